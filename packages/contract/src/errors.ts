@@ -1,6 +1,9 @@
 /** Every error code the service answers with: its status and what it means. Source: vessel-data-api.md, "Errors"; bad-input.md. */
 export const ERRORS = {
-  invalid_request: { status: 400, meaning: 'The request does not fit the contract; the text after the colon says where and why' },
+  invalid_request: {
+    status: 400,
+    meaning: 'The request does not fit the contract; the text after the colon says where and why',
+  },
   unknown_provider: { status: 400, meaning: 'No provider in the catalogue has this slug' },
   credentials_not_accepted: { status: 400, meaning: 'config carries a password or another secret for another service' },
   unauthorized: { status: 401, meaning: 'The access key or session is missing, malformed, expired or revoked' },
@@ -33,7 +36,10 @@ export const ERRORS = {
   headers_too_large: { status: 431, meaning: 'The request line or the headers are too large' },
   internal_error: { status: 500, meaning: 'The service failed; the log has the cause' },
   unsupported_format: { status: 501, meaning: 'oEmbed is offered as JSON only' },
-  ingest_disabled: { status: 503, meaning: 'The operator has switched ingestion off; Retry-After says when to try again' },
+  ingest_disabled: {
+    status: 503,
+    meaning: 'The operator has switched ingestion off; Retry-After says when to try again',
+  },
   unavailable: { status: 503, meaning: 'The service is starting, stopping, or has lost its database' },
 } as const satisfies Record<string, { status: number; meaning: string }>
 

@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { route } from './route.ts'
+import { named, oneOf } from './schema.ts'
+
+const service = { tag: 'service', auth: 'public', scope: null, resource: null, method: 'GET' } as const
+
+const Health = named('Health', 'State of this process', {
+  status: oneOf(['ok', 'unavailable'], 'Whether requests can be served'),
+  checks: Type.Record(Type.String(), oneOf(['ok', 'failing'], 'State of one part'), {
+    description: 'Each part that was looked at',
+    examples: [{ database: 'ok', disk: 'ok' }],
+  }),
+})
+
+export const getLive = route({
+  ...service,
+  id: 'getLive',
+  path: '/health/live',
+  summary: 'Is the process alive',
+  description: 'Answers as long as the process runs; looks at nothing else.',
+  answers: { 200: { description: 'It runs', schema: Type.Object({ status: oneOf(['ok'], 'Always ok') }) } },
+  errors: [],
+})
+
+export const getReady = route({
+  ...service,
+  id: 'getReady',
+  path: '/health/ready',
+  summary: 'Can it serve requests',
+  description: 'Looks at the database and at the disk. 503 while either fails and while the process stops.',
+  answers: {
+    200: { description: 'It can', schema: Health },
+    503: { description: 'It cannot', schema: Type.Object({ error: Type.String(), ...Health.properties }) },
+  },
+  errors: [],
+})
+
+export const getMetrics = route({
+  ...service,
+  id: 'getMetrics',
+  path: '/metrics',
+  summary: 'Figures for Prometheus',
+  description:
+    'Requests, readings, frames, statements and memory in the text format of Prometheus. Keep it from the public at the proxy.',
+  answers: { 200: { description: 'The figures', content: 'text/plain' } },
+  errors: [],
+})
+
+export const getOpenApi = route({
+  ...service,
+  id: 'getOpenApi',
+  path: '/openapi.json',
+  summary: 'This document',
+  description: 'The interface description, OpenAPI 3.1, made from the same declarations that the service validates by.',
+  answers: {
+    200: { description: 'The document', schema: Type.Object({}, { description: 'An OpenAPI 3.1 document' }) },
+  },
+  errors: [],
+})
