@@ -4,6 +4,7 @@ import type { Auth, Route } from './route.ts'
 const byAuth: Record<Auth, readonly ErrorCode[]> = {
   owner: ['unauthorized', 'insufficient_scope', 'plan_required', 'rate_limited'],
   box: ['invalid_connection_key'],
+  ingest: ['invalid_connection_key'],
   session: ['unauthorized'],
   operator: ['unauthorized', 'operator_required'],
   public: [],

@@ -40,6 +40,7 @@ function hoister() {
 const SECURITY: Record<Route['auth'], Json[]> = {
   owner: [{ accessKey: [] }, { session: [] }],
   box: [{ connectionKey: [] }],
+  ingest: [{ connectionKey: [] }],
   session: [{ session: [] }],
   operator: [{ session: [] }],
   public: [],

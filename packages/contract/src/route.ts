@@ -6,10 +6,11 @@ export type Scope = (typeof SCOPES)[number]
 
 /**
  * Who may call a route.
- * owner: a personal access key, or the web app's session cookie. box: a connection key. session: the cookie only.
+ * owner: a personal access key, or the web app's session cookie. box: a connection key. ingest: a connection key too, but
+ * checked by the statement that stores the batch, so that a batch costs one round trip. session: the cookie only.
  * operator: the cookie of an operator. public: anyone.
  */
-export type Auth = 'owner' | 'box' | 'session' | 'operator' | 'public'
+export type Auth = 'owner' | 'box' | 'ingest' | 'session' | 'operator' | 'public'
 
 /** What the `{id}` of a path names; whoever does not own it gets the answer for "not there". */
 export type Resource = 'vessel' | 'connection' | 'camera' | 'inspection' | 'inspection_item' | 'task' | 'access_key'

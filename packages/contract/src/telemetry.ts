@@ -49,7 +49,7 @@ export type TelemetryReceipt = Static<typeof TelemetryReceipt>
 export const postTelemetry = route({
   id: 'postTelemetry',
   tag: 'telemetry',
-  auth: 'box',
+  auth: 'ingest',
   scope: null,
   resource: null,
   method: 'POST',

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { makeAuth } from './accounts/auth.ts'
+import { authRoutes } from './accounts/auth-routes.ts'
+import { makeCallers } from './accounts/callers.ts'
+import { accountRoutes } from './accounts/routes.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { registrar } from './http/register.ts'
+import { makeServer } from './http/server.ts'
+import { derivedKey, installationSecret } from './secret.ts'
+
+/** The service over an open database: this file is the map of it. Listening and stopping are main.ts's. */
+export async function makeApp(config: Config, database: Database, log: Logger): Promise<FastifyInstance> {
+  const { db } = database
+  const secret = await installationSecret(config.dataDir, config.secretKey)
+  const app = makeServer(config, log)
+  const auth = makeAuth(db, { ...config, secret: derivedKey(secret, 'sessions').toString('hex') }, app.log)
+  const on = registrar(app, makeCallers(db, auth, config.baseUrl, config.rateLimitPerMinute))
+
+  authRoutes(app, auth, config.baseUrl)
+  accountRoutes(on, db)
+  return app
+}

@@ -1,0 +1,73 @@
+import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { openEmbedded } from './embedded.ts'
+import { migrate } from './migrate.ts'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+
+/** The one database of a process: PostgreSQL in the process (DATA_DIR) or a server (DATABASE_URL), with one set of SQL. */
+export interface Database {
+  kind: 'embedded' | 'postgres'
+  db: Db
+  /** Runs a statement that is prepared once under `name` on each connection: for the hot path. */
+  prepared<Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]>
+  close(): Promise<void>
+}
+
+export interface DatabaseSettings {
+  dataDir: string
+  databaseUrl: string | null
+  /** false only for throw-away test databases: commits are then not synced to the disk. */
+  sync?: boolean
+}
+
+/** Opens the database and brings its schema up to date. */
+export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
+  const database = settings.databaseUrl
+    ? await openServer(settings.databaseUrl)
+    : await openInProcess(settings.dataDir, settings.sync ?? true)
+  try {
+    await migrate(database.db)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return database
+}
+
+const POOL_SIZE = 10
+const STATEMENT_TIMEOUT_MS = 30_000
+const CONNECT_TIMEOUT_MS = 5_000
+
+async function openServer(url: string): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    options: '-c timezone=UTC',
+    application_name: 'binnacle',
+  })
+  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => {})
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    kind: 'postgres',
+    db,
+    prepared: async (name, text, values) => (await pool.query({ name, text, values })).rows,
+    close: () => db.destroy(),
+  }
+}
+
+async function openInProcess(dataDir: string, sync: boolean): Promise<Database> {
+  const embedded = await openEmbedded(dataDir, { sync })
+  const { pglite } = embedded
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+  return {
+    kind: 'embedded',
+    db,
+    prepared: async (_name, text, values) => (await pglite.query(text, values)).rows as never,
+    close: () => embedded.close(),
+  }
+}

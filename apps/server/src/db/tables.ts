@@ -1,0 +1,230 @@
+import type { CameraView, FrameMime, HourSource, Plan, Scope, ShareToggles, VesselType } from '@binnacle/contract'
+import type { ColumnType, Generated } from 'kysely'
+
+/** Decimal columns come back as text, exact; they are written as numbers. */
+type Decimal = ColumnType<string | null, number | null, number | null>
+type Json<T> = ColumnType<T, string, string>
+
+export interface OwnerTable {
+  id: string
+  name: string
+  email: string
+  email_verified: Generated<boolean>
+  image: string | null
+  plan: Plan
+  operator: Generated<boolean>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export interface AccessKeyTable {
+  id: string
+  owner_id: string
+  name: string
+  prefix: string
+  key_hash: Uint8Array
+  scopes: Scope[]
+  expires_at: Date | null
+  last_used_at: Date | null
+  created_at: Generated<Date>
+}
+
+export interface ProviderTable {
+  slug: string
+  name: string
+  summary: string
+  direction: 'push' | 'pull'
+  status: 'live' | 'beta' | 'planned' | 'unavailable'
+  covers: string[]
+  install_notes: string | null
+  docs_url: string | null
+  position: number
+}
+
+export interface VesselTable {
+  id: string
+  owner_id: string
+  name: string
+  vessel_type: VesselType
+  make: string | null
+  model: string | null
+  hin: string | null
+  length_m: number | null
+  marina: string | null
+  service_level: 'self' | 'assisted' | 'managed' | null
+  engine_hours: number | null
+  created_at: Generated<Date>
+}
+
+export interface BrandRequestTable {
+  id: string
+  owner_id: string
+  vessel_id: string | null
+  system_name: string
+  boat_make: string | null
+  note: string | null
+  created_at: Generated<Date>
+}
+
+export interface TaskTable {
+  vessel_id: string
+  id: string
+  title: string
+  title_key: string
+  interval_days: number | null
+  interval_hours: number | null
+  lead_days: number
+  lead_hours: number
+  start_at: Date
+  start_hours: number
+  created_at: Generated<Date>
+}
+
+export interface ServiceLogTable {
+  vessel_id: string
+  id: string
+  title: string
+  title_key: string
+  done_at: Date
+  engine_hours: number | null
+  cost: Decimal
+  currency: string | null
+  route: 'diy' | 'supplier'
+  note: string | null
+  task_id: string | null
+  created_at: Generated<Date>
+}
+
+export interface EngineHourLogTable {
+  vessel_id: string
+  id: string
+  hours: number | null
+  litres: Decimal
+  fuel_cost: Decimal
+  currency: string | null
+  source: HourSource
+  logged_at: Date
+}
+
+export interface InspectionTable {
+  vessel_id: string
+  id: string
+  started_at: Date
+  completed_at: Date | null
+  score: number | null
+  engine_hours: number | null
+  vir_code: string | null
+}
+
+export interface InspectionItemTable {
+  vessel_id: string
+  inspection_id: string
+  id: string
+  position: number
+  template_item_id: string | null
+  verdict: 'operational' | 'attention' | 'non_operational' | null
+  note: string | null
+  updated_at: Date
+}
+
+export interface ConnectionTable {
+  vessel_id: string
+  id: string
+  provider: string
+  label: string | null
+  config: Json<Record<string, unknown>>
+  key_hash: Uint8Array
+  key_prefix: string
+  enabled: Generated<boolean>
+  last_seen_at: Date | null
+  last_error: string | null
+  telemetry_at: Date | null
+  created_at: Generated<Date>
+}
+
+export interface TelemetryBatchTable {
+  vessel_id: string
+  connection_id: string
+  batch_key: string
+  body_hash: string | null
+  last_at: Date
+  first_at: Date
+  arrived_at: Date
+  metrics: number
+  accepted: number
+  hours_applied: boolean
+  rejected: Json<{ metric: string; reason: string }[]> | null
+  body: string
+}
+
+export interface TelemetryDayTable {
+  vessel_id: string
+  day: string
+  metrics: number
+}
+
+export interface CameraTable {
+  vessel_id: string
+  id: string
+  connection_id: string
+  registered_label: string
+  label: string
+  view: CameraView
+  enabled: Generated<boolean>
+  last_frame_at: Date | null
+  last_error: string | null
+  retain_frames: number
+  watched_at: Date | null
+  created_at: Generated<Date>
+}
+
+export interface FrameTable {
+  vessel_id: string
+  id: string
+  camera_id: string
+  mime: FrameMime
+  width: number | null
+  height: number | null
+  bytes: number | null
+  trigger: 'device' | 'request' | 'motion'
+  captured_at: Date
+  received_at: Date
+}
+
+export interface CheckInTable {
+  vessel_id: string
+  id: string
+  camera_id: string
+  requested_at: Date
+  expires_at: Date
+  frame_id: string | null
+  answered_at: Date | null
+}
+
+export interface ShareTable {
+  vessel_id: string
+  token: string
+  toggles: Json<ShareToggles>
+  created_at: Generated<Date>
+}
+
+export interface Tables {
+  owner: OwnerTable
+  access_key: AccessKeyTable
+  setting: { name: string; value: Json<unknown> }
+  provider: ProviderTable
+  vessel: VesselTable
+  brand_request: BrandRequestTable
+  task: TaskTable
+  service_log: ServiceLogTable
+  engine_hour_log: EngineHourLogTable
+  inspection: InspectionTable
+  inspection_item: InspectionItemTable
+  connection: ConnectionTable
+  telemetry_batch: TelemetryBatchTable
+  telemetry_day: TelemetryDayTable
+  camera: CameraTable
+  frame: FrameTable
+  check_in: CheckInTable
+  share: ShareTable
+}

@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http'
+import { LIMITS } from '@binnacle/contract'
+import { ApiError } from './errors.ts'
+
+/** 415 unless the body is plain UTF-8 JSON. */
+export function requireJson(headers: IncomingMessage['headers']): void {
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
+  const charsets = parameters.map((p) => p.trim()).filter((p) => p.startsWith('charset='))
+  const utf8 = charsets.every((p) => /^charset="?utf-?8"?$/.test(p))
+  if (type.trim() !== 'application/json' || !utf8) throw new ApiError('unsupported_media_type')
+  const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity'
+  if (encoding !== 'identity') throw new ApiError('unsupported_media_type')
+}
+
+const tooLarge = () => new ApiError('body_too_large')
+
+function refuseDeclared(request: IncomingMessage, limit: number): void {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
+}
+
+/**
+ * The whole body, for routes whose bodies are small. Throws body_too_large past `limit` bytes and request_timeout when it
+ * has not ended within LIMITS.bodySeconds. The request is left as it is, so that the error can still be answered.
+ */
+export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  refuseDeclared(request, limit)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let received = 0
+    const settle = (outcome: () => void) => {
+      clearTimeout(timer)
+      request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onError)
+      request.pause()
+      outcome()
+    }
+    const onData = (chunk: Buffer) => {
+      received += chunk.length
+      if (received > limit) settle(() => reject(tooLarge()))
+      else chunks.push(chunk)
+    }
+    const onEnd = () => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    const onError = () => settle(() => reject(new ApiError('invalid_request', 'the body ended early')))
+    const timer = setTimeout(() => settle(() => reject(new ApiError('request_timeout'))), LIMITS.bodySeconds * 1000)
+    request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onError)
+  })
+}
+
+/** A large body may take as long as it comes faster than this, bytes a second: a slow uplink with a large frame. */
+const SLOWEST_RATE = 16 * 1024
+
+/**
+ * A large body as it arrives. Throws body_too_large past `limit` bytes, and request_timeout for one that stalls or drips:
+ * after LIMITS.bodySeconds it must have come at SLOWEST_RATE all along.
+ */
+export async function* bodyChunks(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
+  refuseDeclared(request, limit)
+  const started = performance.now()
+  let received = 0
+  const slow = Promise.withResolvers<never>()
+  slow.promise.catch(() => {})
+  const watch = setInterval(() => {
+    const seconds = (performance.now() - started) / 1000
+    if (seconds >= LIMITS.bodySeconds - 1 && received < seconds * SLOWEST_RATE)
+      slow.reject(new ApiError('request_timeout'))
+  }, 1000)
+  const chunks = request.iterator({ destroyOnReturn: false })
+  try {
+    for (;;) {
+      const next = await Promise.race([chunks.next(), slow.promise])
+      if (next.done) return
+      received += next.value.length
+      if (received > limit) throw tooLarge()
+      yield next.value
+    }
+  } finally {
+    clearInterval(watch)
+  }
+}

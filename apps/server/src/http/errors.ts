@@ -1,0 +1,27 @@
+import { ERRORS, type ErrorCode } from '@binnacle/contract'
+
+/** An answer that is an error: `{error: code}`, or `{error: "invalid_request: where why"}`. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, detail?: string, headers: Record<string, string> = {}) {
+    super(detail ? `${code}: ${detail}` : code)
+    this.name = 'ApiError'
+    this.code = code
+    this.headers = headers
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status
+  }
+}
+
+/** For an answer that says when to try again: whole seconds, at least one. */
+export const retryAfter = (ms: number) => ({ 'retry-after': String(Math.max(1, Math.ceil(ms / 1000))) })
+
+/** What was asked for, or the one answer for "not there" and "not yours". */
+export function found<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new ApiError('not_found')
+  return value
+}

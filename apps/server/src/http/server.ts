@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { ERRORS, type ErrorCode, ROUTES } from '@binnacle/contract'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Config } from '../config.ts'
+import { refuseTwoAuthorizations } from './bearer.ts'
+import { ApiError } from './errors.ts'
+
+const HEADERS_TIMEOUT_MS = 10_000
+const KEEP_ALIVE_MS = 65_000
+const MAX_HEADER_BYTES = 16 * 1024
+/** The last resort behind the time limits of http/body.ts: the largest frame at their slowest rate. */
+const REQUEST_TIMEOUT_MS = 12 * 60_000
+/** How long the rest of a refused body is read, so that the sender gets to see the answer before the connection ends. */
+const LINGER_MS = 2_000
+
+/** A Fastify server with the service's manners: every error is {error}, bodies are read by the routes, slow clients are cut off. */
+export function makeServer(config: Config, log: FastifyBaseLogger): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trusted(config.trustProxy),
+    genReqId: () => randomUUID(),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 16 * 1024, ignoreTrailingSlash: false },
+    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2_000 },
+    clientErrorHandler: (error, socket) => answerBroken(error, socket as Socket),
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+  })
+  // Routes read their own bodies, after the caller is known: see register.ts.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
+    refuseTwoAuthorizations(request.raw.rawHeaders)
+  })
+  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => answerUnknown(request, reply))
+  return app
+}
+
+/** A number of proxies means: believe that many addresses, from the nearest on. */
+const trusted = (setting: Config['trustProxy']) =>
+  typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const answer = asApiError(error)
+  if (answer.status >= 500 && answer.code === 'internal_error') request.log.error({ err: error }, 'request failed')
+  endUnreadBody(request, reply)
+  return reply.code(answer.status).headers(answer.headers).type('application/json').send({ error: answer.message })
+}
+
+/** The connection of a request that is answered before its body has come ends after the answer: what follows is not a request. */
+function endUnreadBody(request: FastifyRequest, reply: FastifyReply): void {
+  const { raw } = request
+  if (
+    raw.complete ||
+    ((raw.headers['content-length'] ?? '0') === '0' && raw.headers['transfer-encoding'] === undefined)
+  )
+    return
+  reply.header('connection', 'close')
+  raw.resume()
+  const end = setTimeout(() => raw.socket.destroy(), LINGER_MS)
+  raw.once('end', () => clearTimeout(end))
+}
+
+function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const { statusCode } = error as FastifyError
+  if (statusCode === 413) return new ApiError('body_too_large')
+  if (statusCode === 415) return new ApiError('unsupported_media_type')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new ApiError('invalid_request', 'the request cannot be read')
+  if (isDatabaseAway(error)) return new ApiError('unavailable', undefined, { 'retry-after': '5' })
+  return new ApiError('internal_error')
+}
+
+/** A database that is starting, stopping, full of connections or not there; not an error of ours. */
+function isDatabaseAway(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  return (
+    /^(08|53|57P)/.test(code) ||
+    /^(ECONN|EPIPE|ETIMEDOUT|ENOENT)/.test(code) ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(message)
+  )
+}
+
+const patterns = ROUTES.map((route) => ({
+  method: route.method,
+  matches: new RegExp(`^${route.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+}))
+
+/** 405 with Allow where the path exists with other methods, else 404. */
+function answerUnknown(request: FastifyRequest, reply: FastifyReply) {
+  const path = request.url.split('?')[0]!
+  const methods = [...new Set(patterns.filter((p) => p.matches.test(path)).map((p) => p.method))]
+  if (methods.includes('GET')) methods.push('HEAD' as never)
+  if (methods.length === 0) throw new ApiError('not_found')
+  reply.header('allow', methods.join(', '))
+  throw new ApiError('method_not_allowed')
+}
+
+/** What Node answers itself before there is a request, in the same form as every other error. */
+function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const code: ErrorCode =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'headers_too_large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'request_timeout'
+        : 'invalid_request'
+  const { status } = ERRORS[code]
+  const body = JSON.stringify({ error: code === 'invalid_request' ? 'invalid_request: the request is not HTTP' : code })
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

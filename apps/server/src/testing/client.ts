@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { ERRORS, errorsOf, type Route } from '@binnacle/contract'
+import type { TSchema } from 'typebox'
+import { makeAjv } from '../http/validate.ts'
+
+/** What a request carries to say who sends it. */
+export type Credential = { key: string } | { cookie: string } | null
+
+export interface Owner {
+  email: string
+  password: string
+  session: { cookie: string }
+  key: { key: string }
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form check() has just verified
+  body: any
+}
+
+interface Input {
+  params?: Record<string, string>
+  query?: string | Record<string, string>
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+const ajv = makeAjv()
+
+/** A copy of the schema in which an object has the declared fields and no others. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]))
+  const open = Object.keys(copy.properties ?? {}).length === 0
+  return copy.type === 'object' && copy.properties && !open ? { ...copy, additionalProperties: false } : copy
+}
+
+const validators = new Map<TSchema, ReturnType<typeof ajv.compile>>()
+
+function validatorOf(schema: TSchema) {
+  let validate = validators.get(schema)
+  if (!validate) {
+    validate = ajv.compile(closed(schema) as object)
+    validators.set(schema, validate)
+  }
+  return validate
+}
+
+/** Fails unless the answer is one that the contract declares for the route, with exactly its fields. */
+export function check(route: Route, answer: Answer): void {
+  const declared = route.answers[answer.status]
+  if (declared) {
+    if (!declared.schema) return
+    const validate = validatorOf(declared.schema)
+    assert.ok(
+      validate(answer.body),
+      `${route.id} ${answer.status}: ${JSON.stringify(validate.errors)} in ${answer.text}`,
+    )
+    return
+  }
+  const codes = [...errorsOf(route), 'method_not_allowed'] as (keyof typeof ERRORS)[]
+  const fits = codes.some(
+    (code) => ERRORS[code].status === answer.status && String(answer.body?.error).split(':')[0] === code,
+  )
+  assert.ok(fits, `${route.id} answered ${answer.status} ${answer.text}, which the contract does not declare`)
+}
+
+/** Calls the service as its users do, over HTTP, and checks every answer against the contract. */
+export class Client {
+  readonly baseUrl: string
+
+  constructor(baseUrl: string) {
+    this.baseUrl = baseUrl
+  }
+
+  async raw(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
+    const response = await fetch(this.baseUrl + path, { method, redirect: 'manual', ...init })
+    const text = await response.text()
+    const json = response.headers.get('content-type')?.startsWith('application/json')
+    return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined }
+  }
+
+  async call(route: Route, who: Credential, input: Input = {}): Promise<Answer> {
+    const path = route.path.replace(/\{(\w+)\}/g, (_all, name: string) => input.params?.[name] ?? '')
+    const query = input.query
+      ? `?${typeof input.query === 'string' ? input.query : new URLSearchParams(input.query)}`
+      : ''
+    const headers: Record<string, string> = { ...credentialHeaders(who), ...input.headers }
+    if (input.body !== undefined) headers['content-type'] ??= 'application/json'
+    const body =
+      input.body === undefined ? null : typeof input.body === 'string' ? input.body : JSON.stringify(input.body)
+    const answer = await this.raw(route.method, path + query, { headers, body })
+    check(route, answer)
+    return answer
+  }
+
+  /** As call, and fails unless it succeeds; gives the body. */
+  // biome-ignore lint/suspicious/noExplicitAny: see Answer
+  async ok(route: Route, who: Credential, input: Input = {}): Promise<any> {
+    const answer = await this.call(route, who, input)
+    assert.ok(answer.status < 300, `${route.id} answered ${answer.status} ${answer.text}`)
+    return answer.body
+  }
+
+  async signUp(name = 'Ada'): Promise<Owner> {
+    const email = `${name.toLowerCase()}-${randomUUID()}@example.org`
+    const password = 'correct horse battery'
+    const answer = await this.raw('POST', '/api/auth/sign-up/email', {
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '10.0.0.1' },
+      body: JSON.stringify({ name, email, password }),
+    })
+    assert.equal(answer.status, 200, answer.text)
+    const cookie = answer.headers
+      .getSetCookie()
+      .map((c) => c.split(';')[0])
+      .join('; ')
+    const made = await this.raw('POST', '/app/access-keys', {
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ name: 'test' }),
+    })
+    assert.equal(made.status, 201, made.text)
+    return { email, password, session: { cookie }, key: { key: made.body.key } }
+  }
+}
+
+export function credentialHeaders(who: Credential): Record<string, string> {
+  if (!who) return {}
+  return 'key' in who ? { authorization: `Bearer ${who.key}` } : { cookie: who.cookie }
+}
