@@ -9,6 +9,7 @@ import type { Database } from './db/database.ts'
 import { registrar } from './http/register.ts'
 import { makeServer } from './http/server.ts'
 import { derivedKey, installationSecret } from './secret.ts'
+import { telemetryRoutes } from './telemetry/routes.ts'
 
 /** The service over an open database: this file is the map of it. Listening and stopping are main.ts's. */
 export async function makeApp(config: Config, database: Database, log: Logger): Promise<FastifyInstance> {
@@ -20,5 +21,6 @@ export async function makeApp(config: Config, database: Database, log: Logger): 
 
   authRoutes(app, auth, config.baseUrl)
   accountRoutes(on, db)
+  telemetryRoutes(on, database, config)
   return app
 }

@@ -45,7 +45,7 @@ export interface Route {
   body?: TSchema
   /** Largest body, bytes; LIMITS.bodyBytes unless given. */
   bodyBytes?: number
-  /** 'handler': the route reads and checks its body itself, by the same rules as `body` states; 'schema' unless given. */
+  /** 'handler': the route reads and checks its headers and body itself, as they are stated here; 'schema' unless given. */
   bodyCheckedBy?: 'schema' | 'handler'
   answers: Record<number, Answer>
   /** The errors of this route beyond those that its `auth` and its body bring. */

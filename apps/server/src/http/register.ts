@@ -54,8 +54,9 @@ export function registrar(app: FastifyInstance, callers: Callers) {
         const caller = await callers[route.auth](request, reply, route)
         const params = validators.params(request.params)
         const query = validators.query(request.raw.url?.split('?')[1] ?? '')
-        validators.headers(request.headers)
-        const body = route.body && route.bodyCheckedBy !== 'handler' ? await jsonBody(request, route) : undefined
+        const own = route.bodyCheckedBy === 'handler'
+        if (!own) validators.headers(request.headers)
+        const body = route.body && !own ? await jsonBody(request, route) : undefined
         const answer = await handler({
           params,
           query,

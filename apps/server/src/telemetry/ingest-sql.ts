@@ -1,0 +1,63 @@
+import type { Rejection } from '@binnacle/contract'
+import type { Database } from '../db/database.ts'
+import type { Batch } from './batch.ts'
+
+/** A batch and the box that sends it. */
+export interface Arrival {
+  keyHash: Buffer
+  batch: Batch
+}
+
+/** What became of a batch: stored now, stored before, or refused. */
+export interface Outcome {
+  outcome:
+    | 'accepted'
+    | 'repeat'
+    | 'invalid_connection_key'
+    | 'ingest_disabled'
+    | 'connection_disabled'
+    | 'idempotency_key_reused'
+    | 'too_frequent'
+  accepted: number | null
+  rejected: Rejection[] | null
+  hours_applied: boolean
+  /** How much of the gap is left, ms, for too_frequent. */
+  wait_ms: number | null
+}
+
+export interface IngestRules {
+  gapMs: number
+  /** false: the environment has switched ingestion off; the operator's switch is read by the statement. */
+  enabled: boolean
+}
+
+const INGEST = `select outcome, accepted, rejected, hours_applied, wait_ms
+from ingest_telemetry($1::interval, $2::boolean, $3::bytea[], $4::uuid[], $5::uuid[], $6::timestamptz[], $7::timestamptz[],
+  $8::timestamptz[], $9::integer[], $10::smallint[], $11::integer[], $12::timestamptz[], $13::json[], $14::bytea, $15::integer[])`
+
+/**
+ * Stores the batches of several requests in one transaction: key check, repeats, gap, meter, logbook and readings. The
+ * statement is the function of migrations/0002_ingest.sql. Gives an outcome for each arrival, in their order.
+ */
+export async function ingest(database: Database, arrivals: Arrival[], rules: IngestRules): Promise<Outcome[]> {
+  const batches = arrivals.map((arrival) => arrival.batch)
+  const iso = (at: Date | undefined) => at?.toISOString() ?? null
+  let end = 0
+  return database.prepared<Outcome>('ingest', INGEST, [
+    `${rules.gapMs} milliseconds`,
+    rules.enabled,
+    arrivals.map((arrival) => arrival.keyHash),
+    batches.map((b) => b.key),
+    batches.map((b) => b.bodyHash),
+    batches.map((b) => iso(b.arrivedAt)),
+    batches.map((b) => iso(b.firstAt)),
+    batches.map((b) => iso(b.lastAt)),
+    batches.map((b) => b.metrics),
+    batches.map((b) => b.accepted),
+    batches.map((b) => b.meter?.hours ?? null),
+    batches.map((b) => iso(b.meter?.at)),
+    batches.map((b) => (b.rejected.length > 0 ? JSON.stringify(b.rejected) : null)),
+    batches.length === 1 ? batches[0]!.body : Buffer.concat(batches.map((b) => b.body)),
+    batches.map((b) => (end += b.body.length)),
+  ])
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http'
+import * as contract from '@binnacle/contract'
+import type { Config } from '../config.ts'
+import { findBox } from '../connections/sql.ts'
+import type { Database } from '../db/database.ts'
+import { readBody, requireJson } from '../http/body.ts'
+import { ApiError, found, retryAfter } from '../http/errors.ts'
+import type { On } from '../http/register.ts'
+import { validatorsOf } from '../http/validate.ts'
+import { storedSettings } from '../operator/settings.ts'
+import { findVessel } from '../vessels/sql.ts'
+import { readBatch } from './batch.ts'
+import type { Outcome } from './ingest-sql.ts'
+import { newestReadings } from './read-sql.ts'
+import { TelemetryWriter } from './writer.ts'
+
+/** How long a box is asked to wait while ingestion is switched off. */
+const INGEST_RETRY_MS = 60_000
+
+/** Statements side by side: while one waits for its commit, the other is computed. */
+const STATEMENTS = { embedded: 1, postgres: 2 }
+
+export function telemetryRoutes(on: On, database: Database, config: Config): void {
+  const { db } = database
+  const rules = { gapMs: config.telemetryGapMs, enabled: config.ingestEnabled }
+  const writer = new TelemetryWriter(database, rules, STATEMENTS[database.kind])
+
+  /** A body that is refused is refused to a box that may send: first 401, 503 and 403, as for any other request. */
+  async function refuse(keyHash: Buffer, error: unknown): Promise<never> {
+    const box = await findBox(db, keyHash)
+    if (!box) throw new ApiError('invalid_connection_key')
+    const { ingest_enabled = true } = await storedSettings(db)
+    if (!config.ingestEnabled || !ingest_enabled) throw disabled()
+    if (!box.enabled) throw new ApiError('connection_disabled')
+    throw error
+  }
+
+  on(contract.postTelemetry, async ({ caller, request, now }) => {
+    const batch = await receive(request.raw, now).catch((error) => refuse(caller.keyHash, error))
+    return receipt(await writer.store({ keyHash: caller.keyHash, batch }))
+  })
+
+  on(contract.readTelemetry, async ({ caller, params, query }) => {
+    const vessel = found(await findVessel(db, caller.id, params.id))
+    const { metric: name } = query
+    const bit = name === undefined ? 0 : contract.metricBit(name)
+    if (name !== undefined && bit === 0) return { readings: [] }
+    const limit = query.limit ?? contract.LIMITS.readingsPerRead.default
+    return { readings: await newestReadings(database, vessel.id, limit, name === undefined ? null : { bit, name }) }
+  })
+}
+
+const { headers: checkHeaders } = validatorsOf(contract.postTelemetry)
+
+async function receive(request: IncomingMessage, now: Date) {
+  requireJson(request.headers)
+  checkHeaders(request.headers)
+  const body = await readBody(request, contract.LIMITS.telemetryBytes)
+  return readBatch(body, request.headers['idempotency-key'] as string | undefined, now)
+}
+
+const disabled = () => new ApiError('ingest_disabled', undefined, retryAfter(INGEST_RETRY_MS))
+
+/** The answer to a box: what is stored, now or before, or why not. */
+function receipt({ outcome, accepted, rejected, hours_applied, wait_ms }: Outcome): contract.TelemetryReceipt {
+  if (outcome === 'accepted' || outcome === 'repeat')
+    return { accepted: accepted ?? 0, rejected: rejected ?? [], engine_hours_applied: hours_applied }
+  if (outcome === 'ingest_disabled') throw disabled()
+  if (outcome === 'too_frequent') throw new ApiError('too_frequent', undefined, retryAfter(wait_ms ?? 0))
+  throw new ApiError(outcome)
+}
