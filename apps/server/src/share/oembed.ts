@@ -1,0 +1,51 @@
+import { CARD_SIZE } from './card.ts'
+import type { Dossier, ShareLinks } from './dossier.ts'
+import { html } from './html.ts'
+import { headline } from './words.ts'
+
+/**
+ * The share token in the `url` parameter of an oEmbed request, or null where the url is not a share link of this
+ * installation. Only the origin is normalised (letter case, default port); the path is compared as it was sent, so that
+ * `..`, `%2f`, `//`, a backslash or user info find no way past. Pure: nothing is fetched.
+ */
+export const shareTokenFromUrl = (url: string, baseUrl: string): string | null => {
+  const [, origin, path] = /^(https?:\/\/[^\s/?#\\@]+)(\/[^\s?#\\]*)(?:[?#]\S*)?$/i.exec(url) ?? []
+  if (!origin || !path || !URL.canParse(origin)) return null
+  const base = new URL(baseUrl)
+  const prefix = `${base.pathname.replace(/\/+$/, '')}/v/`
+  if (new URL(origin).origin !== base.origin || !path.startsWith(prefix)) return null
+  return /^([\w-]{1,40})\/?$/.exec(path.slice(prefix.length))?.[1] ?? null
+}
+
+/** maxwidth or maxheight as sent: px, null where absent, 'invalid' unless it is one positive whole decimal number. */
+export const parseMaxSize = (value: unknown): number | null | 'invalid' => {
+  if (value === undefined) return null
+  return typeof value === 'string' && /^0*[1-9]\d*$/.test(value) ? Number(value) : 'invalid'
+}
+
+/**
+ * The oEmbed answer for a dossier, of type rich: the card in an iframe, shrunk where the consumer has less room.
+ * Source: oembed.com, 2.3.4.4.
+ * @param dossier what is left after `applyToggles`
+ * @param max px, null for no limit
+ */
+export const oembed = (
+  dossier: Dossier,
+  links: ShareLinks,
+  max: { width: number | null; height: number | null } = { width: null, height: null },
+) => {
+  const title = headline(dossier)
+  const width = Math.min(CARD_SIZE.width, max.width ?? CARD_SIZE.width)
+  const height = Math.min(CARD_SIZE.height, max.height ?? CARD_SIZE.height)
+  return {
+    version: '1.0' as const,
+    type: 'rich' as const,
+    title,
+    provider_name: 'Binnacle',
+    provider_url: links.home,
+    html: html`<iframe src="${links.embed}" width="${width}" height="${height}" title="${title}" loading="lazy" referrerpolicy="no-referrer" sandbox="allow-popups allow-popups-to-escape-sandbox" style="border:0;border-radius:12px;max-width:100%"></iframe>`
+      .text,
+    width,
+    height,
+  }
+}
