@@ -5,10 +5,14 @@ import { authRoutes } from './accounts/auth-routes.ts'
 import { makeCallers } from './accounts/callers.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import type { Config } from './config.ts'
+import { connectionRoutes } from './connections/routes.ts'
 import type { Database } from './db/database.ts'
 import { registrar } from './http/register.ts'
 import { makeServer } from './http/server.ts'
+import { operatorRoutes } from './operator/routes.ts'
 import { derivedKey, installationSecret } from './secret.ts'
+import { Metrics } from './service/metrics.ts'
+import { serviceRoutes } from './service/routes.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
 
 /** The service over an open database: this file is the map of it. Listening and stopping are main.ts's. */
@@ -16,11 +20,16 @@ export async function makeApp(config: Config, database: Database, log: Logger): 
   const { db } = database
   const secret = await installationSecret(config.dataDir, config.secretKey)
   const app = makeServer(config, log)
+  const metrics = new Metrics()
+  metrics.watch(app)
   const auth = makeAuth(db, { ...config, secret: derivedKey(secret, 'sessions').toString('hex') }, app.log)
   const on = registrar(app, makeCallers(db, auth, config.baseUrl, config.rateLimitPerMinute))
 
   authRoutes(app, auth, config.baseUrl)
   accountRoutes(on, db)
-  telemetryRoutes(on, database, config)
+  telemetryRoutes(on, database, config, metrics)
+  serviceRoutes(app, on, db, config, metrics)
+  connectionRoutes(on, db)
+  operatorRoutes(on, db, config)
   return app
 }

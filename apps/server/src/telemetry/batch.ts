@@ -48,7 +48,8 @@ export function readBatch(body: Uint8Array, idempotencyKey: string | undefined, 
     const { reason, bit, recordedMs, nested: inner } = checkReading(sent, checked)
     nested ||= inner
     if (recordedMs === null) everyTimeSent = false
-    const problem = reason ?? (escaped && holdsBadText(sent) ? 'text must not hold U+0000 or half a surrogate pair' : null)
+    const problem =
+      reason ?? (escaped && holdsBadText(sent) ? 'text must not hold U+0000 or half a surrogate pair' : null)
     keep.push(problem === null)
     if (problem !== null) {
       rejected.push(rejection(sent, problem))
@@ -113,7 +114,11 @@ function digest(data: string | Uint8Array): string {
 }
 
 /** Known by its Idempotency-Key, or by its content where every reading has its own time; else each request is a new batch. */
-function keyOf(body: Uint8Array, idempotencyKey: string | undefined, everyTimeSent: boolean): Pick<Batch, 'key' | 'bodyHash'> {
+function keyOf(
+  body: Uint8Array,
+  idempotencyKey: string | undefined,
+  everyTimeSent: boolean,
+): Pick<Batch, 'key' | 'bodyHash'> {
   if (idempotencyKey !== undefined) return { key: digest(`key:${idempotencyKey}`), bodyHash: digest(body) }
   return { key: everyTimeSent ? digest(body) : randomUUID(), bodyHash: null }
 }

@@ -40,7 +40,8 @@ export function checkReading(sent: unknown, checked: Checked): Checked {
   checked.bit = 0
   checked.recordedMs = null
   checked.nested = false
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return reject(checked, 'a reading must be an object')
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    return reject(checked, 'a reading must be an object')
   let measured = false
   let reason: string | null = null
   for (const key in sent) {

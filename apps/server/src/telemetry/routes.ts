@@ -8,6 +8,7 @@ import { ApiError, found, retryAfter } from '../http/errors.ts'
 import type { On } from '../http/register.ts'
 import { validatorsOf } from '../http/validate.ts'
 import { storedSettings } from '../operator/settings.ts'
+import type { Metrics } from '../service/metrics.ts'
 import { findVessel } from '../vessels/sql.ts'
 import { readBatch } from './batch.ts'
 import type { Outcome } from './ingest-sql.ts'
@@ -20,10 +21,10 @@ const INGEST_RETRY_MS = 60_000
 /** Statements side by side: while one waits for its commit, the other is computed. */
 const STATEMENTS = { embedded: 1, postgres: 2 }
 
-export function telemetryRoutes(on: On, database: Database, config: Config): void {
+export function telemetryRoutes(on: On, database: Database, config: Config, metrics: Metrics): void {
   const { db } = database
   const rules = { gapMs: config.telemetryGapMs, enabled: config.ingestEnabled }
-  const writer = new TelemetryWriter(database, rules, STATEMENTS[database.kind])
+  const writer = new TelemetryWriter(database, rules, STATEMENTS[database.kind], metrics)
 
   /** A body that is refused is refused to a box that may send: first 401, 503 and 403, as for any other request. */
   async function refuse(keyHash: Buffer, error: unknown): Promise<never> {
@@ -37,7 +38,12 @@ export function telemetryRoutes(on: On, database: Database, config: Config): voi
 
   on(contract.postTelemetry, async ({ caller, request, now }) => {
     const batch = await receive(request.raw, now).catch((error) => refuse(caller.keyHash, error))
-    return receipt(await writer.store({ keyHash: caller.keyHash, batch }))
+    const outcome = await writer.store({ keyHash: caller.keyHash, batch })
+    if (outcome.outcome === 'accepted') {
+      metrics.readings.inc({ outcome: 'stored' }, batch.accepted)
+      metrics.readings.inc({ outcome: 'rejected' }, batch.rejected.length)
+    }
+    return receipt(outcome)
   })
 
   on(contract.readTelemetry, async ({ caller, params, query }) => {

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import type { Metrics } from '../service/metrics.ts'
 import { type Arrival, type IngestRules, ingest, type Outcome } from './ingest-sql.ts'
 
 interface Waiting {
@@ -22,14 +23,16 @@ export class TelemetryWriter {
   readonly #database: Database
   readonly #rules: IngestRules
   readonly #statements: number
+  readonly #metrics: Metrics
   #waiting: Waiting[] = []
   #underWay = 0
 
   /** `statements` run side by side at most: one on the embedded database, which runs one at a time anyway. */
-  constructor(database: Database, rules: IngestRules, statements: number) {
+  constructor(database: Database, rules: IngestRules, statements: number, metrics: Metrics) {
     this.#database = database
     this.#rules = rules
     this.#statements = statements
+    this.#metrics = metrics
   }
 
   /** Resolves when the batch's fate is committed. */
@@ -61,6 +64,7 @@ export class TelemetryWriter {
 
   async #run(requests: Waiting[]): Promise<void> {
     const arrivals = requests.map((request) => request.arrival)
+    this.#metrics.statementRequests.observe(arrivals.length)
     try {
       const outcomes = await this.#ingest(arrivals)
       requests.forEach((request, place) => request.resolve(outcomes[place]!))

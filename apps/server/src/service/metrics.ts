@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+/** The service's figures for Prometheus. A registry of its own for each app, since tests run several in a process. */
+export class Metrics {
+  readonly registry = new Registry()
+
+  readonly requests = new Histogram({
+    name: 'binnacle_http_request_duration_seconds',
+    help: 'Time from a request to its answer, by route',
+    labelNames: ['route', 'status'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [this.registry],
+  })
+
+  readonly readings = new Counter({
+    name: 'binnacle_readings_total',
+    help: 'Readings that came with accepted batches, stored or rejected',
+    labelNames: ['outcome'] as const,
+    registers: [this.registry],
+  })
+
+  readonly statementRequests = new Histogram({
+    name: 'binnacle_ingest_statement_requests',
+    help: 'Telemetry requests that shared a statement',
+    buckets: [1, 2, 4, 8, 16, 32, 64],
+    registers: [this.registry],
+  })
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry, prefix: 'binnacle_' })
+  }
+
+  /** Times every request under its route's id; what has no route is counted together. */
+  watch(app: FastifyInstance): void {
+    app.addHook('onResponse', async (request, reply) => {
+      const { route } = request.routeOptions.config as { route?: { id: string } }
+      this.requests.observe({ route: route?.id ?? 'other', status: reply.statusCode }, reply.elapsedTime / 1000)
+    })
+  }
+}
