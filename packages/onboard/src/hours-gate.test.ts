@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  AGREEING_MS,
+  AGREEING_SAMPLES,
+  gateHours,
+  type HoursGate,
+  type HoursSample,
+  SILENCE_MS,
+  STEP_SLACK_HOURS,
+} from './hours-gate.ts'
+
+const HOUR_MS = 3_600_000
+
+/** The samples of a stream that count, each with its place in it. */
+function counted(samples: readonly HoursSample[]): (HoursSample & { place: number })[] {
+  let gate: HoursGate = {}
+  return samples.flatMap((sample, place) => {
+    const passed = gateHours(gate, sample)
+    gate = passed.gate
+    return passed.counts ? [{ ...sample, place }] : []
+  })
+}
+
+const each = (hours: number[], stepMs = 1_000) => hours.map((h, i) => ({ hours: h, at: i * stepMs }))
+const places = (samples: readonly HoursSample[]) => counted(samples).map((s) => s.place)
+
+test('can0-3: 354185 h, then 270 h', () => {
+  assert.deepEqual(
+    counted(each([354185.621, 270, 270, 270, 270])).map((s) => s.hours),
+    [270, 270],
+  )
+})
+
+test('two samples are too few, and three must last two seconds', () => {
+  assert.deepEqual(places(each([270, 270], 60_000)), [])
+  assert.deepEqual(places(each([270, 270, 270, 270], 700)), [3])
+})
+
+test('a bad sample amid good ones does not count, and the good ones count again after three', () => {
+  assert.deepEqual(places(each([270, 270, 270, 354185, 270, 270, 270, 270])), [2, 6, 7])
+})
+
+test('a counter that reads too little while its ECU starts does not lower what counted', () => {
+  assert.deepEqual(places(each([270, 270, 270, 12, 12, 12, 12, 270, 270, 270])), [2, 9])
+})
+
+test('samples that fall do not agree', () => {
+  assert.deepEqual(places(each([270, 270.9, 270.5])), [])
+})
+
+test('a wrong counter that persists does not count either: no engine runs longer than the clock', () => {
+  assert.deepEqual(places(each([270, 270, 270, ...Array(50).fill(5000)])), [2])
+})
+
+test('a counter in whole hours may step by one, and after a month away by as much as three samples confirm', () => {
+  assert.deepEqual(places(each([270, 270, 270, 271, 271, 271])), [2, 3, 4, 5])
+  const month = each([270, 270, 270, 270.9, 270.9, 270.9]).map((s, i) =>
+    i < 3 ? s : { hours: 700, at: s.at + 600 * HOUR_MS },
+  )
+  assert.deepEqual(places(month), [2, 5])
+})
+
+test('many small steps do not add up to a large one', () => {
+  const creeping = each(Array.from({ length: 100 }, (_, i) => 270 + i * 0.9))
+  assert.ok(counted(creeping).every((s) => s.hours <= 272))
+})
+
+const step = fc.record({
+  runs: fc.constantFrom(0, 0, 0, 0.001, 0.9),
+  bad: fc.oneof(
+    { weight: 9, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.oneof(fc.constant(354185), fc.double({ min: 0, max: 1e6, noNaN: true })) },
+  ),
+  waitMs: fc.oneof(
+    { weight: 9, arbitrary: fc.integer({ min: 0, max: 3_000 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 0, max: 800 * HOUR_MS }) },
+  ),
+})
+/** Counters that run, creep, jump and fail, heard often or after weeks. */
+const anything = fc.array(step, { maxLength: 60, size: 'max' }).map((steps) => {
+  let at = 0
+  let hours = 270
+  return steps.map(({ runs, bad, waitMs }) => {
+    at += waitMs
+    hours += runs
+    return { hours: bad ?? hours, at }
+  })
+})
+
+const fits = (before: HoursSample, after: HoursSample) =>
+  after.hours >= before.hours && after.hours - before.hours <= (after.at - before.at) / HOUR_MS + STEP_SLACK_HOURS
+
+test('whatever comes, what counts never falls and never outruns the clock by more than an hour', () => {
+  let looked = 0
+  fc.assert(
+    fc.property(anything, (samples) => {
+      const passed = counted(samples)
+      looked += passed.length
+      for (const [i, sample] of passed.entries())
+        assert.ok([passed[0], passed[i - 1]].every((before) => !before || fits(before, sample)))
+    }),
+  )
+  assert.ok(looked > 100, 'the streams hold enough that counts')
+})
+
+test('whatever comes, what counts agrees with the two samples before it and with what was heard two seconds ago', () => {
+  fc.assert(
+    fc.property(anything, (samples) => {
+      for (const sample of counted(samples)) {
+        const before = samples.slice(0, sample.place)
+        const witnesses = before.slice(1 - AGREEING_SAMPLES)
+        assert.equal(witnesses.length, AGREEING_SAMPLES - 1)
+        assert.ok(witnesses.every((w) => fits(w, sample) && sample.at - w.at <= SILENCE_MS * AGREEING_SAMPLES))
+        assert.ok(before.some((b) => sample.at - b.at >= AGREEING_MS && fits(b, sample)))
+      }
+    }),
+  )
+})
+
+const honest = fc.record({
+  start: fc.integer({ min: 1, max: 50_000 }),
+  stepMs: fc.integer({ min: 500, max: 10_000 }),
+  length: fc.integer({ min: 20, max: 60 }),
+})
+
+test('one bad sample anywhere in an honest stream never counts, and the stream recovers', () => {
+  fc.assert(
+    fc.property(
+      honest,
+      fc.nat(10),
+      fc.double({ min: 0, max: 1e6, noNaN: true }),
+      ({ start, stepMs, length }, place, bad) => {
+        fc.pre(Math.abs(bad - start) > STEP_SLACK_HOURS + 1)
+        const samples = Array.from({ length }, (_, i) => ({ hours: start + (i * stepMs) / HOUR_MS, at: i * stepMs }))
+        const spoilt = samples.map((s, i) => (i === place ? { ...s, hours: bad } : s))
+        const passed = counted(spoilt)
+        assert.ok(passed.every((s) => s.place !== place))
+        assert.equal(passed.at(-1)?.place, length - 1)
+      },
+    ),
+  )
+})

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encodeMXPGN, encodePCDIN, encodePDGY } from '@canboat/canboatjs'
+import { readFrame } from './frame.ts'
+
+const at = (iso: string) => ({ ms: Date.parse(iso), dated: true })
+const position = 'eb,85,63,08,c8,b5,ab,db'
+const compact = position.replaceAll(',', '').toUpperCase()
+const spaced = position.replaceAll(',', ' ').toUpperCase()
+const data = Buffer.from(compact, 'hex')
+
+const LINES: [name: string, line: string, format: string, stamp: unknown][] = [
+  ['canboat', `2016-02-28T19:57:02.364Z,2,129025,33,255,8,${position}`, 'Actisense', at('2016-02-28T19:57:02.364Z')],
+  [
+    'older canboat',
+    `2016-02-28-19:57:02.364,2,129025,33,255,8,${position}`,
+    'Actisense',
+    at('2016-02-28T19:57:02.364Z'),
+  ],
+  [
+    'older canboat in whole seconds (dirona)',
+    `2016-02-28-19:57:01,2,129025,33,255,8,${position}`,
+    'Actisense',
+    at('2016-02-28T19:57:01Z'),
+  ],
+  [
+    'oldest canboat',
+    `2009-06-18Z09:46:01.129,2,129025,33,255,8,${position}`,
+    'Actisense',
+    at('2009-06-18T09:46:01.129Z'),
+  ],
+  [
+    'Actisense N2K ASCII',
+    `A173321.107 21FF2 1F801 ${compact}`,
+    'Actisense N2K ASCII',
+    { ms: ((17 * 60 + 33) * 60 + 21.107) * 1000, dated: false },
+  ],
+  ['candump log', `(1669809749.869188) can0 09F80121#${compact}`, 'candump3', { ms: 1669809749869, dated: true }],
+  ['candump on a terminal', `  can0  09F80121   [8]  ${spaced}`, 'candump2', undefined],
+  [
+    'candump -ta on another bus',
+    ` (1669809749.869188)  vcan1  09F80121   [8]  ${spaced}`,
+    'candump2',
+    { ms: 1669809749869, dated: true },
+  ],
+  ['candump of Angstrom', `<0x09f80121> [8] ${spaced.toLowerCase()}`, 'candump1', undefined],
+  ['Yacht Devices', `00:54:47.678 R 09F80121 ${spaced}`, 'YDRAW', { ms: 54 * 60_000 + 47_678, dated: false }],
+  ['Yacht Devices without time', `09F80121 ${spaced}`, 'YDRAW', undefined],
+  ['iKonvert', `!PDGY,129025,2,33,255,0.563,${data.toString('base64')}`, 'PDGY', { ms: 563, dated: false }],
+]
+
+for (const [name, line, format, stamp] of LINES)
+  test(name, () => {
+    const frame = readFrame(line)
+    assert.deepEqual(
+      { pgn: frame?.pgn, format: frame?.format, data: frame?.data, stamp: frame?.stamp },
+      { pgn: 129025, format, data, stamp },
+    )
+  })
+
+test('NMEA 2000 in NMEA 0183 sentences', () => {
+  const message = { pgn: 129025, prio: 2, src: 33, dst: 255, data }
+  for (const line of [encodePCDIN(message), encodeMXPGN(message), encodePDGY(message)])
+    assert.equal(readFrame(line)?.pgn, 129025, line)
+})
+
+test('what is no frame', () => {
+  const lines = [
+    '',
+    '# comment',
+    'position 14 07 40',
+    '$GPRMC,123519,A',
+    '2016-04-09T16:41:09.092Z,3,126208,32,255,0',
+    '(1669809749.869188) can0 09F80121#R',
+    '\u0000\u0001\u0002',
+  ]
+  for (const line of lines) assert.equal(readFrame(line), undefined, line)
+})

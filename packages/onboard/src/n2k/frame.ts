@@ -1,0 +1,63 @@
+import { isN2KString, parseN2kString } from '@canboat/canboatjs'
+
+/** One line of a recording: a CAN frame of up to 8 bytes, or a whole message where the recorder put it together. */
+export interface Frame {
+  pgn: number
+  src: number
+  dst: number
+  prio: number
+  data: Buffer
+  /** Length as the recorder states it, bytes. */
+  length: number
+  /** True where the format only ever carries whole messages. */
+  coalesced: boolean
+  /** The format's name as canboatjs has it. */
+  format: string
+  stamp?: Stamp
+}
+
+/** Recorded time, ms: since 1970 where dated, else since midnight or since the recorder was switched on. */
+export interface Stamp {
+  ms: number
+  dated: boolean
+}
+
+// canboatjs wants milliseconds and a Z; older canboat and the programs that imitate it write "2016-02-28-19:57:01,".
+const CANBOAT_DATE = /^(\d{4}-\d\d-\d\d)[-TZ ](\d\d:\d\d:\d\d)(\.\d+)?Z?,/
+// candump on a terminal, with -ta's time or without, on any bus; canboatjs knows it without the time and on can* only.
+const CANDUMP_TERMINAL = /^(?:\((\d+\.\d+)\)\s+)?\w+\s+([0-9A-F]{8}\s+\[\d\].*)$/i
+const YACHT_DEVICES_WITHOUT_TIME = /^[0-9A-F]{8}( [0-9A-F]{2})+$/i
+
+/** Reads one line in any text format that canboatjs knows; undefined for a comment, an empty line or anything else. */
+export function readFrame(text: string): Frame | undefined {
+  const terminal = CANDUMP_TERMINAL.exec(text.trim())
+  const line = terminal
+    ? `can0  ${terminal[2]}`
+    : text
+        .trim()
+        .replace(CANBOAT_DATE, (_, date, time, part = '') => `${date}T${time}${part.padEnd(4, '.000').slice(0, 4)}Z,`)
+  // parseN2kString alone takes any text with a blank in its ninth place for a Yacht Devices frame.
+  if (!isN2KString(line) && !YACHT_DEVICES_WITHOUT_TIME.test(line)) return undefined
+  try {
+    const { pgn, src, dst, prio, data, len, coalesced, format, error, timestamp, time, timer } = parseN2kString(line)
+    if (error || !Number.isInteger(pgn) || !Number.isInteger(src) || data.length === 0) return undefined
+    const stamp = stampOf(terminal?.[1] ?? timestamp ?? time, timer)
+    return { pgn, src, dst, prio, data, length: len || data.length, coalesced: coalesced === true, format, stamp }
+  } catch {
+    return undefined
+  }
+}
+
+function stampOf(text: unknown, timer: unknown): Stamp | undefined {
+  // iKonvert counts seconds; SeaSmart ($PCDIN) counts from a start that gateways do not agree on.
+  if (typeof timer === 'number') return finite(text instanceof Date ? timer : timer * 1000, false)
+  if (typeof text !== 'string') return undefined
+  const epoch = /^\(?(\d{9,}\.\d+)\)?$/.exec(text)
+  if (epoch) return finite(Number(epoch[1]) * 1000, true)
+  const clock = /^(\d\d):?(\d\d):?(\d\d\.\d+)$/.exec(text)
+  if (clock) return finite((Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3])) * 1000, false)
+  return finite(Date.parse(text), true)
+}
+
+const finite = (ms: number, dated: boolean): Stamp | undefined =>
+  Number.isFinite(ms) ? { ms: Math.round(ms), dated } : undefined

@@ -1,0 +1,256 @@
+import type { Metric } from '@binnacle/contract'
+import { NO_FAULT } from '../faults.ts'
+import { plausible } from '../plausible.ts'
+import type { Observation } from '../reading.ts'
+import type { Pgn } from './decode.ts'
+
+type Fields = Pgn['fields']
+
+/** A contact on a switch bank (PGN 127501): bank is the bank's instance, indicator is 1 to 28. */
+export interface Switch {
+  bank: number
+  indicator: number
+}
+
+/** What the bus does not say by itself. */
+export interface MapOptions {
+  /** Contacts that close when there is water in the bilge. */
+  bilgeWater?: readonly Switch[]
+  /** Contacts that are closed while a bilge pump runs. */
+  bilgePumps?: readonly Switch[]
+  /** Texts of alerts by alertKey, as PGN 126985 announced them. */
+  alertTexts?: ReadonlyMap<string, string>
+}
+
+interface Row {
+  pgn: number
+  metric: Metric
+  /** '' where a vessel has only one; undefined where the message fails to say which. */
+  instance: (fields: Fields, src: number) => string | undefined
+  /** In the metric's unit; undefined where the message does not have it. */
+  value: (fields: Fields, options: MapOptions) => number | string | undefined
+}
+
+const SEA = 'Sea Temperature'
+/** NMEA 2000's newer fluid type for petrol, which canboat leaves a number. */
+const GASOLINE = 6
+const KNOTS_PER_METRE_A_SECOND = 3600 / 1852
+/** Less than this on a shore lead, V, is induction and not supply. */
+const LIVE_VOLTS = 80
+const TEXT_LENGTH = 120
+
+// Of two messages with the same metric and instance, the upper row is preferred. Source: marine-sources.md, the table.
+const ROWS: readonly Row[] = [
+  row(127489, 'engine_hours', engine, (f) => hours(f.totalEngineHours)),
+  row(127488, 'engine_rpm', engine, (f) => num(f.speed)),
+  row(127489, 'engine_coolant_temp', engine, (f) => celsius(f.temperature)),
+  row(127489, 'engine_oil_pressure', engine, (f) => times(f.oilPressure, 1 / 1000)),
+  row(127505, 'fuel_level_pct', numbered, (f) => level(f, 'Fuel') ?? level(f, GASOLINE)),
+  row(127489, 'fuel_rate', engine, (f) => num(f.fuelRate)),
+  row(127497, 'fuel_used', engine, (f) => num(f.tripFuelUsed)),
+  row(127508, 'battery_voltage', numbered, (f) => num(f.voltage)),
+  row(127506, 'battery_soc_pct', numbered, (f) =>
+    (f.dcType ?? 'Battery') === 'Battery' ? num(f.stateOfCharge) : undefined,
+  ),
+  row(127505, 'water_level_pct', numbered, (f) => level(f, 'Water')),
+  row(127505, 'waste_level_pct', tank, (f) => level(f, 'Gray water') ?? level(f, 'Black water')),
+  row(127503, 'shore_power', numbered, (f) => shoreInput(f.list)),
+  row(65014, 'shore_power', whole, (f) => live(num(f.lineNeutralAcRmsVoltage) ?? num(f.lineLineAcRmsVoltage))),
+  row(129025, 'position_lat', whole, (f) => position(f)?.latitude),
+  row(129025, 'position_lon', whole, (f) => position(f)?.longitude),
+  row(129029, 'position_lat', whole, (f) => position(f)?.latitude),
+  row(129029, 'position_lon', whole, (f) => position(f)?.longitude),
+  row(128267, 'depth', whole, (f) => num(f.depth)),
+  row(129026, 'speed_over_ground', whole, (f) => times(f.sog, KNOTS_PER_METRE_A_SECOND)),
+  row(130310, 'water_temp', whole, (f) => celsius(f.waterTemperature)),
+  row(130311, 'water_temp', whole, (f) => (f.temperatureSource === SEA ? celsius(f.temperature) : undefined)),
+  row(130312, 'water_temp', whole, (f) => (f.source === SEA ? celsius(f.actualTemperature) : undefined)),
+  row(130316, 'water_temp', whole, (f) => (f.source === SEA ? celsius(f.temperature) : undefined)),
+  row(127489, 'fault_code', engine, engineFaults),
+  row(126983, 'fault_code', (f) => `alert-${alertKey(f)}`, alertFault),
+  row(
+    65226,
+    'fault_code',
+    (_, src) => engineName(src),
+    (f) => faults(texts(f.troubleCodes)),
+  ),
+]
+
+const rowsOf = new Map<number, (Row & { rank: number })[]>()
+for (const [rank, r] of ROWS.entries()) rowsOf.set(r.pgn, [...(rowsOf.get(r.pgn) ?? []), { ...r, rank }])
+
+const SWITCH_BANK = 127501
+const MARETRON_COUNTER = 130836
+const ALERT_TEXT = 126985
+
+/** The messages that carry anything for the metrics. */
+export const MAPPED_PGNS: ReadonlySet<number> = new Set([...rowsOf.keys(), SWITCH_BANK, MARETRON_COUNTER, ALERT_TEXT])
+
+/**
+ * What a decoded message says in terms of the metrics, in their units; empty where it says nothing that can be true.
+ * `at` is when it was received, ms. Source: marine-sources.md.
+ */
+export function mapPgn(message: Pgn, at: number, options: MapOptions = {}): Observation[] {
+  const { pgn, src, fields } = message
+  const source = `${src}/${pgn}`
+  const observations = mapSwitches(message, options).map((o) => ({ ...o, at, source }))
+  for (const { metric, rank, ...of } of rowsOf.get(pgn) ?? []) {
+    const value = of.value(fields, options)
+    const instance = of.instance(fields, src)
+    if (value === undefined || instance === undefined) continue
+    const place = instance === '' ? {} : { instance }
+    if (typeof value === 'string')
+      observations.push({
+        metric,
+        text_value: value,
+        ...place,
+        at,
+        source,
+        rank,
+        ...(pgn === 126983 && { settled: true }),
+      })
+    else if (plausible(metric, value))
+      observations.push({ metric, value: rounded(metric, value), ...place, at, source, rank })
+  }
+  return observations
+}
+
+/** The text that PGN 126985 announces for an alert; undefined for any other message. */
+export function alertText({ pgn, fields }: Pgn): { key: string; text: string } | undefined {
+  const text = fields.alertTextDescription
+  return pgn === ALERT_TEXT && typeof text === 'string' ? { key: alertKey(fields), text } : undefined
+}
+
+function mapSwitches(
+  { pgn, fields }: Pgn,
+  { bilgeWater = [], bilgePumps = [] }: MapOptions,
+): Omit<Observation, 'at' | 'source'>[] {
+  const state = ({ bank, indicator }: Switch) =>
+    pgn === SWITCH_BANK && bank === fields.instance ? onOff(fields[`indicator${indicator}`]) : undefined
+  const counter = ({ bank, indicator }: Switch) =>
+    pgn === MARETRON_COUNTER && bank === fields.instance && indicator === fields.indicatorNumber
+      ? num(fields.onCounter)
+      : undefined
+  const name = ({ bank, indicator }: Switch) => `${bank}.${indicator}`
+  return [
+    ...bilgeWater.map((s) => ({ metric: 'bilge_water', value: state(s), instance: name(s), rank: 0 }) as const),
+    ...bilgePumps.map(
+      (s) => ({ metric: 'bilge_pump_cycles', value: counter(s), instance: name(s), rank: 0, raw: 'counter' }) as const,
+    ),
+    ...bilgePumps.map(
+      (s) => ({ metric: 'bilge_pump_cycles', value: state(s), instance: name(s), rank: 1, raw: 'switch' }) as const,
+    ),
+  ].filter((o) => o.value !== undefined)
+}
+
+function row(pgn: number, metric: Metric, instance: Row['instance'], value: Row['value']): Row {
+  return { pgn, metric, instance, value }
+}
+
+function whole(): string {
+  return ''
+}
+
+function numbered({ instance }: Fields): string | undefined {
+  return num(instance) === undefined ? undefined : String(instance)
+}
+
+function engine({ instance }: Fields): string | undefined {
+  if (typeof instance === 'number') return engineName(instance)
+  if (instance === 'Single Engine or Dual Engine Port') return 'port'
+  return instance === 'Dual Engine Starboard' ? 'starboard' : undefined
+}
+
+/** As n2k-signalk names engines, on boats with one engine too. */
+function engineName(instance: number): string {
+  return ['port', 'starboard'][instance] ?? String(instance)
+}
+
+/** Grey and black tank are often both number 0 and share a metric, so the black one says that it is. */
+function tank(fields: Fields): string | undefined {
+  const number = numbered(fields)
+  return number !== undefined && fields.type === 'Black water' ? `black-${number}` : number
+}
+
+function num(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+
+function times(value: unknown, factor: number): number | undefined {
+  const number = num(value)
+  return number === undefined ? undefined : number * factor
+}
+
+function celsius(kelvin: unknown): number | undefined {
+  const number = num(kelvin)
+  return number === undefined ? undefined : number - 273.15
+}
+
+/** "4274:54:00" to hours, cut and not rounded, as the hour meter is. 0 is what an ECU says while it starts. */
+function hours(text: unknown): number | undefined {
+  const [, h, m, s] = /^(\d+):(\d\d):(\d\d)/.exec(String(text)) ?? []
+  const seconds = Number(h) * 3600 + Number(m) * 60 + Number(s)
+  return seconds > 0 ? Math.floor(seconds / 3.6) / 1000 : undefined
+}
+
+function level(fields: Fields, type: string | number): number | undefined {
+  const percent = num(fields.level)
+  if (fields.type !== type || percent === undefined) return undefined
+  // An engine gateway without a tank sender reports an empty tank of no capacity (dirona).
+  if (percent === 0 && fields.capacity === 0) return undefined
+  // Senders overshoot a little when the tank is full.
+  return percent > 100 && percent <= 105 ? 100 : percent
+}
+
+function shoreInput(lines: unknown): number | undefined {
+  const known = (Array.isArray(lines) ? lines : []).filter((line) => typeof line.acceptability === 'string')
+  if (known.length === 0) return undefined
+  // "Good" has all bits set, as has a field that is not available: where the volts are known, they must agree.
+  return known.some((line) => line.acceptability === 'Good' && live(num(line.voltage)) !== 0) ? 1 : 0
+}
+
+function live(volts: number | undefined): number | undefined {
+  return volts === undefined ? undefined : Number(volts >= LIVE_VOLTS)
+}
+
+function position(fields: Fields): { latitude: number; longitude: number } | undefined {
+  const latitude = num(fields.latitude)
+  const longitude = num(fields.longitude)
+  if (latitude === undefined || longitude === undefined || fields.method === 'no GNSS') return undefined
+  // Receivers without a fix put the boat in the Gulf of Guinea.
+  return latitude === 0 && longitude === 0 ? undefined : { latitude, longitude }
+}
+
+function engineFaults({ discreteStatus1, discreteStatus2 }: Fields): string | undefined {
+  return discreteStatus1 === undefined ? undefined : faults([...texts(discreteStatus1), ...texts(discreteStatus2)])
+}
+
+function alertFault(fields: Fields, { alertTexts }: MapOptions): string | undefined {
+  if (typeof fields.alertState !== 'string') return undefined
+  if (fields.alertState === 'Normal' || fields.alertState === 'Disabled') return NO_FAULT
+  const key = alertKey(fields)
+  return faults([`${fields.alertType ?? 'Alert'}: ${alertTexts?.get(key) ?? key}`])
+}
+
+function alertKey({ alertSystem, alertSubSystem, alertId, alertOccurrenceNumber }: Fields): string {
+  return [alertSystem, alertSubSystem, alertId, alertOccurrenceNumber].map((part) => part ?? '').join('.')
+}
+
+/** Several faults in one text, cut to the length of text_value in code points. */
+function faults(names: string[]): string {
+  return names.length === 0 ? NO_FAULT : [...names.join(', ')].slice(0, TEXT_LENGTH).join('')
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((v) => v !== undefined).map(String) : []
+}
+
+function onOff(value: unknown): number | undefined {
+  return value === 'On' ? 1 : value === 'Off' ? 0 : undefined
+}
+
+/** 1e-7 degrees is a centimetre; three places are more than any other sensor has. */
+function rounded(metric: Metric, value: number): number {
+  const places = metric === 'position_lat' || metric === 'position_lon' ? 1e7 : 1e3
+  return metric === 'engine_hours' ? value : Math.round(value * places) / places
+}
