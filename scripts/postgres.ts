@@ -1,0 +1,115 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { access, appendFile, chown, glob, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const exec = promisify(execFile)
+
+export interface TemporaryPostgres {
+  /** Of its database `postgres`, as the superuser, without a password. */
+  url: string
+  /** Ends the server at once and removes its folder. It is also done when this process exits. */
+  stop(): Promise<void>
+}
+
+export interface TemporaryPostgresOptions {
+  /** false: commits are not synced to the disk, for tests. */
+  fsync?: boolean
+  maxConnections?: number
+  /** Lines of postgresql.conf, for profiling. */
+  settings?: Record<string, string>
+}
+
+/** The folder of this machine's newest PostgreSQL server programs; null when there are none. */
+export async function findPostgres(): Promise<string | null> {
+  const debian = await Array.fromAsync(glob('/usr/lib/postgresql/*/bin/initdb'))
+  const newestFirst = debian.sort((a, b) => b.localeCompare(a, 'en', { numeric: true })).map((path) => dirname(path))
+  const reported = await exec('pg_config', ['--bindir']).then(
+    ({ stdout }) => [stdout.trim()],
+    () => [],
+  )
+  for (const folder of [...newestFirst, ...reported]) if (await exists(join(folder, 'initdb'))) return folder
+  return null
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+/** PostgreSQL refuses to run as root: then it runs as the user that its package made. */
+async function serverUser(): Promise<{ uid?: number; gid?: number }> {
+  if (process.getuid?.() !== 0) return {}
+  const [uid, gid] = await Promise.all(
+    ['-u', '-g'].map(async (of) => Number((await exec('id', [of, 'postgres'])).stdout)),
+  )
+  return { uid, gid }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const listening = Promise.withResolvers<void>()
+  server.once('error', listening.reject).listen(0, '127.0.0.1', listening.resolve)
+  await listening.promise
+  const { port } = server.address() as { port: number }
+  const closed = Promise.withResolvers<void>()
+  server.close(() => closed.resolve())
+  await closed.promise
+  return port
+}
+
+/** A PostgreSQL server of its own on 127.0.0.1, with the package's default settings, in a temporary folder. */
+export async function startTemporaryPostgres(options: TemporaryPostgresOptions = {}): Promise<TemporaryPostgres> {
+  const programs = await findPostgres()
+  if (!programs) throw new Error('PostgreSQL is not installed (Debian: apt-get install postgresql)')
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-pg-'))
+  const user = await serverUser()
+  if (user.uid !== undefined) await chown(folder, user.uid, user.gid!)
+  const data = join(folder, 'data')
+  const log = join(folder, 'log')
+  const as = { ...user, cwd: folder }
+  const stopArguments = ['stop', '-D', data, '-m', 'immediate', '-s']
+  const onExit = () => {
+    try {
+      execFileSync(join(programs, 'pg_ctl'), stopArguments, { ...as, stdio: 'ignore' })
+    } catch {
+      // It was not running.
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', onExit)
+  try {
+    const cluster = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
+    await exec(join(programs, 'initdb'), cluster, as)
+    const port = await freePort()
+    const settings = {
+      port: String(port),
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: folder,
+      max_connections: String(options.maxConnections ?? 100),
+      fsync: options.fsync === false ? 'off' : 'on',
+      ...options.settings,
+    }
+    const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`)
+    await appendFile(join(data, 'postgresql.conf'), lines.join(''))
+    await exec(join(programs, 'pg_ctl'), ['start', '-D', data, '-l', log, '-w', '-s'], as).catch(async (error) => {
+      throw new Error(`PostgreSQL did not start:\n${await readFile(log, 'utf8').catch(() => '')}`, { cause: error })
+    })
+    return {
+      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      async stop() {
+        process.off('exit', onExit)
+        await exec(join(programs, 'pg_ctl'), stopArguments, as)
+        await rm(folder, { recursive: true, force: true })
+      },
+    }
+  } catch (error) {
+    process.off('exit', onExit)
+    onExit()
+    throw error
+  }
+}
