@@ -61,7 +61,11 @@ function parametersOf(route: Route, hoist: (schema: TSchema) => Json): Json[] {
 }
 
 function errorAnswers(route: Route): Record<string, Json> {
-  const byStatus = Map.groupBy(errorsOf(route), (code) => ERRORS[code].status)
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of errorsOf(route)) {
+    const { status } = ERRORS[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       String(status),

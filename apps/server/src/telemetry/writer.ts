@@ -67,7 +67,7 @@ export class TelemetryWriter {
     this.#metrics.statementRequests.observe(arrivals.length)
     try {
       const outcomes = await this.#ingest(arrivals)
-      requests.forEach((request, place) => request.resolve(outcomes[place]!))
+      for (const [place, request] of requests.entries()) request.resolve(outcomes[place]!)
     } catch (error) {
       // One batch that the database refuses must not fail those it shares a statement with.
       if (isDataError(error) && requests.length > 1) for (const request of requests) await this.#run([request])

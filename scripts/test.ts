@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { glob, readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { findPostgres, startTemporaryPostgres } from './postgres.ts'
+
+/**
+ * `npm test`: format, lint and types, then every test on the embedded database, then every test that opens a database again on
+ * a PostgreSQL server of its own. `npm test -- FILE...` runs only those test files, `--database embedded|postgres` on one.
+ */
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { database: { type: 'string' }, 'skip-checks': { type: 'boolean' } },
+})
+
+const PARALLEL_FILES = 3
+
+let running: ChildProcess | undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => running?.kill(signal))
+
+/** Runs a command with our terminal; gives its exit code. */
+function run(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    running = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+    running.once('error', reject).once('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)))
+  })
+}
+
+const runTests = (files: string[], env: Record<string, string> = {}) =>
+  run(process.execPath, ['--test', `--test-concurrency=${PARALLEL_FILES}`, '--test-reporter=spec', ...files], env)
+
+async function testFiles(): Promise<string[]> {
+  if (positionals.length > 0) return positionals
+  const found = await Array.fromAsync(
+    glob('{packages,apps,bench,scripts}/**/*.test.ts', { exclude: ['**/node_modules/**'] }),
+  )
+  return found.sort()
+}
+
+/** The tests that behave differently by database are those that use the server's test helpers. */
+async function thoseWithDatabase(files: string[]): Promise<string[]> {
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+  return files.filter((_, i) => /from '[./]+testing\//.test(texts[i]!))
+}
+
+async function main(): Promise<number> {
+  if (!options['skip-checks'] && positionals.length === 0) {
+    for (const [tool, ...args] of [
+      ['biome', 'check', '.'],
+      ['tsc', '-p', 'tsconfig.json'],
+    ] as const) {
+      console.log(`\n— ${tool}`)
+      const code = await run(tool, args)
+      if (code !== 0) return code
+    }
+  }
+  const files = await testFiles()
+  let failed = 0
+  if (options.database !== 'postgres') {
+    console.log(`\n— tests on the embedded database (${files.length} files)`)
+    failed += await runTests(files)
+  }
+  if (options.database !== 'embedded') failed += await onPostgres(await thoseWithDatabase(files))
+  return failed === 0 ? 0 : 1
+}
+
+async function onPostgres(files: string[]): Promise<number> {
+  if (files.length === 0) return 0
+  if (!(await findPostgres())) {
+    console.log('\n— SKIPPED: tests on PostgreSQL, since it is not installed (Debian: apt-get install postgresql)')
+    return process.env.CI ? 1 : 0
+  }
+  console.log(`\n— tests on PostgreSQL (${files.length} files)`)
+  const server = await startTemporaryPostgres({ fsync: false, maxConnections: 300 })
+  try {
+    return await runTests(files, { TEST_DATABASE_URL: server.url })
+  } finally {
+    await server.stop()
+  }
+}
+
+process.exitCode = await main()
