@@ -17,7 +17,14 @@ export const providerFields = {
     description: 'Engine and system brands that it can carry',
   }),
   install_notes: nullable(text(2000, 'How to set it up', 'Install signalk-binnacle from the app store')),
-  docs_url: nullable(text(400, 'Where to read more', 'https://signalk.org')),
+  docs_url: nullable(
+    Type.String({
+      maxLength: 400,
+      pattern: '^https?://',
+      description: 'Where to read more',
+      examples: ['https://signalk.org'],
+    }),
+  ),
 }
 
 export const Provider = named('Provider', 'A system that the service can take data from', {

@@ -99,5 +99,5 @@ export const putProvider = route({
     docs_url: optional(providerFields.docs_url),
   }),
   answers: { 200: { description: 'The provider', schema: Type.Object({ provider: Provider }) } },
-  errors: [],
+  errors: ['not_found'],
 })

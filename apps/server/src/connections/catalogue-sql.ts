@@ -1,0 +1,43 @@
+import type { Provider } from '@binnacle/contract'
+import { type Insertable, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { BrandRequestTable } from '../db/tables.ts'
+
+const columns = ['slug', 'name', 'summary', 'direction', 'status', 'covers', 'install_notes', 'docs_url'] as const
+
+export function listProviders(db: Db): Promise<Provider[]> {
+  return db.selectFrom('provider').select(columns).orderBy('position').orderBy('slug').execute()
+}
+
+export async function findProvider(db: Db, slug: string): Promise<Provider | null> {
+  return (await db.selectFrom('provider').select(columns).where('slug', '=', slug).executeTakeFirst()) ?? null
+}
+
+/** Adds the providers that are not there yet, in their order; those that are there stay as the operator left them. */
+export async function insertNewProviders(db: Db, providers: readonly Provider[]): Promise<void> {
+  await db
+    .insertInto('provider')
+    .values(providers.map((provider, position) => ({ ...provider, position })))
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .execute()
+}
+
+/** Adds the provider after all others, or replaces it where it stands. */
+export function putProvider(db: Db, provider: Provider): Promise<Provider> {
+  const { slug, ...fields } = provider
+  return db
+    .insertInto('provider')
+    .values({ ...provider, position: sql<number>`(select coalesce(max(position), 0) + 1 from provider)` })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet(fields))
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Null when the vessel that it names is not the owner's. */
+export async function insertBrandRequest(db: Db, request: Insertable<BrandRequestTable>) {
+  return db
+    .insertInto('brand_request')
+    .values(request)
+    .returning(['id', 'system_name', 'boat_make', 'vessel_id', 'note', 'created_at'])
+    .executeTakeFirstOrThrow()
+}

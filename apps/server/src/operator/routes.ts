@@ -1,0 +1,36 @@
+import * as contract from '@binnacle/contract'
+import type { Config } from '../config.ts'
+import { putProvider } from '../connections/catalogue-sql.ts'
+import type { Db } from '../db/database.ts'
+import { found } from '../http/errors.ts'
+import type { On } from '../http/register.ts'
+import { storedSettings, storeSetting } from './settings.ts'
+import { listAccounts, updatePlan } from './sql.ts'
+
+export function operatorRoutes(on: On, db: Db, config: Config): void {
+  on(contract.listAccounts, async ({ query }) => ({ accounts: await listAccounts(db, query.after) }))
+
+  on(contract.changeAccount, async ({ params, body }) => ({
+    account: found(await updatePlan(db, params.id, body.plan)),
+  }))
+
+  const settings = async (): Promise<contract.OperatorSettings> => {
+    const { ingest_enabled = config.ingestEnabled, signups = config.signups } = await storedSettings(db)
+    return { ingest_enabled, signups }
+  }
+
+  on(contract.getSettings, async () => ({ settings: await settings() }))
+
+  on(contract.changeSettings, async ({ body }) => {
+    await db.transaction().execute(async (tx) => {
+      if (body.ingest_enabled !== undefined) await storeSetting(tx, 'ingest_enabled', body.ingest_enabled)
+      if (body.signups !== undefined) await storeSetting(tx, 'signups', body.signups)
+    })
+    return { settings: await settings() }
+  })
+
+  on(contract.putProvider, async ({ params, body }) => {
+    const { install_notes = null, docs_url = null, ...fields } = body
+    return { provider: await putProvider(db, { ...fields, slug: params.slug, install_notes, docs_url }) }
+  })
+}

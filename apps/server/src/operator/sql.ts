@@ -1,0 +1,51 @@
+import type { OperatorAccount, Plan } from '@binnacle/contract'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+const PAGE = 200
+
+type Row = Omit<OperatorAccount, 'created_at'> & { created_at: Date }
+
+const columns = (owner: ExpressionBuilder<Tables, 'owner'>) =>
+  [
+    'owner.id',
+    'owner.name',
+    'owner.email',
+    'owner.plan',
+    'owner.operator',
+    'owner.created_at',
+    owner
+      .selectFrom('vessel')
+      .select((vessel) => sql<number>`${vessel.fn.countAll()}::integer`.as('count'))
+      .whereRef('vessel.owner_id', '=', 'owner.id')
+      .$asScalar()
+      .$notNull()
+      .as('vessels'),
+  ] as const
+
+/** The accounts, oldest first, from the one after `after` on. */
+export function listAccounts(db: Db, after: string | undefined): Promise<Row[]> {
+  return db
+    .selectFrom('owner')
+    .select(columns)
+    .$if(after !== undefined, (page) =>
+      page.where(
+        sql<boolean>`(owner.created_at, owner.id) > (select o.created_at, o.id from owner o where o.id = ${after})`,
+      ),
+    )
+    .orderBy('owner.created_at')
+    .orderBy('owner.id')
+    .limit(PAGE)
+    .execute()
+}
+
+export async function updatePlan(db: Db, id: string, plan: Plan): Promise<Row | null> {
+  const row = await db
+    .updateTable('owner')
+    .set({ plan })
+    .where('owner.id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()
+  return row ?? null
+}
