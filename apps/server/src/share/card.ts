@@ -63,6 +63,12 @@ export const PRIVATE_CARD: string = document(
   html`<main class="lone">${MARK}<p>This vessel's dossier is private.</p></main>`,
 )
 
+/** "Maintenance 2 overdue", and "2 overdue" where the card is small. */
+const dueWords = ({ tone, words }: NonNullable<ReturnType<typeof dueSummary>>): Markup =>
+  tone === 'none'
+    ? html`<span>No <span class="wide">maintenance </span>tasks</span>`
+    : html`<span><span class="wide">Maintenance </span>${words}</span>`
+
 /**
  * The dossier as a card of about 420 by 220 px for an iframe on any site: one link to the page, no script.
  * @param dossier what is left after `applyToggles`
@@ -81,7 +87,7 @@ export const card = (dossier: Dossier, links: ShareLinks): string => {
 ${make && html`<p class="specs" dir="auto">${make}</p>`}
 ${kind.length > 0 && html`<p class="specs kind">${kind.join(' · ')}</p>`}
 <div class="news">
-${due && html`<p>${status(due.tone, due.tone === 'none' ? html`<span>No <span class="wide">maintenance </span>tasks</span>` : html`<span><span class="wide">Maintenance </span>${due.words}</span>`)}</p>`}
+${due && html`<p>${status(due.tone, dueWords(due))}</p>`}
 ${engine && engine.meter !== null && html`<p class="engine">${hours(engine.meter)} on the engine</p>`}
 </div>
 </div>
