@@ -118,14 +118,14 @@ function operationOf(route: Route, hoist: (schema: TSchema) => Json): Json {
 }
 
 const TAGS = [
-  ['vessels', 'Boats and their state'],
-  ['maintenance', 'Due feed, logbook, hour meter, inspections'],
-  ['telemetry', 'Readings from the boat, and the catalogue of systems that can send them'],
-  ['connections', 'The boxes that may send'],
-  ['cameras', 'Still images and check-ins'],
-  ['share', 'What a stranger sees of a shared boat'],
   ['app', "The web app's own routes, for its session only"],
+  ['cameras', 'Still images and check-ins'],
+  ['connections', 'The boxes that may send'],
+  ['maintenance', 'Due feed, logbook, hour meter, inspections'],
   ['service', 'State of the service itself'],
+  ['share', 'What a stranger sees of a shared boat'],
+  ['telemetry', 'Readings from the boat, and the catalogue of systems that can send them'],
+  ['vessels', 'Boats and their state'],
 ] as const
 
 const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description })
@@ -145,7 +145,7 @@ export function openApiDocument(baseUrl: string, routes: readonly Route[] = ROUT
       version: '1.0',
       description:
         'Vessel data service: maintenance, logbook, hour meter, telemetry and camera stills. Times are RFC 3339 date-times; lengths of text count code points; every error is `{"error": string}`.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       contact: { name: 'The operator of this installation', url: baseUrl },
     },
     servers: [{ url: baseUrl }],

@@ -81,7 +81,7 @@ export const VesselChange = named('VesselChange', 'What to change; a field that 
   name: optional(owned.name),
   vessel_type: optional(owned.vessel_type),
   engine_hours: optional(
-    meterHours('Corrects the hour meter, also downwards; the correction is written to the logbook'),
+    meterHours('Corrects the hour meter (whole hours), also downwards; the correction is written to the logbook'),
   ),
 })
 
