@@ -28,7 +28,7 @@ test('ids, slugs and names are unique, and titles within their checklist', () =>
 test('texts are trimmed; titles fit a line, hints say what to look for', () => {
   for (const { section, title, hint } of points) {
     for (const text of [section, title, hint]) assert.ok(text === text.trim() && !/\s\s|\n/.test(text), text)
-    assert.ok(section.length >= 4 && section.length <= 50, `${title}: ${section}`)
+    assert.ok(section.length >= 3 && section.length <= 50, `${title}: ${section}`)
     assert.ok(title.length >= 4 && title.length <= 50, title)
     assert.ok(hint.length >= 30 && hint.length <= 180, `${title}: ${hint.length}`)
     assert.doesNotMatch(hint, /\.$/, 'hints are notes, not sentences')
