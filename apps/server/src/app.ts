@@ -5,20 +5,24 @@ import { authRoutes } from './accounts/auth-routes.ts'
 import { makeCallers } from './accounts/callers.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import type { Config } from './config.ts'
+import { seedProviders } from './connections/catalogue-sql.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import type { Database } from './db/database.ts'
 import { registrar } from './http/register.ts'
 import { makeServer } from './http/server.ts'
+import { maintenanceRoutes } from './maintenance/routes.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { derivedKey, installationSecret } from './secret.ts'
 import { Metrics } from './service/metrics.ts'
 import { serviceRoutes } from './service/routes.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
+import { vesselRoutes } from './vessels/routes.ts'
 
 /** The service over an open database: this file is the map of it. Listening and stopping are main.ts's. */
 export async function makeApp(config: Config, database: Database, log: Logger): Promise<FastifyInstance> {
   const { db } = database
   const secret = await installationSecret(config.dataDir, config.secretKey)
+  await seedProviders(db)
   const app = makeServer(config, log)
   const metrics = new Metrics()
   metrics.watch(app)
@@ -31,5 +35,7 @@ export async function makeApp(config: Config, database: Database, log: Logger): 
   serviceRoutes(app, on, db, config, metrics)
   connectionRoutes(on, db)
   operatorRoutes(on, db, config)
+  vesselRoutes(on, db, async () => {})
+  maintenanceRoutes(on, db)
   return app
 }

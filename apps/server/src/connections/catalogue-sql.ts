@@ -2,6 +2,7 @@ import type { Provider } from '@binnacle/contract'
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { BrandRequestTable } from '../db/tables.ts'
+import { PROVIDER_CATALOGUE } from './provider-catalogue.ts'
 
 const columns = ['slug', 'name', 'summary', 'direction', 'status', 'covers', 'install_notes', 'docs_url'] as const
 
@@ -14,10 +15,10 @@ export async function findProvider(db: Db, slug: string): Promise<Provider | nul
 }
 
 /** Adds the providers that are not there yet, in their order; those that are there stay as the operator left them. */
-export async function insertNewProviders(db: Db, providers: readonly Provider[]): Promise<void> {
+export async function seedProviders(db: Db, catalogue: readonly Provider[] = PROVIDER_CATALOGUE): Promise<void> {
   await db
     .insertInto('provider')
-    .values(providers.map((provider, position) => ({ ...provider, position })))
+    .values(catalogue.map((provider, position) => ({ ...provider, position })))
     .onConflict((conflict) => conflict.column('slug').doNothing())
     .execute()
 }
@@ -33,8 +34,7 @@ export function putProvider(db: Db, provider: Provider): Promise<Provider> {
     .executeTakeFirstOrThrow()
 }
 
-/** Null when the vessel that it names is not the owner's. */
-export async function insertBrandRequest(db: Db, request: Insertable<BrandRequestTable>) {
+export function insertBrandRequest(db: Db, request: Insertable<BrandRequestTable>) {
   return db
     .insertInto('brand_request')
     .values(request)

@@ -7,8 +7,7 @@ import { sql } from 'kysely'
 import { hashKey } from '../accounts/key.ts'
 import type { Owner } from '../testing/client.ts'
 import { startService } from '../testing/service.ts'
-import { insertVessel } from '../vessels/sql.ts'
-import { insertNewProviders } from './catalogue-sql.ts'
+import { seedProviders } from './catalogue-sql.ts'
 import { noteBoxError } from './sql.ts'
 
 const service = await startService()
@@ -16,7 +15,7 @@ const { client } = service
 const { db } = service.database
 
 const fields = { summary: '', covers: [], install_notes: null, docs_url: null }
-await insertNewProviders(db, [
+await seedProviders(db, [
   { ...fields, slug: 'test_push', name: 'Push', direction: 'push', status: 'planned' },
   { ...fields, slug: 'test_pull', name: 'Pull', direction: 'pull', status: 'live' },
   { ...fields, slug: 'test_gone', name: 'Gone', direction: 'push', status: 'unavailable' },
@@ -28,7 +27,11 @@ const accountId = async (owner: Owner): Promise<string> => (await client.ok(cont
 
 async function vesselOf(owner: Owner): Promise<string> {
   const vessel = { id: randomUUIDv7(), owner_id: await accountId(owner), name: 'Windrose' }
-  return (await insertVessel(db, { ...vessel, vessel_type: 'sailboat' })).id
+  await db
+    .insertInto('vessel')
+    .values({ ...vessel, vessel_type: 'sailboat' })
+    .execute()
+  return vessel.id
 }
 
 const connect = (vesselId: string, body: unknown, owner = ada) =>

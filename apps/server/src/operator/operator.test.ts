@@ -3,9 +3,9 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { sql } from 'kysely'
+import { seedProviders } from '../connections/catalogue-sql.ts'
 import type { Owner } from '../testing/client.ts'
 import { startService } from '../testing/service.ts'
-import { insertVessel } from '../vessels/sql.ts'
 
 const service = await startService({ SIGNUPS: 'closed' })
 const { client } = service
@@ -47,7 +47,7 @@ test('nobody but the operator is let in', async () => {
 test('20 ingestion that the operator switches off gets 503 for every box, with Retry-After', async () => {
   const { account } = await client.ok(contract.getMe, bob.session)
   const vessel = { id: randomUUIDv7(), owner_id: account.id, name: 'Windrose', vessel_type: 'sailboat' } as const
-  await insertVessel(db, vessel)
+  await db.insertInto('vessel').values(vessel).execute()
   const provider = { name: 'Box', summary: '', direction: 'push', status: 'live', covers: [] }
   await client.ok(contract.putProvider, operator.session, { params: { slug: 'test_box' }, body: provider })
   const box = await client.ok(contract.createConnection, bob.key, {
@@ -121,4 +121,17 @@ test('a provider is added after the others, and replaced where it stands', async
   ])
   assert.equal((await put('test_c', { ...provider, docs_url: 'javascript:alert(1)' })).status, 400)
   assert.equal((await put('Not a slug', provider)).status, 404)
+})
+
+test('a start adds what is missing from the catalogue and leaves what the operator edited', async () => {
+  const catalogue = async () => (await client.ok(contract.listProviders, operator.key)).providers
+  const [first] = await catalogue()
+  assert.equal(first.slug, 'signalk')
+  const { slug, ...provider } = { ...first, name: 'Our Signal K' }
+  await client.ok(contract.putProvider, operator.session, { params: { slug }, body: provider })
+  await db.deleteFrom('provider').where('slug', '=', 'onboard_camera').execute()
+  await seedProviders(db)
+  const now = await catalogue()
+  assert.equal(now[0].name, 'Our Signal K')
+  assert.equal(now.filter((p: contract.Provider) => p.slug === 'onboard_camera').length, 1)
 })
