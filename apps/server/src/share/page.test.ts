@@ -7,6 +7,9 @@ import { PRIVATE_PAGE, page, pageCsp } from './page.ts'
 import { PAGE_CSS } from './page-style.ts'
 import { emptyDossier, sampleDossier } from './sample-dossier.ts'
 
+// Far from UTC, so that a date in the zone of the machine would be another.
+process.env.TZ = 'America/New_York'
+
 const now = new Date('2026-05-14T10:04:00Z')
 const links = shareLinks('https://boat.example', 'token')
 const draw = (change: Partial<Dossier> = {}) => page({ ...sampleDossier(), ...change }, links, now)

@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { emptyDossier, sampleDossier } from './sample-dossier.ts'
 import { day, dueSummary, fromNow, headline, healthGrade, money, specParts, summary, vesselName } from './words.ts'
 
+process.env.TZ = 'America/New_York'
+
 const now = new Date('2026-05-14T23:30:00Z')
 
 test('a date is the same for every reader: its day in UTC', () => {
