@@ -68,7 +68,16 @@ export function makeAuth(db: Db, settings: AuthSettings, log: FastifyBaseLogger)
       database: { generateId: () => randomUUID() },
       ipAddress: { ipAddressHeaders: ['x-binnacle-client-ip'] },
     },
-    rateLimit: { enabled: true, storage: 'memory' },
+    // For each address: enough for a family behind one router, too little to guess passwords.
+    rateLimit: {
+      enabled: true,
+      storage: 'memory',
+      customRules: {
+        '/sign-in/email': { window: 60, max: 20 },
+        '/sign-up/email': { window: 60, max: 30 },
+        '/change-password': { window: 60, max: 10 },
+      },
+    },
     telemetry: { enabled: false },
     logger: { log: (level, message) => log[level === 'debug' ? 'debug' : level](`better-auth: ${message}`) },
     databaseHooks: {

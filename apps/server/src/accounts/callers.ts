@@ -12,9 +12,8 @@ import type { Auth } from './auth.ts'
 import { hashKey, isWellFormedKey } from './key.ts'
 import { findAccessKey, touchAccessKey } from './sql.ts'
 
-const unauthorized = () => new ApiError('unauthorized', undefined, { 'www-authenticate': 'Bearer realm="Binnacle"' })
-const unknownBox = () =>
-  new ApiError('invalid_connection_key', undefined, { 'www-authenticate': 'Bearer realm="Binnacle box"' })
+const unauthorized = () => new ApiError('unauthorized')
+const unknownBox = () => new ApiError('invalid_connection_key')
 
 /** How the callers of each kind of route are known. Nothing is remembered: a revoked key stops at once in every process. */
 export function makeCallers(db: Db, auth: Auth, baseUrl: string, ratePerMinute: number): Callers {

@@ -1,13 +1,21 @@
+import type { IncomingMessage } from 'node:http'
 import { ApiError } from './errors.ts'
 
-/** 400 for a second Authorization header: Node drops it silently, and a proxy in front may have read the other one. */
-export function refuseTwoAuthorizations(rawHeaders: readonly string[]): void {
-  let count = 0
+/**
+ * 400 for a request that a proxy in front may have read differently: a second Authorization or Host header, of which Node drops
+ * one silently, or HTTP/1.1 without Host, which Node by itself answers without a body.
+ */
+export function refuseAmbiguous({ rawHeaders, httpVersion }: IncomingMessage): void {
+  let authorizations = 0
+  let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!
-    if (name.length === 13 && name.toLowerCase() === 'authorization' && ++count > 1)
-      throw new ApiError('invalid_request', 'the Authorization header is given more than once')
+    if (name.length === 13 && name.toLowerCase() === 'authorization') authorizations++
+    else if (name.length === 4 && name.toLowerCase() === 'host') hosts++
   }
+  if (authorizations > 1) throw new ApiError('invalid_request', 'the Authorization header is given more than once')
+  if (hosts > 1) throw new ApiError('invalid_request', 'the Host header is given more than once')
+  if (hosts === 0 && httpVersion === '1.1') throw new ApiError('invalid_request', 'the Host header is missing')
 }
 
 /** The token of an `Authorization: Bearer` header; null without one. */

@@ -11,7 +11,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Config } from '../config.ts'
-import { refuseTwoAuthorizations } from './bearer.ts'
+import { refuseAmbiguous } from './bearer.ts'
 import { ApiError } from './errors.ts'
 
 const HEADERS_TIMEOUT_MS = 10_000
@@ -34,16 +34,24 @@ export function makeServer(config: Config, log: FastifyBaseLogger): FastifyInsta
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 16 * 1024, ignoreTrailingSlash: false },
-    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2_000 },
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: 2_000,
+      requireHostHeader: false, // refuseAmbiguous does it, with a body
+    },
     clientErrorHandler: (error, socket) => answerBroken(error, socket as Socket),
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
   })
+  // An expectation that nobody knows is let be, where Node would answer 417 without a body; CONNECT is no request of ours.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  app.server.on('connect', (_request, socket) => answerBroken(new Error('CONNECT'), socket as Socket))
   // Routes read their own bodies, after the caller is known: see register.ts.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
-    refuseTwoAuthorizations(request.raw.rawHeaders)
+    refuseAmbiguous(request.raw)
   })
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply))
   app.setNotFoundHandler((request, reply) => answerUnknown(request, reply))
@@ -57,6 +65,7 @@ const trusted = (setting: Config['trustProxy']) =>
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const answer = asApiError(error)
   if (answer.status >= 500 && answer.code === 'internal_error') request.log.error({ err: error }, 'request failed')
+  if (answer.status === 401) reply.header('www-authenticate', 'Bearer realm="Binnacle"')
   endUnreadBody(request, reply)
   return reply.code(answer.status).headers(answer.headers).type('application/json').send({ error: answer.message })
 }
@@ -104,10 +113,10 @@ const patterns = ROUTES.map((route) => ({
 /** 405 with Allow where the path exists with other methods, else 404. */
 function answerUnknown(request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?')[0]!
-  const methods = [...new Set(patterns.filter((p) => p.matches.test(path)).map((p) => p.method))]
-  if (methods.includes('GET')) methods.push('HEAD' as never)
-  if (methods.length === 0) throw new ApiError('not_found')
-  reply.header('allow', methods.join(', '))
+  const methods = new Set<string>(patterns.filter((p) => p.matches.test(path)).map((p) => p.method))
+  if (methods.size === 0) throw new ApiError('not_found')
+  if (methods.has('GET')) methods.add('HEAD')
+  reply.header('allow', [...methods].sort().join(', '))
   throw new ApiError('method_not_allowed')
 }
 
