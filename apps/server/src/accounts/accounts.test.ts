@@ -3,25 +3,113 @@ import { test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { startService } from '../testing/service.ts'
 
-const service = await startService()
+const service = await startService({ SIGNUPS: 'closed', DEFAULT_PLAN: 'free' })
 const { client } = service
 
-test('the first account is the operator, the second is not', async () => {
-  const first = await service.owner('Ada')
-  const second = await service.owner('Bob')
-  assert.equal((await client.ok(contract.getMe, first.session)).account.operator, true)
-  const me = await client.ok(contract.getMe, second.session)
-  assert.deepEqual([me.account.operator, me.account.plan, me.account.email], [false, 'pro', second.email])
+const signUp = (email: string, fields: object = {}) =>
+  client.raw('POST', '/api/auth/sign-up/email', {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Ada', email, password: 'correct horse battery', ...fields }),
+  })
+const cookieOf = (answer: Awaited<ReturnType<typeof signUp>>) => ({
+  cookie: answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; '),
 })
 
-test('a key is shown once, lists by its prefix, and stops when it is revoked', async () => {
-  const owner = await service.owner()
-  const { access_key, key } = await client.ok(contract.createAccessKey, owner.session, { body: { name: 'curl' } })
-  assert.match(key, /^bnk_[0-9A-Za-z]{49}$/)
+const first = await signUp('ada@example.org', { plan: 'fleet', operator: false })
+const ada = cookieOf(first)
+
+test('the first account is made though sign-up is closed, is the operator, and has the default plan whatever it asked for', async () => {
+  assert.equal(first.status, 200)
+  const { account } = await client.ok(contract.getMe, ada)
+  assert.deepEqual(
+    { ...account, id: null },
+    { id: null, name: 'Ada', email: 'ada@example.org', plan: 'free', operator: true },
+  )
+})
+
+test('after it sign-up is closed with a clear error, until the operator opens it', async () => {
+  const refused = await signUp('bob@example.org')
+  assert.deepEqual([refused.status, refused.body], [403, { error: 'signups_closed' }])
+  await client.ok(contract.changeSettings, ada, { body: { signups: 'open' } })
+  const made = await signUp('bob@example.org', { operator: true })
+  assert.equal(made.status, 200)
+  assert.equal((await client.ok(contract.getMe, cookieOf(made))).account.operator, false)
+  await client.ok(contract.changeSettings, ada, { body: { signups: 'closed' } })
+  assert.equal((await signUp('eve@example.org')).status, 403)
+})
+
+test('signing in, out and changing the password; a cookie that was signed out is 401', async () => {
+  const post = (path: string, body: object, cookie = '') =>
+    client.raw('POST', `/api/auth/${path}`, {
+      headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
+      body: JSON.stringify(body),
+    })
+  const credentials = { email: 'ada@example.org', password: 'correct horse battery' }
+  const wrong = await post('sign-in/email', { ...credentials, password: 'wrong horse battery' })
+  assert.deepEqual([wrong.status, wrong.body], [401, { error: 'invalid_email_or_password' }])
+  const session = cookieOf(await post('sign-in/email', credentials))
+  assert.equal((await client.call(contract.getMe, session)).status, 200)
+  const change = { currentPassword: credentials.password, newPassword: 'new horse battery', revokeOtherSessions: false }
+  assert.equal((await post('change-password', change, session.cookie)).status, 200)
+  assert.equal((await post('sign-in/email', credentials)).status, 401)
+  await post('sign-out', {}, session.cookie)
+  assert.equal((await client.call(contract.getMe, session)).status, 401)
+})
+
+test('bad sign-ups are refused in the service’s form: {error}', async () => {
+  const attempts: [string, object][] = [
+    ['not an address', {}],
+    ['eve@example.org', { password: 'short' }],
+    ['eve@example.org', { password: 42 }],
+  ]
+  for (const [email, fields] of attempts) {
+    const { status, body } = await signUp(email, fields)
+    assert.ok(status >= 400 && status < 500, String(status))
+    assert.deepEqual(Object.keys(body), ['error'])
+  }
+  const broken = await client.raw('POST', '/api/auth/sign-up/email', {
+    headers: { 'content-type': 'application/json' },
+    body: '{',
+  })
+  assert.ok(broken.status >= 400 && broken.status < 500, String(broken.status))
+})
+
+test('a sign-in that another site sent is 403', async () => {
+  const answer = await client.raw('POST', '/api/auth/sign-in/email', {
+    headers: { 'content-type': 'application/json', origin: 'https://evil.example' },
+    body: JSON.stringify({ email: 'ada@example.org', password: 'new horse battery' }),
+  })
+  assert.deepEqual([answer.status, answer.body], [403, { error: 'cross_site_request' }])
+})
+
+test('two first accounts at once: one is the operator', async () => {
+  const fresh = await startService({ SIGNUPS: 'open' })
+  const owners = await Promise.all(['Ada', 'Bob', 'Cyd'].map((name) => fresh.owner(name)))
+  const accounts = await Promise.all(
+    owners.map(async (owner) => (await fresh.client.ok(contract.getMe, owner.session)).account),
+  )
+  assert.equal(accounts.filter((account) => account.operator).length, 1)
+})
+
+test('a key is shown once, lists by its prefix, and a second revocation finds nothing', async () => {
+  const { account } = await client.ok(contract.getMe, ada)
+  await client.ok(contract.changeAccount, ada, { params: { id: account.id }, body: { plan: 'pro' } })
+  const { access_key, key } = await client.ok(contract.createAccessKey, ada, { body: { name: 'curl' } })
   assert.equal(key.startsWith(access_key.prefix), true)
-  const listed = await client.ok(contract.listAccessKeys, owner.session)
+  assert.deepEqual(access_key.scopes, ['read:vessel', 'write:log'])
+  const listed = await client.ok(contract.listAccessKeys, ada)
+  assert.equal(listed.access_keys[0].id, access_key.id)
   assert.equal(JSON.stringify(listed).includes(key), false)
-  await client.ok(contract.deleteAccessKey, owner.session, { params: { id: access_key.id } })
-  const again = await client.call(contract.deleteAccessKey, owner.session, { params: { id: access_key.id } })
+  await client.ok(contract.listVessels, { key })
+  assert.ok((await client.ok(contract.listAccessKeys, ada)).access_keys[0].last_used_at)
+  const past = await client.call(contract.createAccessKey, ada, {
+    body: { name: 'old', expires_at: '2020-01-01T00:00:00Z' },
+  })
+  assert.equal(past.status, 400)
+  await client.ok(contract.deleteAccessKey, ada, { params: { id: access_key.id } })
+  const again = await client.call(contract.deleteAccessKey, ada, { params: { id: access_key.id } })
   assert.equal(again.status, 404)
 })

@@ -53,9 +53,22 @@ export function makeServer(config: Config, log: FastifyBaseLogger): FastifyInsta
     reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
     refuseAmbiguous(request.raw)
   })
+  closeConnectionsWhenStopping(app)
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply))
   app.setNotFoundHandler((request, reply) => answerUnknown(request, reply))
   return app
+}
+
+/** A connection whose request is in flight when the service stops ends with its answer: nothing would close it afterwards. */
+function closeConnectionsWhenStopping(app: FastifyInstance): void {
+  let stopping = false
+  app.addHook('preClose', async () => {
+    stopping = true
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (stopping) reply.header('connection', 'close')
+    done()
+  })
 }
 
 /** A number of proxies means: believe that many addresses, from the nearest on. */
@@ -64,7 +77,9 @@ const trusted = (setting: Config['trustProxy']) =>
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const answer = asApiError(error)
-  if (answer.status >= 500 && answer.code === 'internal_error') request.log.error({ err: error }, 'request failed')
+  const route = request.routeOptions.url
+  if (answer.code === 'internal_error') request.log.error({ err: error, route }, 'request failed')
+  if (answer.code === 'unavailable') request.log.warn({ reason: (error as Error).message, route }, 'database away')
   if (answer.status === 401) reply.header('www-authenticate', 'Bearer realm="Binnacle"')
   endUnreadBody(request, reply)
   return reply.code(answer.status).headers(answer.headers).type('application/json').send({ error: answer.message })
@@ -95,11 +110,11 @@ function asApiError(error: unknown): ApiError {
   return new ApiError('internal_error')
 }
 
-/** A database that is starting, stopping, full of connections or not there; not an error of ours. */
+/** A database that is starting, stopping, full of connections, not there, or too busy to finish; not an error of ours. */
 function isDatabaseAway(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   return (
-    /^(08|53|57P)/.test(code) ||
+    /^(08|53|57P|57014)/.test(code) ||
     /^(ECONN|EPIPE|ETIMEDOUT|ENOENT)/.test(code) ||
     /timeout exceeded when trying to connect|Connection terminated/.test(message)
   )
