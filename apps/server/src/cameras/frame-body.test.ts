@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, request } from 'node:http'
@@ -8,8 +9,9 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { LIMITS } from '@binnacle/contract'
 import fc from 'fast-check'
+import { bodyChunks } from '../http/body.ts'
+import { ApiError } from '../http/errors.ts'
 import { type FrameBody, receiveFrameBody } from './frame-body.ts'
-import { FrameRefused } from './frame-refused.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'frame-body-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -33,7 +35,7 @@ async function receive(body: Uint8Array | string, sizes?: number[]): Promise<Out
     const received = await receiveFrameBody(cut(Buffer.from(body as string), sizes), path)
     return { ...received, content: sha(readFileSync(path)) }
   } catch (error) {
-    assert.ok(error instanceof FrameRefused, String(error))
+    assert.ok(error instanceof ApiError, String(error))
     assert.equal(existsSync(path), false)
     return { code: error.code, message: error.message }
   } finally {
@@ -64,6 +66,7 @@ test('reads a data URL, whatever its case and parameters', async () => {
   for (const [head, mime] of [
     ['data:image/jpeg;base64,', 'image/jpeg'],
     ['DATA:Image/WebP;charset=utf-8;BASE64,', 'image/webp'],
+    ['data:image/jpg;base64,', 'image/jpeg'],
     ['data:;base64,', null],
   ] as const) {
     const outcome = await receive(JSON.stringify({ image_base64: `${head}aW1hZ2U=` }))
@@ -83,7 +86,7 @@ function model(body: Buffer): Outcome | 'refused' {
     const parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body), (key, value) => {
       const texts = typeof value === 'string' ? [key, value] : [key]
       const unsafe = texts.some((text) => text.includes('\0') || !text.isWellFormed())
-      if (unsafe || key === '__proto__' || key === 'constructor') throw new Error('unsafe')
+      if (unsafe || ['__proto__', 'constructor', 'prototype'].includes(key)) throw new Error('unsafe')
       return value
     })
     const { image_base64, ...fields } = parsed
@@ -181,7 +184,7 @@ async function takenBeforeRefusal(start: string, filler: string): Promise<{ take
     for (const chunk = Buffer.from(filler.repeat(65_536 / filler.length)); ; taken += chunk.length) yield chunk
   }
   const error = await receiveFrameBody(endless(), join(folder, 'endless')).catch((refused) => refused)
-  assert.ok(error instanceof FrameRefused)
+  assert.ok(error instanceof ApiError)
   assert.equal(existsSync(join(folder, 'endless')), false)
   return { taken, code: error.code }
 }
@@ -333,14 +336,24 @@ test('a file that cannot be made is a failed upload; one that is there already s
   assert.equal(statSync(join(folder, 'taken')).size, 10)
 })
 
-test('a full disk is a failed upload', async () => {
-  const full = await receiveFrameBody(cut(frameOf(500_000)), '/dev/full').catch((error) => error)
-  assert.equal(full.code, 'upload_failed')
+test('a disk that takes no more is a failed upload', () => {
+  // A process that may write files of 100 blocks at most stands for the full disk.
+  const script = `
+    import { existsSync } from 'node:fs'
+    import { receiveFrameBody } from '${import.meta.resolve('./frame-body.ts')}'
+    async function* body() { yield Buffer.from('{"image_base64":"' + 'A'.repeat(400_000) + '"}') }
+    const error = await receiveFrameBody(body(), process.argv[1]).catch((refused) => refused)
+    console.log(error.code, error.cause?.code, existsSync(process.argv[1]))`
+  const command = 'ulimit -f 100 && exec "$0" --input-type=module --eval "$1" "$2"'
+  const { stdout } = spawnSync('sh', ['-c', command, process.execPath, script, join(folder, 'full')], {
+    encoding: 'utf8',
+  })
+  assert.equal(stdout, 'upload_failed EFBIG false\n')
 })
 
 test('a refusal in the middle of a request still gets its answer', async () => {
   const server = createServer((incoming, answer) => {
-    receiveFrameBody(incoming.iterator({ destroyOnReturn: false }), join(folder, 'http')).catch((error) => {
+    receiveFrameBody(bodyChunks(incoming, 20_000_000), join(folder, 'http')).catch((error) => {
       incoming.resume()
       answer.writeHead(400).end(JSON.stringify({ error: error.code }))
     })

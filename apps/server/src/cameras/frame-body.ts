@@ -1,5 +1,7 @@
 import { open, rm } from 'node:fs/promises'
 import { LIMITS } from '@binnacle/contract'
+import { ApiError } from '../http/errors.ts'
+import { holdsBadText, parseJson } from '../http/json.ts'
 import { FrameRefused } from './frame-refused.ts'
 import { ImageText, PIECE } from './image-text.ts'
 
@@ -12,19 +14,18 @@ export interface FrameBody {
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * Reads the body of POST /v1/cameras/frames as it arrives and decodes image_base64 into a new file at `temporaryPath`
  * (mode 600, not synced). Memory is about 80 KB and the chunk under way, whatever the body's size; the next chunk is asked
  * for when the last is on its way to the disk.
  *
- * Throws FrameRefused: frame_too_large (image over LIMITS.frameBytes, the rest over LIMITS.frameEnvelopeBytes: as soon as
- * that is known), upload_failed (not strict RFC 4648 base64, empty, or it cannot be written), invalid_request (not the JSON
- * object that the contract asks for). What `chunks` throws goes through. Either way no file is left.
+ * Throws ApiError: frame_too_large (image over LIMITS.frameBytes, the rest over LIMITS.frameEnvelopeBytes: as soon as that is
+ * known), upload_failed (not strict RFC 4648 base64, empty, or it cannot be written), invalid_request (not the JSON object
+ * that the contract asks for). What `chunks` throws goes through. Either way no file is left.
  *
- * For an HTTP request pass `request.iterator({ destroyOnReturn: false })`: a refusal stops reading early, and would
- * otherwise close the socket before the answer is sent.
+ * For an HTTP request pass `bodyChunks` without a limit of its own: escapes make a body of an allowed image longer, and here
+ * every part has its limit. A plain `for await` over the request would close the socket on a refusal, before the answer.
  */
 export async function receiveFrameBody(chunks: AsyncIterable<Uint8Array>, temporaryPath: string): Promise<FrameBody> {
   const file = await orUploadFailed(open(temporaryPath, 'wx', 0o600))
@@ -165,36 +166,15 @@ class BodyScanner {
 }
 
 function parseEnvelope(bytes: Buffer): Record<string, unknown> {
+  // The scanner has seen that it is an object.
   const fields = parseJson(bytes) as Record<string, unknown>
-  refuseUnsafe(fields, '')
+  for (const [key, value] of Object.entries(fields)) {
+    if (holdsBadText([key, value]))
+      throw invalid(`${/^\w{1,40}$/.test(key) ? `/${key}` : '/'} must not contain U+0000 or half of a surrogate pair`)
+  }
   return fields
 }
 
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(UTF8.decode(bytes))
-  } catch (cause) {
-    throw invalid('the body must be JSON in UTF-8', { cause })
-  }
-}
-
-/** Refuses what PostgreSQL cannot store or would alter, and the keys that reach into prototypes. The scanner bounds the depth. */
-function refuseUnsafe(value: unknown, path: string): void {
-  if (typeof value === 'string') refuseText(value, path)
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, inner] of Object.entries(value)) {
-    refuseText(key, path)
-    if (key === '__proto__' || key === 'constructor') throw invalid(`${path}/${key} is not an allowed key`)
-    refuseUnsafe(inner, `${path}/${/^\w{1,64}$/.test(key) ? key : '*'}`)
-  }
-}
-
-function refuseText(text: string, path: string): void {
-  if (text.includes('\0') || !text.isWellFormed()) {
-    throw invalid(`${path || '/'} must not contain U+0000 or half of a surrogate pair`)
-  }
-}
-
-function invalid(message: string, options?: ErrorOptions): FrameRefused {
-  return new FrameRefused('invalid_request', message, options)
+function invalid(why: string): ApiError {
+  return new ApiError('invalid_request', why)
 }

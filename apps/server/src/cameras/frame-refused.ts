@@ -1,11 +1,14 @@
 import type { ErrorCode } from '@binnacle/contract'
+import { ApiError } from '../http/errors.ts'
 
-/** A frame that is refused: `code` is what the box is told, `message` where and why, in words that may be shown to it. */
-export class FrameRefused extends Error {
-  readonly code: ErrorCode
+/** A frame that is refused. The box is told the bare code, as the specification has it; `why` and the cause are for the log. */
+export class FrameRefused extends ApiError {
+  readonly why: string
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.code = code
+  constructor(code: ErrorCode, why: string, options?: ErrorOptions) {
+    super(code)
+    this.name = 'FrameRefused'
+    this.why = why
+    this.cause = options?.cause
   }
 }

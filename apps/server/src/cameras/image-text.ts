@@ -79,7 +79,9 @@ export class ImageText {
     if (comma < 0) return ''
     const parts = DATA_URL.exec(head.slice(0, comma))
     if (!parts) throw badBase64()
-    this.mime = parts[1]?.toLowerCase() ?? null
+    const mime = parts[1]?.toLowerCase() ?? null
+    // Not a registered type, and common.
+    this.mime = mime === 'image/jpg' ? 'image/jpeg' : mime
     this.#head = null
     return head.slice(comma + 1)
   }
