@@ -127,7 +127,7 @@ create table brand_request (
 
 create index brand_request_owner on brand_request (owner_id);
 
--- title_key is the title trimmed and in lower case, as the due rule compares it.
+-- title_key is the title as the due rule compares it: trimmed, in one case (maintenance/title-key.ts).
 create table task (
   vessel_id uuid not null references vessel on delete cascade,
   id uuid not null,
@@ -162,9 +162,9 @@ create table service_log (
 
 create index service_log_newest on service_log (vessel_id, done_at desc, id desc);
 
-create index service_log_task on service_log (vessel_id, task_id, done_at desc) where task_id is not null;
+create index service_log_task on service_log (vessel_id, task_id, done_at desc, id desc) where task_id is not null;
 
-create index service_log_title on service_log (vessel_id, title_key, done_at desc) where task_id is null;
+create index service_log_title on service_log (vessel_id, title_key, done_at desc, id desc) where task_id is null;
 
 create table engine_hour_log (
   vessel_id uuid not null references vessel on delete cascade,

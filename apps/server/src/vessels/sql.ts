@@ -1,7 +1,8 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, Selectable, Transaction, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { VesselTable } from '../db/tables.ts'
+import type { Tables, VesselTable } from '../db/tables.ts'
+import { insertHourLog } from '../maintenance/hour-meter-sql.ts'
 
 export type VesselRow = Selectable<VesselTable>
 
@@ -26,38 +27,68 @@ export async function findVessel(db: Db, ownerId: string, id: string): Promise<V
   return row ?? null
 }
 
-export function insertVessel(db: Db, vessel: Insertable<VesselTable>): Promise<VesselRow> {
-  return db.insertInto('vessel').values(vessel).returningAll().executeTakeFirstOrThrow()
-}
-
-export async function updateVessel(
-  db: Db,
-  ownerId: string,
-  id: string,
-  change: Updateable<VesselTable>,
-): Promise<VesselRow | null> {
-  if (Object.keys(change).length === 0) return findVessel(db, ownerId, id)
-  const row = await db
-    .updateTable('vessel')
-    .set(change)
+/** The same, and it is not deleted until the transaction ends. */
+export async function holdVessel(tx: Transaction<Tables>, ownerId: string, id: string): Promise<VesselRow | null> {
+  const row = await tx
+    .selectFrom('vessel')
+    .selectAll()
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
-    .returningAll()
+    .forKeyShare()
     .executeTakeFirst()
   return row ?? null
 }
 
+/** Adds a vessel; a meter value given with it starts its hour log. */
+export function insertVessel(db: Db, vessel: Insertable<VesselTable>): Promise<VesselRow> {
+  return db.transaction().execute(async (tx) => {
+    const row = await tx.insertInto('vessel').values(vessel).returningAll().executeTakeFirstOrThrow()
+    if (row.engine_hours !== null)
+      await insertHourLog(tx, row.id, { hours: row.engine_hours, source: 'manual', logged_at: row.created_at })
+    return row
+  })
+}
+
+/**
+ * Changes the fields that are given; null when the account has no such vessel. This is the one way for the meter to fall,
+ * and every change of it is in the hour log.
+ */
+export function updateVessel(
+  db: Db,
+  ownerId: string,
+  id: string,
+  change: Updateable<VesselTable>,
+  now: Date,
+): Promise<VesselRow | null> {
+  return db.transaction().execute(async (tx) => {
+    const before = await tx
+      .selectFrom('vessel')
+      .selectAll()
+      .where('id', '=', id)
+      .where('owner_id', '=', ownerId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!before || Object.values(change).every((value) => value === undefined)) return before ?? null
+    const row = await tx.updateTable('vessel').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+    if (row.engine_hours !== null && row.engine_hours !== before.engine_hours)
+      await insertHourLog(tx, id, { hours: row.engine_hours, source: 'manual', logged_at: now })
+    return row
+  })
+}
+
 /**
  * Deletes the vessel and all that is its own. Connections go first: their row locks wait for batches under way, and a
- * batch that comes later finds no connection. Readings have no foreign key (see 0001_schema.sql) and go by hand.
+ * batch that comes later finds no connection. Readings have no foreign key (see 0001_schema.sql) and go by hand, last,
+ * when the vessel can get no new connection. Years of readings may take longer than a statement otherwise may.
  */
 export function deleteVessel(db: Db, ownerId: string, id: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     if (!(await findVessel(tx, ownerId, id))) return false
+    await sql`set local statement_timeout = 0`.execute(tx)
     await tx.deleteFrom('connection').where('vessel_id', '=', id).execute()
-    await sql`delete from telemetry_batch where vessel_id = ${id}`.execute(tx)
-    await sql`delete from telemetry_day where vessel_id = ${id}`.execute(tx)
     const result = await tx.deleteFrom('vessel').where('id', '=', id).executeTakeFirst()
+    await tx.deleteFrom('telemetry_batch').where('vessel_id', '=', id).execute()
+    await tx.deleteFrom('telemetry_day').where('vessel_id', '=', id).execute()
     return result.numDeletedRows > 0n
   })
 }
