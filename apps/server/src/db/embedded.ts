@@ -1,5 +1,59 @@
+import { mkdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-export async function openEmbedded(_dataDir: string, _options: { sync?: boolean } = {}) {
-  const pglite = await PGlite.create()
-  return { pglite, syncs: () => 0, close: () => pglite.close() }
+import { lockDataDir } from './data-dir-lock.ts'
+import { createDatabase } from './embedded-create.ts'
+import { DatabaseFiles, syncPath } from './embedded-files.ts'
+import { START_PARAMS } from './embedded-settings.ts'
+import { startUpkeep } from './embedded-upkeep.ts'
+
+export interface EmbeddedDatabase {
+  pglite: PGlite
+  /** Syncs to the disk since it was opened. */
+  syncs(): number
+  close(): Promise<void>
+}
+
+/**
+ * Opens PostgreSQL in this process, with its files in `${dataDir}/db`, which are made at the first start. A commit is on
+ * the disk before it is acknowledged, unless `sync` is false, which is only for throw-away test databases.
+ * Throws DataDirInUse when the folder is in use. An unclean stop is recovered here.
+ */
+export async function openEmbedded(dataDir: string, options: { sync?: boolean } = {}): Promise<EmbeddedDatabase> {
+  const { sync = true } = options
+  const folder = join(resolve(dataDir), 'db')
+  const made = mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })
+  if (made && sync) syncPath(dirname(made))
+  const unlock = lockDataDir(dirname(folder))
+  try {
+    await createDatabase(folder, sync)
+    const files = new DatabaseFiles(folder, sync)
+    const pglite = await start(files)
+    const stopUpkeep = startUpkeep(pglite)
+    return {
+      pglite,
+      syncs: () => files.syncs,
+      async close() {
+        await stopUpkeep()
+        try {
+          if (!pglite.closed) await pglite.close()
+        } finally {
+          unlock()
+        }
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+async function start(files: DatabaseFiles): Promise<PGlite> {
+  try {
+    return await PGlite.create({ fs: files, startParams: START_PARAMS, onStderr: (line) => files.log(line) })
+  } catch (error) {
+    throw new Error(`The database in ${files.folder} could not start: ${files.reason || String(error)}`, {
+      cause: error,
+    })
+  }
 }
