@@ -210,7 +210,7 @@ const tasksOf = (size: fc.ArrayConstraints) =>
   )
 const servicesOf = (size: fc.ArrayConstraints) =>
   fc.array(fc.record({ task: fc.option(fc.nat(60)), title: titles, ago, hours: fc.option(hours) }), size)
-const logsOf = (size: fc.ArrayConstraints) => fc.array(fc.record({ ago, hours: fc.option(hours, { freq: 20 }) }), size)
+const logsOf = (size: fc.ArrayConstraints) => fc.array(fc.record({ ago, hours: fc.option(hours, { freq: 3 }) }), size)
 
 test('property: the one statement finds for each task what a look at every entry finds, for several vessels at once', async () => {
   const vessel = fc.record<Given>({
