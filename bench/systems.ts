@@ -1,0 +1,111 @@
+import type { ChildProcess } from 'node:child_process'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openDatabase } from '../apps/server/src/db/database.ts'
+import { startTemporaryPostgres } from '../scripts/postgres.ts'
+import { type Boat, storeBoats } from './fleet.ts'
+import { influxVersion, startInflux } from './influx.ts'
+import type { LoadJob } from './load-job.ts'
+import { outputOf, startProcess, temporaryFolder } from './resources.ts'
+import { startService } from './service.ts'
+
+/** One of the servers that are measured side by side. */
+export interface System {
+  name: SystemName
+  port: number
+  format: LoadJob['format']
+  version: string | null
+  /** The process that answers; paused while another is measured. */
+  child: ChildProcess
+  /** What its readings take on the disk, with indexes; null for one that stores nothing. */
+  storedBytes(): Promise<number | null>
+}
+
+export const SYSTEM_NAMES = ['postgres', 'embedded', 'parse-only', 'influxdb'] as const
+export type SystemName = (typeof SYSTEM_NAMES)[number]
+
+export interface SystemOptions {
+  boats: Boat[]
+  profileDir: string | undefined
+}
+
+/**
+ * The shortest gap there is, so that a box may send at once again. Everything else is as in production: the key, the repeat, the
+ * gap, the meter and a commit that is on the disk.
+ */
+const ENV = { TELEMETRY_GAP_MS: '1' }
+
+type Start = (resources: AsyncDisposableStack, options: SystemOptions) => Promise<Omit<System, 'name'> | null>
+
+export const START: Record<SystemName, Start> = {
+  async postgres(resources, { boats, profileDir }) {
+    const server = await startTemporaryPostgres()
+    resources.defer(() => server.stop())
+    const dataDir = temporaryFolder(resources)
+    const database = await openDatabase({ dataDir, databaseUrl: server.url })
+    await storeBoats(database, boats)
+    await database.close()
+    const service = await startService(resources, { dataDir, databaseUrl: server.url, env: ENV, profileDir })
+    const client = new pg.Client({ connectionString: server.url })
+    await client.connect()
+    resources.defer(() => client.end())
+    const { rows } = await client.query('show server_version')
+    return {
+      ...service,
+      format: 'telemetry',
+      version: rows[0].server_version,
+      async storedBytes() {
+        const { rows } = await client.query(
+          `select pg_total_relation_size('telemetry_batch') + pg_total_relation_size('telemetry_day') as bytes`,
+        )
+        return Number(rows[0].bytes)
+      },
+    }
+  },
+
+  async embedded(resources, { boats, profileDir }) {
+    const dataDir = temporaryFolder(resources)
+    const database = await openDatabase({ dataDir, databaseUrl: null })
+    await storeBoats(database, boats)
+    await database.close()
+    const service = await startService(resources, { dataDir, databaseUrl: null, env: ENV, profileDir })
+    return { ...service, format: 'telemetry', version: null, storedBytes: () => sizeOf(join(dataDir, 'db/base')) }
+  },
+
+  async 'parse-only'(resources) {
+    const child = startProcess(resources, process.execPath, [join(import.meta.dirname, 'parse-only.ts')])
+    const [, port] = await outputOf(child, /listening on http:\/\/[^"]+:(\d+)/)
+    return { child, port: Number(port), format: 'telemetry', version: null, storedBytes: async () => null }
+  },
+
+  async influxdb(resources) {
+    const version = await influxVersion()
+    if (!version) return null
+    const { child, port, folder } = await startInflux(resources)
+    const folders = [join(folder, 'data'), join(folder, 'wal')]
+    return {
+      child,
+      port,
+      format: 'line',
+      version,
+      storedBytes: async () => (await Promise.all(folders.map(sizeOf))).reduce((sum, bytes) => sum + bytes),
+    }
+  },
+}
+
+/** Bytes of the files below a folder. What is not there, or is removed meanwhile, counts nothing. */
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        stat(join(entry.parentPath, entry.name)).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
