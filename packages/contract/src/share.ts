@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { route } from './route.ts'
-import { flag, idParam, named, optional, text } from './schema.ts'
+import { flag, idParam, named, oneOf, optional, text } from './schema.ts'
 import { removed } from './vessels.ts'
 
 /** What the owner decides to show of a boat, and what is shown unless the owner decides. */
@@ -80,6 +80,12 @@ export const deleteShare = route({
 })
 
 const asset = { tag: 'share', auth: 'public', scope: null, resource: null, method: 'GET' } as const
+
+/** These are for browsers, outside the JSON API: "not there" is a page or a picture too, one for revoked and unknown tokens. */
+const isPrivate = (what: string, content: string) => ({
+  description: `${what} that says "private": the token is revoked, or never was`,
+  content,
+})
 const tokenParam = Type.Object({
   token: Type.String({ description: 'The share token', examples: ['s7Kq2xW9vT4yZ1aB'] }),
 })
@@ -91,8 +97,11 @@ export const getSharePage = route({
   summary: 'The dossier page',
   description: 'The shared dossier as a page for people, with oEmbed discovery.',
   params: tokenParam,
-  answers: { 200: { description: 'The page', content: 'text/html' } },
-  errors: ['not_found'],
+  answers: {
+    200: { description: 'The page', content: 'text/html' },
+    404: isPrivate('A page', 'text/html'),
+  },
+  errors: [],
 })
 
 export const getShareCard = route({
@@ -102,9 +111,15 @@ export const getShareCard = route({
   summary: 'The card',
   description: 'The dossier as a card of about 420 by 220 px, for an iframe on any site.',
   params: tokenParam,
-  answers: { 200: { description: 'The card', content: 'text/html' } },
-  errors: ['not_found'],
+  answers: {
+    200: { description: 'The card', content: 'text/html' },
+    404: isPrivate('A card', 'text/html'),
+  },
+  errors: [],
 })
+
+export const BADGE_KINDS = ['health', 'due'] as const
+export type BadgeKind = (typeof BADGE_KINDS)[number]
 
 export const getShareBadge = route({
   ...asset,
@@ -112,10 +127,18 @@ export const getShareBadge = route({
   path: '/api/badge/{token}',
   summary: 'The badge',
   description:
-    'A badge picture with the health score, or what is due. A revoked and an unknown token both get a grey "private" picture with status 404.',
+    'A badge picture with the health score, or what is due. A revoked and an unknown token, and a kind that the owner does not share, all get one grey "private" picture with status 404.',
   params: tokenParam,
-  answers: { 200: { description: 'The badge', content: 'image/svg+xml' } },
-  errors: ['not_found'],
+  query: Type.Object({
+    kind: optional(
+      oneOf(BADGE_KINDS, 'What it shows; the health score where that is shared, else what is due, unless given'),
+    ),
+  }),
+  answers: {
+    200: { description: 'The badge', content: 'image/svg+xml' },
+    404: isPrivate('A grey picture', 'image/svg+xml'),
+  },
+  errors: [],
 })
 
 export const getOembed = route({

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { BADGE_KINDS } from '@binnacle/contract'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { BADGE_COLOURS, BADGE_KINDS, badge, PRIVATE_BADGE, textWidth } from './badge.ts'
+import { BADGE_COLOURS, badge, PRIVATE_BADGE, textWidth } from './badge.ts'
 import { emptyDossier, sampleDossier } from './sample-dossier.ts'
 
 /** Reads the badge with a strict XML parser (libxml2, inside sharp), which refuses what is not well-formed XML 1.0. */

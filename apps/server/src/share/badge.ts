@@ -1,9 +1,7 @@
+import type { BadgeKind } from '@binnacle/contract'
 import type { Dossier } from './dossier.ts'
 import { xml } from './html.ts'
 import { dueSummary, healthGrade, type Tone, vesselName } from './words.ts'
-
-export const BADGE_KINDS = ['health', 'due'] as const
-export type BadgeKind = (typeof BADGE_KINDS)[number]
 
 /** White text on each of these has at least 4.5:1, which the usual badge colours do not reach. */
 export const BADGE_COLOURS: Record<Tone | 'label', string> = {

@@ -1,0 +1,107 @@
+import * as contract from '@binnacle/contract'
+import { type LinkKey, signFrameLink } from '../cameras/signed-link.ts'
+import type { Db } from '../db/database.ts'
+import { ApiError, found } from '../http/errors.ts'
+import type { On } from '../http/register.ts'
+import { badge, PRIVATE_BADGE } from './badge.ts'
+import { CARD_CSP, card, PRIVATE_CARD } from './card.ts'
+import { applyToggles, shareLinks } from './dossier.ts'
+import { loadDossier, loadSummary } from './load-dossier.ts'
+import { oembed, parseMaxSize, shareTokenFromUrl } from './oembed.ts'
+import { PRIVATE_PAGE, page, pageCsp } from './page.ts'
+import { deleteShare, findShare, findShared, putShare, type ShareRow } from './sql.ts'
+import { makeShareToken } from './token.ts'
+
+/**
+ * The owner's share and what strangers see of it. Every link begins with the configured baseUrl, never with what a request
+ * calls this host. Nothing here is cached, so a revoked share is private at once.
+ */
+export function shareRoutes(on: On, db: Db, baseUrl: string, linkKey: LinkKey): void {
+  ownerRoutes(on, db, baseUrl)
+  assetRoutes(on, db, baseUrl, linkKey)
+  oembedRoute(on, db, baseUrl)
+}
+
+function ownerRoutes(on: On, db: Db, baseUrl: string): void {
+  const shown = ({ token, toggles }: ShareRow) => {
+    const links = shareLinks(baseUrl, token)
+    return { share: { token, url: links.page, embed_url: links.embed, badge_url: links.badge, toggles } }
+  }
+
+  on(contract.getShare, async ({ caller, params }) => shown(found(await findShare(db, caller.id, params.id))))
+
+  on(contract.putShare, async ({ caller, params, body }) => {
+    const change = known(body.toggles ?? {})
+    return shown(found(await putShare(db, caller.id, params.id, makeShareToken(), change)))
+  })
+
+  on(contract.deleteShare, async ({ caller, params }) => {
+    found((await deleteShare(db, caller.id, params.id)) || null)
+    return { removed: true }
+  })
+}
+
+/** The toggles of a body, and nothing else that it may hold. */
+function known(given: Partial<contract.ShareToggles>): Partial<contract.ShareToggles> {
+  const names = Object.keys(contract.SHARE_TOGGLES) as contract.ShareToggle[]
+  return Object.fromEntries(names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]))
+}
+
+/** An SVG that is opened by itself is a document, and this one loads and runs nothing. */
+const BADGE_CSP = "default-src 'none'"
+
+const HTML = 'text/html; charset=utf-8'
+const SVG = 'image/svg+xml; charset=utf-8'
+
+function assetRoutes(on: On, db: Db, baseUrl: string, linkKey: LinkKey): void {
+  const frameLink = (id: string, now: Date) => signFrameLink(baseUrl, id, linkKey, now)
+
+  on(contract.getSharePage, async ({ params: { token }, now, reply }) => {
+    const shared = await findShared(db, token)
+    const dossier = shared && applyToggles(await loadDossier(db, shared.vessel, now, frameLink), shared.toggles)
+    reply.code(dossier ? 200 : 404).type(HTML)
+    reply.header('content-security-policy', pageCsp(dossier ?? { photo: null }))
+    return dossier ? page(dossier, shareLinks(baseUrl, token), now) : PRIVATE_PAGE
+  })
+
+  on(contract.getShareCard, async ({ params: { token }, now, reply }) => {
+    const dossier = await sharedSummary(db, token, now)
+    reply
+      .code(dossier ? 200 : 404)
+      .type(HTML)
+      .header('content-security-policy', CARD_CSP)
+    return dossier ? card(dossier, shareLinks(baseUrl, token)) : PRIVATE_CARD
+  })
+
+  on(contract.getShareBadge, async ({ params: { token }, query, now, reply }) => {
+    const dossier = await sharedSummary(db, token, now)
+    const kind = query.kind ?? (dossier?.health ? 'health' : 'due')
+    const picture = dossier ? badge(dossier, kind) : PRIVATE_BADGE
+    // A kind that is not shared is drawn as private too, and then answered as private.
+    reply.code(picture === PRIVATE_BADGE ? 404 : 200).type(SVG)
+    reply.header('content-security-policy', BADGE_CSP)
+    return picture
+  })
+}
+
+/** The summary of what a token shares, its toggles applied. */
+async function sharedSummary(db: Db, token: string, now: Date) {
+  const shared = await findShared(db, token)
+  return shared && applyToggles(await loadSummary(db, shared.vessel, now), shared.toggles)
+}
+
+function oembedRoute(on: On, db: Db, baseUrl: string): void {
+  const size = (name: string, text: string | undefined) => {
+    const px = parseMaxSize(text)
+    if (px === 'invalid') throw new ApiError('invalid_request', `/${name} must be a whole number of px from 1`)
+    return px
+  }
+
+  on(contract.getOembed, async ({ query, now }) => {
+    if ((query.format ?? 'json') !== 'json') throw new ApiError('unsupported_format')
+    if (query.url === undefined) throw new ApiError('invalid_request', '/url is required')
+    const max = { width: size('maxwidth', query.maxwidth), height: size('maxheight', query.maxheight) }
+    const token = found(shareTokenFromUrl(query.url, baseUrl))
+    return oembed(found(await sharedSummary(db, token, now)), shareLinks(baseUrl, token), max)
+  })
+}

@@ -1,0 +1,13 @@
+import { randomInt } from 'node:crypto'
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const LENGTH = 22
+
+/**
+ * A share token: 22 random letters and digits, 131 bits, so that nobody finds one by trying. No - or _, which some programs
+ * leave out of a link when it ends with one.
+ */
+export const makeShareToken = (): string => Array.from({ length: LENGTH }, () => ALPHABET[randomInt(62)]).join('')
+
+/** Whether the text can be a token; what cannot, U+0000 among it, is not looked up. */
+export const isShareToken = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text)
