@@ -1,8 +1,11 @@
-import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { openEmbedded } from './embedded.ts'
+import { startEmbeddedServer } from './embedded-server.ts'
 import { migrate } from './migrate.ts'
 import type { Tables } from './tables.ts'
+
+// Without this `pg` writes dates in the process's time zone, whose offset before 1900 is in odd seconds.
+pg.defaults.parseInputDatesAsUTC = true
 
 export type Db = Kysely<Tables>
 
@@ -49,25 +52,27 @@ async function openServer(url: string): Promise<Database> {
     options: '-c timezone=UTC',
     application_name: 'binnacle',
   })
+  return overPool('postgres', pool, async () => {})
+}
+
+/** The same client over the same protocol, to a database in a thread of this process. It has one connection, kept for ever. */
+async function openInProcess(dataDir: string, sync: boolean): Promise<Database> {
+  const server = await startEmbeddedServer(dataDir, sync)
+  const pool = new pg.Pool({ stream: () => server.connect() as never, user: 'postgres', max: 1, idleTimeoutMillis: 0 })
+  return overPool('embedded', pool, () => server.close())
+}
+
+function overPool(kind: Database['kind'], pool: pg.Pool, closed: () => Promise<void>): Database {
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {})
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
-    kind: 'postgres',
+    kind,
     db,
     prepared: async (name, text, values) => (await pool.query({ name, text, values })).rows,
-    close: () => db.destroy(),
-  }
-}
-
-async function openInProcess(dataDir: string, sync: boolean): Promise<Database> {
-  const embedded = await openEmbedded(dataDir, { sync })
-  const { pglite } = embedded
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
-  return {
-    kind: 'embedded',
-    db,
-    prepared: async (_name, text, values) => (await pglite.query(text, values)).rows as never,
-    close: () => embedded.close(),
+    async close() {
+      await db.destroy()
+      await closed()
+    },
   }
 }

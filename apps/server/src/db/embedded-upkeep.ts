@@ -4,23 +4,26 @@ import type { PGlite } from '@electric-sql/pglite'
 const CHECK_EVERY_MS = 1_000
 const ROUNDS_PER_VACUUM = 60
 
+/** Runs the work when no transaction is open, and nothing else until it is done; not at all when one is. */
+export type WhenIdle = (work: () => Promise<unknown>) => Promise<unknown>
+
 /** Looks after a database until the returned function has been awaited. */
-export function startUpkeep(pglite: PGlite): () => Promise<void> {
+export function startUpkeep(pglite: PGlite, whenIdle: WhenIdle): () => Promise<void> {
   const stop = new AbortController()
-  const stopped = keepUp(pglite, stop.signal)
+  const stopped = keepUp(pglite, whenIdle, stop.signal)
   return () => {
     stop.abort()
     return stopped
   }
 }
 
-async function keepUp(pglite: PGlite, signal: AbortSignal): Promise<void> {
+async function keepUp(pglite: PGlite, whenIdle: WhenIdle, signal: AbortSignal): Promise<void> {
   for (let round = 1; ; round++) {
     await setTimeout(CHECK_EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
     if (signal.aborted || pglite.closed) return
     try {
-      await checkpointIfDue(pglite)
-      if (round % ROUNDS_PER_VACUUM === 0) await vacuumIfDue(pglite)
+      await whenIdle(() => checkpointIfDue(pglite))
+      if (round % ROUNDS_PER_VACUUM === 0) await whenIdle(() => vacuumIfDue(pglite))
     } catch (error) {
       process.emitWarning(`The database's upkeep failed and is tried again: ${String(error)}`)
     }

@@ -5,7 +5,13 @@ import { lockDataDir } from './data-dir-lock.ts'
 import { createDatabase } from './embedded-create.ts'
 import { DatabaseFiles, syncPath } from './embedded-files.ts'
 import { START_PARAMS } from './embedded-settings.ts'
-import { startUpkeep } from './embedded-upkeep.ts'
+import { startUpkeep, type WhenIdle } from './embedded-upkeep.ts'
+
+export interface EmbeddedOptions {
+  sync?: boolean
+  /** When the upkeep may run; at any time unless given: PGlite's own calls take turns. */
+  whenIdle?: WhenIdle
+}
 
 export interface EmbeddedDatabase {
   pglite: PGlite
@@ -19,8 +25,8 @@ export interface EmbeddedDatabase {
  * the disk before it is acknowledged, unless `sync` is false, which is only for throw-away test databases.
  * Throws DataDirInUse when the folder is in use. An unclean stop is recovered here.
  */
-export async function openEmbedded(dataDir: string, options: { sync?: boolean } = {}): Promise<EmbeddedDatabase> {
-  const { sync = true } = options
+export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
+  const { sync = true, whenIdle = (work) => work() } = options
   const folder = join(resolve(dataDir), 'db')
   const made = mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })
   if (made && sync) syncPath(dirname(made))
@@ -29,7 +35,7 @@ export async function openEmbedded(dataDir: string, options: { sync?: boolean } 
     await createDatabase(folder, sync)
     const files = new DatabaseFiles(folder, sync)
     const pglite = await start(files)
-    const stopUpkeep = startUpkeep(pglite)
+    const stopUpkeep = startUpkeep(pglite, whenIdle)
     return {
       pglite,
       syncs: () => files.syncs,
