@@ -48,6 +48,8 @@ export const START: Record<SystemName, Start> = {
     await database.close()
     const service = await startService(resources, { dataDir, databaseUrl: server.url, env: ENV, profileDir })
     const client = new pg.Client({ connectionString: server.url })
+    // The server may be ended first, by Ctrl-C.
+    client.on('error', () => {})
     await client.connect()
     resources.defer(() => client.end())
     const { rows } = await client.query('show server_version')

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { access, appendFile, chown, glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -73,18 +73,26 @@ export async function startTemporaryPostgres(options: TemporaryPostgresOptions =
   const log = join(folder, 'log')
   const as = { ...user, cwd: folder }
   const stopArguments = ['stop', '-D', data, '-m', 'immediate', '-s']
+  let running: ChildProcess | undefined
+  const run = (program: string, args: string[]) => {
+    const done = exec(join(programs, program), args, as)
+    running = done.child
+    return done
+  }
   const onExit = () => {
+    running?.kill('SIGKILL')
     try {
       execFileSync(join(programs, 'pg_ctl'), stopArguments, { ...as, stdio: 'ignore' })
     } catch {
       // It was not running.
     }
-    rmSync(folder, { recursive: true, force: true })
+    // Retries, since what an unfinished initdb started still writes for a moment.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   process.once('exit', onExit)
   try {
     const cluster = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
-    await exec(join(programs, 'initdb'), cluster, as)
+    await run('initdb', cluster)
     const port = await freePort()
     const settings = {
       port: String(port),
@@ -96,15 +104,15 @@ export async function startTemporaryPostgres(options: TemporaryPostgresOptions =
     }
     const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`)
     await appendFile(join(data, 'postgresql.conf'), lines.join(''))
-    await exec(join(programs, 'pg_ctl'), ['start', '-D', data, '-l', log, '-w', '-s'], as).catch(async (error) => {
+    await run('pg_ctl', ['start', '-D', data, '-l', log, '-w', '-s']).catch(async (error) => {
       throw new Error(`PostgreSQL did not start:\n${await readFile(log, 'utf8').catch(() => '')}`, { cause: error })
     })
     return {
       url: `postgres://postgres@127.0.0.1:${port}/postgres`,
       async stop() {
-        process.off('exit', onExit)
-        await exec(join(programs, 'pg_ctl'), stopArguments, as)
+        await run('pg_ctl', stopArguments)
         await rm(folder, { recursive: true, force: true })
+        process.off('exit', onExit)
       },
     }
   } catch (error) {
