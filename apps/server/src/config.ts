@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { PLANS, type Plan } from '@binnacle/contract'
+import pg from 'pg'
 
 /** The service's settings, from the environment. */
 export interface Config {
@@ -32,6 +34,9 @@ export class ConfigError extends Error {
 
 type Env = Record<string, string | undefined>
 
+/** Settings that are not shown, even when they are wrong: messages end in logs. */
+const SECRET = new Set(['DATABASE_URL', 'SECRET_KEY'])
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Reads and checks every setting. Throws a ConfigError that names all that are wrong. */
@@ -42,7 +47,8 @@ export function readConfig(env: Env): Config {
     const text = given(name)
     if (text === undefined) return fallback
     const value = read(text)
-    if (value === undefined) problems.push(`${name} must be ${may}, and is ${JSON.stringify(text)}`)
+    const is = SECRET.has(name) ? '' : `, and is ${JSON.stringify(text)}`
+    if (value === undefined) problems.push(`${name} must be ${may}${is}`)
     return value ?? fallback
   }
   const whole = (name: string, fallback: number, min: number, max: number) =>
@@ -55,12 +61,10 @@ export function readConfig(env: Env): Config {
   const port = whole('PORT', 8080, 0, 65_535)
   const config: Config = {
     port,
-    host: given('HOST') ?? '127.0.0.1',
+    host: check('HOST', '127.0.0.1', 'an address or name of this machine', host),
     baseUrl: check('BASE_URL', `http://localhost:${port}`, 'an http or https address without query or user', baseUrl),
     dataDir: resolve(given('DATA_DIR') ?? './data'),
-    databaseUrl: check('DATABASE_URL', null as string | null, 'a postgres:// address', (text) =>
-      /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined,
-    ),
+    databaseUrl: check('DATABASE_URL', null as string | null, 'a postgres:// address', databaseUrl),
     secretKey: check('SECRET_KEY', null as string | null, 'at least 32 characters', (text) =>
       text.length >= 32 ? text : undefined,
     ),
@@ -89,15 +93,37 @@ const LATER = {
   FRAME_STORE: 'is not supported by this version: frames are kept in DATA_DIR',
 }
 
+const host = (text: string) =>
+  isIP(text) > 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text) ? text : undefined
+
 function baseUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
-  const plain = !url.search && !url.hash && !url.username && !url.password
+  // An empty query or fragment is in neither search nor hash.
+  const plain = !/[?#]/.test(text) && !url.username && !url.password
   return plain && /^https?:$/.test(url.protocol) ? url.href.replace(/\/+$/, '') : undefined
+}
+
+function databaseUrl(text: string): string | undefined {
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return undefined
+  try {
+    new pg.Client(text) // reads it, and does not connect
+    return text
+  } catch {
+    return undefined
+  }
 }
 
 function proxy(text: string): Config['trustProxy'] | undefined {
   if (text === 'true' || text === 'false') return text === 'true'
   if (/^\d{1,2}$/.test(text)) return Number(text)
-  return /^[0-9a-fA-F.:/, ]+$/.test(text) ? text : undefined
+  return text.split(',').every((address) => isAddressOrNet(address.trim())) ? text : undefined
+}
+
+/** Such as 10.0.0.1, 10.0.0.0/8 or fd00::/8. */
+function isAddressOrNet(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)]!
+  const fits = bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= longest)
+  return longest > 0 && fits && more.length === 0
 }

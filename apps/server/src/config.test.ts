@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { makeServer } from './http/server.ts'
+
+/** What is read where nothing is set: the table of design.md, "Settings". */
+const DEFAULTS: Config = {
+  port: 8080,
+  host: '127.0.0.1',
+  baseUrl: 'http://localhost:8080',
+  dataDir: resolve('data'),
+  databaseUrl: null,
+  secretKey: null,
+  signups: 'closed',
+  defaultPlan: 'pro',
+  ingestEnabled: true,
+  rateLimitPerMinute: 60,
+  telemetryGapMs: 5_000,
+  frameGapMs: 10_000,
+  trustProxy: false,
+  logLevel: 'info',
+}
+
+const SECRET = 'x'.repeat(32)
+
+/** Every setting: what it may be with what is read, and what is refused. */
+const SETTINGS: Record<string, { reads: keyof Config; good: [text: string, value: unknown][]; bad: string[] }> = {
+  PORT: {
+    reads: 'port',
+    good: [
+      ['0', 0],
+      ['80', 80],
+      [' 65535 ', 65535],
+    ],
+    bad: ['65536', '-1', '1.5', '0x50', '1e3', 'http', '99999999999'],
+  },
+  HOST: {
+    reads: 'host',
+    good: [
+      ['0.0.0.0', '0.0.0.0'],
+      ['::', '::'],
+      ['boat.local', 'boat.local'],
+    ],
+    bad: ['a b', 'http://x', '1.2.3.4:80', '-x', '[::1]'],
+  },
+  BASE_URL: {
+    reads: 'baseUrl',
+    good: [
+      ['https://boat.example/', 'https://boat.example'],
+      ['http://10.0.0.5:8080', 'http://10.0.0.5:8080'],
+      ['https://x.example/binnacle//', 'https://x.example/binnacle'],
+    ],
+    bad: ['boat.example', 'ftp://x', 'http://', 'http://x?a=1', 'http://x?', 'http://x#', 'http://me:you@x', '//x'],
+  },
+  DATA_DIR: {
+    reads: 'dataDir',
+    good: [
+      ['/var/lib/x', '/var/lib/x'],
+      ['y', resolve('y')],
+    ],
+    bad: [],
+  },
+  DATABASE_URL: {
+    reads: 'databaseUrl',
+    good: [
+      ['postgres://u:p@h:5432/d', 'postgres://u:p@h:5432/d'],
+      ['postgresql:///d', 'postgresql:///d'],
+    ],
+    bad: ['mysql://h/d', 'h:5432', 'postgres://h:port/d', 'postgres://h/d?sslcert=/nowhere/cert.pem'],
+  },
+  SECRET_KEY: { reads: 'secretKey', good: [[SECRET, SECRET]], bad: ['x'.repeat(31)] },
+  SIGNUPS: {
+    reads: 'signups',
+    good: [
+      ['open', 'open'],
+      ['closed', 'closed'],
+    ],
+    bad: ['true', 'OPEN', 'yes'],
+  },
+  DEFAULT_PLAN: { reads: 'defaultPlan', good: ['free', 'plus', 'pro', 'fleet'].map((p) => [p, p]), bad: ['gold'] },
+  INGEST_ENABLED: {
+    reads: 'ingestEnabled',
+    good: [
+      ['true', true],
+      ['false', false],
+    ],
+    bad: ['1', 'no', 'False'],
+  },
+  RATE_LIMIT_PER_MINUTE: {
+    reads: 'rateLimitPerMinute',
+    good: [
+      ['1', 1],
+      ['600', 600],
+    ],
+    bad: ['0', '-5', 'many'],
+  },
+  TELEMETRY_GAP_MS: { reads: 'telemetryGapMs', good: [['0', 0]], bad: ['3600001', '5s'] },
+  FRAME_GAP_MS: { reads: 'frameGapMs', good: [['0', 0]], bad: ['3600001', '10 s'] },
+  TRUST_PROXY: {
+    reads: 'trustProxy',
+    good: [
+      ['true', true],
+      ['false', false],
+      ['1', 1],
+      ['10.0.0.0/8, fd00::/8', '10.0.0.0/8, fd00::/8'],
+      ['192.168.1.1', '192.168.1.1'],
+    ],
+    bad: ['yes', '-1', '1.2', '10.0.0.0/33', '10.0.0.0/0', 'proxy.local', '10.0.0.1,', '1.2.3.4/8/8', ','],
+  },
+  LOG_LEVEL: {
+    reads: 'logLevel',
+    good: [
+      ['trace', 'trace'],
+      ['silent', 'silent'],
+    ],
+    bad: ['verbose', 'INFO'],
+  },
+}
+
+test('nothing set: every default; so too for empty settings', () => {
+  assert.deepEqual(readConfig({}), DEFAULTS)
+  assert.deepEqual(readConfig(Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '  ']))), DEFAULTS)
+})
+
+test('every setting reads what it may be and nothing else changes', () => {
+  assert.deepEqual(
+    Object.values(SETTINGS)
+      .map((s) => s.reads)
+      .sort(),
+    Object.keys(DEFAULTS).sort(),
+  )
+  for (const [name, { reads, good }] of Object.entries(SETTINGS)) {
+    for (const [text, value] of good) {
+      const { baseUrl, ...config } = readConfig({ [name]: text })
+      const expected = { ...DEFAULTS, [reads]: value }
+      // Without BASE_URL it follows the port.
+      if (name === 'PORT') expected.baseUrl = `http://localhost:${value}`
+      assert.deepEqual({ baseUrl, ...config }, expected, `${name}=${text}`)
+    }
+  }
+})
+
+test('every wrong setting is refused by name, all of them at once', () => {
+  const first = Object.entries(SETTINGS).flatMap(([name, { bad }]) => (bad[0] ? [[name, bad[0]]] : []))
+  const all = problems(Object.fromEntries(first))
+  assert.deepEqual(all.map((line) => line.split(' ')[0]).sort(), first.map(([name]) => name).sort())
+  for (const [name, { bad }] of Object.entries(SETTINGS))
+    for (const text of bad) {
+      const [line, ...more] = problems({ [name]: text })
+      assert.ok(line?.startsWith(`${name} must be `), `${name}=${text}: ${line}`)
+      assert.equal(more.length, 0)
+    }
+})
+
+test('a secret is not shown, even when it is wrong', () => {
+  const lines = problems({ SECRET_KEY: 'hunter2', DATABASE_URL: 'mysql://u:hunter2@h/d' }).join()
+  assert.match(lines, /SECRET_KEY.*DATABASE_URL|DATABASE_URL.*SECRET_KEY/)
+  assert.doesNotMatch(lines, /hunter2/)
+})
+
+test('settings of later versions are refused, not ignored', () => {
+  const lines = problems({ REDIS_URL: 'redis://x', FRAME_STORE: 's3://x' })
+  assert.deepEqual(lines.map((line) => line.split(' ')[0]).sort(), ['FRAME_STORE', 'REDIS_URL'])
+})
+
+const NAMES = Object.keys(SETTINGS)
+const someSetting = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(...Object.values(SETTINGS).flatMap(({ good, bad }) => [...good.map(([text]) => text), ...bad])),
+  fc.ipV4(),
+  fc.ipV6(),
+  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  fc.stringMatching(/^[0-9a-f.:/, ]{1,20}$/),
+  fc.stringMatching(/^(https?|postgres):\/\/[^ ]{0,12}$/),
+)
+
+test('property: whatever the settings, they are refused with a ConfigError or the service can be built with them', async () => {
+  const log = pino({ level: 'silent' })
+  const env = fc.dictionary(fc.constantFrom(...NAMES), someSetting, { maxKeys: 4 })
+  await fc.assert(
+    fc.asyncProperty(env, async (settings) => {
+      let config: Config
+      try {
+        config = readConfig(settings)
+      } catch (error) {
+        assert.ok(error instanceof ConfigError, String(error))
+        return
+      }
+      assert.equal(`${config.baseUrl}/x`, new URL(`${config.baseUrl}/x`).href)
+      const server = makeServer(config, log)
+      await server.inject({ url: '/', headers: { 'x-forwarded-for': '1.2.3.4' } })
+      await server.close()
+    }),
+    { numRuns: 300 },
+  )
+})
+
+function problems(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    return error.message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim())
+  }
+  return assert.fail(`accepted: ${JSON.stringify(env)}`)
+}
