@@ -43,8 +43,8 @@ async function receive(body: Uint8Array | string, sizes?: number[]): Promise<Out
   }
 }
 
-async function refusal(body: Uint8Array | string): Promise<string> {
-  const outcome = await receive(body)
+async function refusal(body: Uint8Array | string, sizes?: number[]): Promise<string> {
+  const outcome = await receive(body, sizes)
   return 'code' in outcome ? outcome.code : 'accepted'
 }
 
@@ -176,6 +176,26 @@ test('8 MiB pass, one byte more is too large', async () => {
   }
 })
 
+test('what is too large is too large, whatever comes behind it', async () => {
+  const largest = Buffer.alloc(LIMITS.frameBytes, 'x').toString('base64')
+  for (const behind of ['A', 'AAAA', '!!!!']) {
+    const body = `{"image_base64":"${largest}${behind}"}`
+    for (const sizes of [[65_536], [1460], [20_000_000]])
+      assert.equal(await refusal(body, sizes), 'frame_too_large', behind)
+  }
+})
+
+test('a refusal says where and why', async () => {
+  for (const [body, message] of [
+    ['{}', 'invalid_request: /image_base64 is required'],
+    ['{"image_base64":1}', 'invalid_request: /image_base64 must be a string'],
+    ['{"image_base64":"!!@@"}', 'upload_failed'],
+  ] as const) {
+    const outcome = await receive(body)
+    assert.equal('message' in outcome && outcome.message, message)
+  }
+})
+
 /** Bytes taken from an endless body before it is refused, and the code. */
 async function takenBeforeRefusal(start: string, filler: string): Promise<{ taken: number; code: string }> {
   let taken = 0
@@ -196,6 +216,7 @@ test('a body that can only be refused is not read on', async () => {
   assert.deepEqual(await takenBeforeRefusal('{"a":', '['), { taken: 0, code: 'invalid_request' })
   assert.deepEqual(await takenBeforeRefusal('{"a":', '{"a":[[['), { taken: 0, code: 'invalid_request' })
   assert.deepEqual(await takenBeforeRefusal('{}', '}'), { taken: 0, code: 'invalid_request' })
+  assert.deepEqual(await takenBeforeRefusal('{}', '{}'), { taken: 0, code: 'invalid_request' })
   assert.deepEqual(await takenBeforeRefusal('', ' '), envelope)
   assert.deepEqual(await takenBeforeRefusal('{"label":"', 'x'), envelope)
   assert.deepEqual(await takenBeforeRefusal('{"image_base64":"AAAA",', '"a":1,  '), envelope)
@@ -260,7 +281,8 @@ test('base64 is taken strictly', async () => {
     'data:image/png;base64,data:;base64,AAAA',
   ]
   for (const text of [...faults, ...foreign, ...heads]) {
-    assert.equal(await refusal(JSON.stringify({ image_base64: text })), 'upload_failed', JSON.stringify(text))
+    const body = JSON.stringify({ image_base64: text })
+    for (const sizes of [[1], [100_000]]) assert.equal(await refusal(body, sizes), 'upload_failed', body)
   }
   for (const raw of [
     'AAA\\"',

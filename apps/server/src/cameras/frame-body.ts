@@ -152,7 +152,7 @@ class BodyScanner {
       return
     }
     this.#place = 'string'
-    if (this.#depth === 1 && this.#keyNext) this.#keyStart = this.#length - 1
+    if (this.#keyNext) this.#keyStart = this.#length - 1
   }
 
   #endKey(): void {

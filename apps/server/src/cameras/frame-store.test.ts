@@ -19,8 +19,11 @@ import { after, beforeEach, type TestContext, test } from 'node:test'
 import type { FrameMime } from '@binnacle/contract'
 import { DiskFrameStore, type FrameKey } from './frame-store.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'frame-store-'))
-after(() => rmSync(folder, { recursive: true }))
+const own = mkdtempSync(join(tmpdir(), 'frame-store-'))
+// So deep that a store without its guard could not leave this test's own folder through the ids tried below.
+const folder = join(own, 'a/b/c/d/e/f')
+mkdirSync(folder, { recursive: true })
+after(() => rmSync(own, { recursive: true }))
 
 let store: DiskFrameStore
 beforeEach(() => {
@@ -135,6 +138,18 @@ test('a frame that cannot be stored is a failed upload and leaves nothing', asyn
   // No thumbnail.
   await assert.rejects(store.put(temporary('image'), store.temporaryPath(), newKey()), { code: 'upload_failed' })
   assert.deepEqual(filesLeft(), [blocked])
+})
+
+test('removing a vessel removes all its frames and no others', async () => {
+  const first = await putNew()
+  const second = await putNew({ ...newKey(), vesselId: first.vesselId })
+  const other = await putNew()
+  await store.removeVessel(first.vesselId)
+  await store.removeVessel(first.vesselId)
+  assert.equal(await content(first, 'full'), null)
+  assert.equal(await content(second, 'thumb'), null)
+  assert.equal(await content(other, 'full'), 'image')
+  for (const id of ['..', '', `${other.vesselId}/..`]) await assert.rejects(store.removeVessel(id), TypeError)
 })
 
 test('what is not a UUID never becomes a path', async () => {

@@ -87,6 +87,11 @@ export class DiskFrameStore {
     await removeEmpty(this.#folder(key))
   }
 
+  /** Removes all frames of a vessel, by their place: its rows may be gone already. */
+  async removeVessel(vesselId: string): Promise<void> {
+    await rm(this.#vesselFolder(vesselId), { recursive: true, force: true })
+  }
+
   /**
    * Removes what a crash has left: temporary files, and files of frames that `isKnown` does not give back (it gets at most
    * 500 ids and gives those that have a row). Only files older, or further in the future, than 15 minutes, so it may run while
@@ -114,13 +119,15 @@ export class DiskFrameStore {
   }
 
   #folder({ vesselId, cameraId }: FrameKey): string {
-    if (!UUID.test(vesselId) || !UUID.test(cameraId)) throw new TypeError('a frame key needs UUIDs')
-    return join(this.#root, vesselId.slice(-2), vesselId, cameraId)
+    return join(this.#vesselFolder(vesselId), uuid(cameraId))
+  }
+
+  #vesselFolder(vesselId: string): string {
+    return join(this.#root, uuid(vesselId).slice(-2), vesselId)
   }
 
   #path(key: FrameKey, size: FrameSize): string {
-    if (!UUID.test(key.frameId)) throw new TypeError('a frame key needs UUIDs')
-    return join(this.#folder(key), `${key.frameId}.${size === 'thumb' ? 'thumb.webp' : EXTENSIONS[key.mime]}`)
+    return join(this.#folder(key), `${uuid(key.frameId)}.${size === 'thumb' ? 'thumb.webp' : EXTENSIONS[key.mime]}`)
   }
 
   /** Every file of a frame, a folder at a time; what the store did not name so itself is left alone. */
@@ -133,6 +140,12 @@ export class DiskFrameStore {
       }
     }
   }
+}
+
+/** No part of a path comes from outside. */
+function uuid(id: string): string {
+  if (!UUID.test(id)) throw new TypeError('frames are kept by UUIDs')
+  return id
 }
 
 async function sync(path: string): Promise<void> {

@@ -96,7 +96,6 @@ test('an end of image inside a segment is not the end; extraneous bytes between 
   assert.equal(containerFault('image/jpeg', jpegWith(0xfe, '\xff\xd9PK\x03\x04')), null)
   const extraneous = Buffer.concat([jpeg.subarray(0, 20), Buffer.alloc(608, 7), jpeg.subarray(20)])
   assert.equal(containerFault('image/jpeg', extraneous), null)
-  assert.equal(containerFault('image/jpeg', Buffer.concat([jpeg.subarray(0, -2), jpeg])), 'damaged')
 })
 
 test('a JPEG of more than a hundred scans is damaged', () => {

@@ -80,7 +80,7 @@ function jpegStreamEnd(file: Buffer, start: number): { end: number; multiPicture
     else if (marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd7)) at += 2
     else if (marker === 0xd9) return { end: at + 2, multiPicture }
     else {
-      if (marker === 0xd8 || (marker === 0xda && ++scans > JPEG_SCANS) || at + 4 > file.length) return null
+      if ((marker === 0xda && ++scans > JPEG_SCANS) || at + 4 > file.length) return null
       multiPicture ||= marker === 0xe2 && file.toString('latin1', at + 4, at + 8) === 'MPF\0'
       at += 2 + file.readUInt16BE(at + 2)
     }
@@ -100,8 +100,7 @@ function pngEnd(file: Buffer): number | ContainerFault {
 
 /** WebP container specification, "Extended file format": bit 1 of VP8X's flags is animation. */
 function webpEnd(file: Buffer): number | ContainerFault {
-  const size = file.readUInt32LE(4)
-  const end = 8 + size + (size % 2)
+  const end = 8 + file.readUInt32LE(4)
   if (end > file.length) return 'damaged'
   const extended = file.toString('latin1', 12, 16) === 'VP8X'
   return extended && (file[20]! & 0b10) !== 0 ? 'animated' : end

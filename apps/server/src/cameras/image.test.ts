@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -194,6 +195,20 @@ test('a picture of more pixels than allowed is a failed upload, however small it
   assert.equal(await refusal(blackPng(16_000, 16_000), 'image/png'), 'upload_failed')
   assert.equal(await refusal(blackPng(10_000, LIMITS.framePixels / 10_000), 'image/png'), 'accepted')
   assert.equal(await refusal(blackPng(10_000, LIMITS.framePixels / 10_000 + 1), 'image/png'), 'upload_failed')
+})
+
+test('a disk that takes no more is a failed upload, and there is no part of a thumbnail', () => {
+  writeFileSync(path, jpeg)
+  // A process that may write files of one block at most stands for the full disk.
+  const script = `
+    import { existsSync } from 'node:fs'
+    import { inspectImage } from '${import.meta.resolve('./image.ts')}'
+    const [path, thumbnail] = process.argv.slice(1)
+    const error = await inspectImage(path, 'image/jpeg', thumbnail).catch((refused) => refused)
+    console.log(error.code, existsSync(thumbnail))`
+  const command = 'ulimit -f 1 && exec "$0" --input-type=module --eval "$1" "$2" "$3"'
+  const parts = [command, process.execPath, script, path, `${thumbnailPath}-none`]
+  assert.equal(spawnSync('sh', ['-c', ...parts], { encoding: 'utf8' }).stdout, 'upload_failed false\n')
 })
 
 /** The most pictures that sharp has in work at once while `count` of this file are inspected. */

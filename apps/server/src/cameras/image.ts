@@ -41,10 +41,13 @@ export async function inspectImage(
   thumbnailPath: string,
 ): Promise<{ mime: FrameMime; width: number; height: number }> {
   const mime = mimeByContent(await firstBytes(path))
-  if (mime === null) throw new FrameRefused('unsupported_mime', 'the image is not a JPEG, PNG or WebP')
-  if (mime !== declaredMime) throw new FrameRefused('unsupported_mime', `the image is ${mime}, not what was declared`)
+  if (mime === null || mime !== declaredMime) {
+    throw new FrameRefused(
+      'unsupported_mime',
+      `declared as ${declaredMime}, the image is ${mime ?? 'not JPEG, PNG or WebP'}`,
+    )
+  }
   const { width, height } = await sizeOf(path)
-  if (width * height > LIMITS.framePixels) throw new FrameRefused('upload_failed', 'the image has too many pixels')
   await inTurn(width * height > LIMITS.framePixels / 2 ? PLACES : 1, async () => {
     refuseFaulty(mime, await readFile(path))
     await writeThumbnail(mime, path, thumbnailPath)
