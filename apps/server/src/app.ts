@@ -15,6 +15,7 @@ import { operatorRoutes } from './operator/routes.ts'
 import { derivedKey, installationSecret } from './secret.ts'
 import { Metrics } from './service/metrics.ts'
 import { serviceRoutes } from './service/routes.ts'
+import { shareRoutes } from './share/routes.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
 import { vesselRoutes } from './vessels/routes.ts'
 
@@ -27,6 +28,7 @@ export async function makeApp(config: Config, database: Database, log: Logger): 
   const metrics = new Metrics()
   metrics.watch(app)
   const auth = makeAuth(db, { ...config, secret: derivedKey(secret, 'sessions').toString('hex') }, app.log)
+  const linkKey = { id: '1', secret: derivedKey(secret, 'frame-links') }
   const on = registrar(app, makeCallers(db, auth, config.baseUrl, config.rateLimitPerMinute))
 
   authRoutes(app, auth, config.baseUrl)
@@ -37,5 +39,6 @@ export async function makeApp(config: Config, database: Database, log: Logger): 
   operatorRoutes(on, db, config)
   vesselRoutes(on, db, async () => {})
   maintenanceRoutes(on, db)
+  shareRoutes(on, db, config.baseUrl, linkKey)
   return app
 }
