@@ -4,6 +4,9 @@ import { makeAuth } from './accounts/auth.ts'
 import { authRoutes } from './accounts/auth-routes.ts'
 import { makeCallers } from './accounts/callers.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { DiskFrameStore } from './cameras/frame-store.ts'
+import { cameraRoutes } from './cameras/routes.ts'
+import { sweepFrames } from './cameras/sweep.ts'
 import type { Config } from './config.ts'
 import { seedProviders } from './connections/catalogue-sql.ts'
 import { connectionRoutes } from './connections/routes.ts'
@@ -37,8 +40,11 @@ export async function makeApp(config: Config, database: Database, log: Logger): 
   serviceRoutes(app, on, db, config, metrics)
   connectionRoutes(on, db)
   operatorRoutes(on, db, config)
-  vesselRoutes(on, db, async () => {})
+  const store = new DiskFrameStore(config.dataDir)
+  vesselRoutes(on, db, (vesselId) => store.removeVessel(vesselId.toLowerCase()))
   maintenanceRoutes(on, db)
+  cameraRoutes(on, db, { store, gapMs: config.frameGapMs, baseUrl: config.baseUrl, linkKey })
+  sweepFrames(app, db, store)
   shareRoutes(on, db, config.baseUrl, linkKey)
   return app
 }

@@ -217,7 +217,7 @@ export const changeCamera = route({
     retain_frames: optional(retain),
   }),
   answers: { 200: { description: 'The camera as it is now', schema: Type.Object({ camera: Camera }) } },
-  errors: ['conflict'],
+  errors: [],
 })
 
 export const deleteCamera = route({
@@ -250,6 +250,7 @@ export const getFrameImage = route({
     sig: optional(Type.String({ description: 'HMAC-SHA256 over frame, expiry and key id', examples: ['k3J…'] })),
     size: optional(Type.String({ description: 'thumb: 320 px wide, WebP', examples: ['thumb'] })),
   }),
+  queryCheckedBy: 'handler',
   answers: { 200: { description: 'The image', content: 'image/*' } },
   errors: ['link_invalid', 'not_found'],
 })

@@ -41,6 +41,8 @@ export interface Route {
   description: string
   params?: TObject
   query?: TObject
+  /** 'handler': any query that does not fit has one answer, which is the route's own; 'schema' unless given. */
+  queryCheckedBy?: 'schema' | 'handler'
   headers?: TObject
   body?: TSchema
   /** Largest body, bytes; LIMITS.bodyBytes unless given. */

@@ -79,3 +79,27 @@ export async function noteBoxError(db: Db, keyHash: Uint8Array, code: string): P
     .where('last_error', 'is distinct from', code)
     .execute()
 }
+
+interface BoxKey {
+  vesselId: string
+  connectionId: string
+}
+
+/** A frame of the box was taken. */
+export async function noteBoxAccepted(db: Db, box: BoxKey, now: Date): Promise<void> {
+  await rowOf(db, box).set({ last_seen_at: now, last_error: null }).execute()
+}
+
+const SEEN_AGAIN_MS = 60_000
+
+/** The box asked for check-ins; written at most once a minute, for it asks every few seconds. */
+export async function noteBoxSeen(db: Db, box: BoxKey, now: Date): Promise<void> {
+  const again = new Date(now.getTime() - SEEN_AGAIN_MS)
+  await rowOf(db, box)
+    .set({ last_seen_at: now })
+    .where((where) => where.or([where('last_seen_at', 'is', null), where('last_seen_at', '<', again)]))
+    .execute()
+}
+
+const rowOf = (db: Db, box: BoxKey) =>
+  db.updateTable('connection').where('vessel_id', '=', box.vesselId).where('id', '=', box.connectionId)
