@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { makeBoats } from './fleet.ts'
 import type { LoadJob, LoadResult } from './load-job.ts'
+import { cpuSeconds } from './processes.ts'
 import { fixed, machineLine, printTable, whole, writeJson } from './report.ts'
 import { runBench, stopProcess } from './resources.ts'
 import { median } from './statistics.ts'
@@ -39,6 +40,8 @@ interface Measurement extends LoadResult {
   readings: number
   round: number
   bytesPerReading: number | null
+  /** Of the server and its database, for a request: on a machine with other work steadier than the time. */
+  cpuMicroseconds: number | null
 }
 
 /** What is to be reached, and what is aimed at: the share of one system's requests that another takes. */
@@ -51,7 +54,7 @@ const GOALS = [
 
 const BYTES_GOAL = { reach: 12, aim: 8 }
 
-await runBench(async (resources) => {
+async function main(resources: AsyncDisposableStack): Promise<void> {
   const only = options.only.split(',')
   const boats = makeBoats(CONNECTIONS * BOXES_PER_CONNECTION)
   const systems: System[] = []
@@ -95,7 +98,7 @@ await runBench(async (resources) => {
   printFigures(measurements)
   printGoals(measurements)
   await writeJson(options.json, { machine, options, measurements })
-})
+}
 
 type Load = (job: LoadJob) => Promise<LoadResult>
 
@@ -113,47 +116,56 @@ function startLoad(resources: AsyncDisposableStack): Load {
 /** Only the measured system runs: what another still has to do in the background waits for its own turn. */
 async function measure(system: System, load: Load, job: LoadJob) {
   system.child.kill('SIGCONT')
-  const before = await system.storedBytes()
+  const bytesBefore = await system.storedBytes()
+  const cpuBefore = await cpuSeconds(await system.processes())
   const result = await load(job)
+  const cpuAfter = await cpuSeconds(await system.processes())
   await sleep(SETTLE_MS)
-  const after = await system.storedBytes()
+  const bytesAfter = await system.storedBytes()
   system.child.kill('SIGSTOP')
-  const bytesPerReading = before === null || after === null ? null : (after - before) / result.readingsStored
-  return { ...result, bytesPerReading }
+  const grown = (before: number | null, after: number | null) =>
+    before === null || after === null ? null : (after - before) / result.readingsStored
+  const cpu = grown(cpuBefore, cpuAfter)
+  return {
+    ...result,
+    bytesPerReading: grown(bytesBefore, bytesAfter),
+    cpuMicroseconds: cpu === null ? null : cpu * job.readings * 1e6,
+  }
 }
 
+const COLUMNS = [
+  'system',
+  'readings',
+  'requests/s',
+  'readings/s',
+  'p50 ms',
+  'p99 ms',
+  'bytes a reading',
+  'CPU µs a request',
+  'generator % CPU',
+]
+
+/** The median of the rounds for each system and size. */
 function printFigures(measurements: Measurement[]): void {
   const rows = [...new Set(measurements.map((m) => `${m.system} ${m.readings}`))].map((row) => {
-    const of = measurements.filter((m) => `${m.system} ${m.readings}` === row)
-    const mid = (figure: (m: Measurement) => number) => median(of.map(figure))
-    const { system, readings, bytesPerReading } = of[0]!
-    const perSecond = mid((m) => m.requests / m.seconds)
+    const rounds = measurements.filter((m) => `${m.system} ${m.readings}` === row)
+    const { system, readings } = rounds[0]!
+    const mid = (figure: 'p50Ms' | 'p99Ms' | 'bytesPerReading' | 'cpuMicroseconds' | 'generatorCpu') =>
+      rounds[0]![figure] === null ? null : median(rounds.map((m) => m[figure]!))
+    const perSecond = median(rounds.map((m) => m.requests / m.seconds))
     return [
       system,
       String(readings),
       whole(perSecond),
       whole(perSecond * readings),
-      fixed(
-        mid((m) => m.p50Ms),
-        1,
-      ),
-      fixed(
-        mid((m) => m.p99Ms),
-        1,
-      ),
-      bytesPerReading === null
-        ? '–'
-        : fixed(
-            mid((m) => m.bytesPerReading!),
-            1,
-          ),
-      fixed(mid((m) => m.generatorCpu) * 100, 0),
+      fixed(mid('p50Ms'), 1),
+      fixed(mid('p99Ms'), 1),
+      fixed(mid('bytesPerReading'), 1),
+      fixed(mid('cpuMicroseconds'), 0),
+      fixed(mid('generatorCpu')! * 100, 0),
     ]
   })
-  printTable(
-    ['system', 'readings', 'requests/s', 'readings/s', 'p50 ms', 'p99 ms', 'bytes a reading', 'generator % CPU'],
-    rows,
-  )
+  printTable(COLUMNS, rows)
 }
 
 /** A ratio is taken within a round, and the median of the rounds is what counts. */
@@ -185,3 +197,5 @@ function verdict(name: string, values: number[], reach: number, aim: number | nu
     aim !== null && meets(aim) ? 'aimed at' : meets(reach) ? 'reached' : 'MISSED',
   ]
 }
+
+await runBench(main)

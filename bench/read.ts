@@ -49,7 +49,7 @@ interface Side {
   read(path: string): Promise<number>
 }
 
-await runBench(async (resources) => {
+async function main(resources: AsyncDisposableStack): Promise<void> {
   const large = Number(options.readings)
   const server = options.embedded ? null : await startTemporaryPostgres()
   if (server) resources.defer(() => server.stop())
@@ -66,7 +66,7 @@ await runBench(async (resources) => {
   const head = sides.map(({ readings }) => `ms at ${whole(readings)}`)
   printTable(['read', ...head, 'ratio', `at most ${GOAL}`], rows)
   await writeJson(options.json, { options, readings: sides.map(({ readings }) => readings), times })
-})
+}
 
 /** A database with that many readings and a service on it. */
 async function prepare(resources: AsyncDisposableStack, serverUrl: string | null, readings: number): Promise<Side> {
@@ -137,3 +137,5 @@ async function createDatabase(serverUrl: string, name: string): Promise<string> 
   url.pathname = `/${name}`
   return url.href
 }
+
+await runBench(main)

@@ -28,7 +28,7 @@ interface Figures {
   idleBytes: number
 }
 
-await runBench(async (resources) => {
+async function main(resources: AsyncDisposableStack): Promise<void> {
   console.log(machineLine({}))
   const server = await startTemporaryPostgres()
   resources.defer(() => server.stop())
@@ -46,7 +46,7 @@ await runBench(async (resources) => {
   ])
   printTable(['database', 'first start ms', 'later ms', 'from to', 'idle MiB', `later under ${GOAL_MS} ms`], rows)
   await writeJson(options.json, figures)
-})
+}
 
 async function measure(resources: AsyncDisposableStack, databaseUrl: string | null): Promise<Figures> {
   const dataDir = temporaryFolder(resources)
@@ -79,3 +79,5 @@ async function residentBytes(pid: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
   return Number(stdout) * 1024
 }
+
+await runBench(main)

@@ -20,6 +20,8 @@ export interface System {
   child: ChildProcess
   /** What its readings take on the disk, with indexes; null for one that stores nothing. */
   storedBytes(): Promise<number | null>
+  /** The processes that do its work. */
+  processes(): Promise<number[]>
 }
 
 export const SYSTEM_NAMES = ['postgres', 'embedded', 'parse-only', 'influxdb'] as const
@@ -63,6 +65,10 @@ export const START: Record<SystemName, Start> = {
         )
         return Number(rows[0].bytes)
       },
+      async processes() {
+        const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity')
+        return [service.child.pid!, ...rows.map(({ pid }) => pid)]
+      },
     }
   },
 
@@ -72,13 +78,15 @@ export const START: Record<SystemName, Start> = {
     await storeBoats(database, boats)
     await database.close()
     const service = await startService(resources, { dataDir, databaseUrl: null, env: ENV, profileDir })
-    return { ...service, format: 'telemetry', version: null, storedBytes: () => sizeOf(join(dataDir, 'db/base')) }
+    const storedBytes = () => sizeOf(join(dataDir, 'db/base'))
+    return { ...service, format: 'telemetry', version: null, storedBytes, processes: only(service.child) }
   },
 
   async 'parse-only'(resources) {
     const child = startProcess(resources, process.execPath, [join(import.meta.dirname, 'parse-only.ts')])
     const [, port] = await outputOf(child, /listening on http:\/\/[^"]+:(\d+)/)
-    return { child, port: Number(port), format: 'telemetry', version: null, storedBytes: async () => null }
+    const storedBytes = async () => null
+    return { child, port: Number(port), format: 'telemetry', version: null, storedBytes, processes: only(child) }
   },
 
   async influxdb(resources) {
@@ -91,10 +99,13 @@ export const START: Record<SystemName, Start> = {
       port,
       format: 'line',
       version,
+      processes: only(child),
       storedBytes: async () => (await Promise.all(folders.map(sizeOf))).reduce((sum, bytes) => sum + bytes),
     }
   },
 }
+
+const only = (child: ChildProcess) => async () => [child.pid!]
 
 /** Bytes of the files below a folder. What is not there, or is removed meanwhile, counts nothing. */
 async function sizeOf(folder: string): Promise<number> {
