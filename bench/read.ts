@@ -28,8 +28,8 @@ const { values: options } = parseArgs({
 
 const BOATS = 20
 const TASKS = 12
-/** Logbook entries a boat for a million readings: more than an answer holds, so that both answers are of one size. */
-const ENTRIES_PER_MILLION = 300
+/** Logbook entries a boat in the smaller database: more than an answer holds, so that both answers are of one size. */
+const ENTRIES = 300
 const WARM_UP = 30
 const GOAL = 1.2
 
@@ -55,8 +55,8 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
   if (server) resources.defer(() => server.stop())
   console.log(machineLine({ PostgreSQL: server && (await serverVersion(server.url)) }))
   const sides: [Side, Side] = [
-    await prepare(resources, server?.url ?? null, large / 10),
-    await prepare(resources, server?.url ?? null, large),
+    await prepare(resources, server?.url ?? null, large / 10, ENTRIES),
+    await prepare(resources, server?.url ?? null, large, 10 * ENTRIES),
   ]
   const times = await measure(sides)
   const rows = Object.entries(times).map(([name, [few, many]]) => {
@@ -68,8 +68,13 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
   await writeJson(options.json, { options, readings: sides.map(({ readings }) => readings), times })
 }
 
-/** A database with that many readings and a service on it. */
-async function prepare(resources: AsyncDisposableStack, serverUrl: string | null, readings: number): Promise<Side> {
+/** A database with that many readings, and entries in each boat's logbook, and a service on it. */
+async function prepare(
+  resources: AsyncDisposableStack,
+  serverUrl: string | null,
+  readings: number,
+  entries: number,
+): Promise<Side> {
   const started = performance.now()
   const dataDir = temporaryFolder(resources)
   const databaseUrl = serverUrl && (await createDatabase(serverUrl, `readings_${readings}`))
@@ -77,7 +82,7 @@ async function prepare(resources: AsyncDisposableStack, serverUrl: string | null
   const boats = makeBoats(BOATS)
   const key = await storeBoats(database, boats)
   const stored = await seedReadings(database, boats, readings)
-  await seedMaintenance(database, TASKS, Math.ceil((readings / 1e6) * ENTRIES_PER_MILLION))
+  await seedMaintenance(database, TASKS, entries)
   await settle(database)
   await database.close()
   process.stderr.write(`${whole(stored)} readings stored in ${fixed((performance.now() - started) / 1000, 0)} s\n`)

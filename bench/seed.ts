@@ -8,7 +8,6 @@ import type { Boat } from './fleet.ts'
 export const READINGS_PER_BATCH = 200
 const SAMPLE_EVERY_MS = 60_000
 const BATCH_MS = 10 * SAMPLE_EVERY_MS
-const BATCHES_PER_STATEMENT = 64
 /** How often the rare metric occurs, however much else there is: at the very beginning, where a search comes to it last. */
 const FAULTS = 3
 
@@ -23,25 +22,21 @@ export async function seedReadings(database: Database, boats: Boat[], readings: 
     const parts = telemetryParts(readingsOf(boat, READINGS_PER_BATCH, SAMPLE_EVERY_MS))
     return new StampedText(parts, isoTime)
   })
-  let arrivals: Arrival[] = []
-  const send = async (boat: Boat, body: Buffer, arrivedAt: number) => {
-    arrivals.push({ keyHash: boat.key.hash, batch: readBatch(body, undefined, new Date(arrivedAt)) })
-    if (arrivals.length === BATCHES_PER_STATEMENT) await flush()
-  }
-  const flush = async () => {
+  /** One statement for a batch of each boat. */
+  const send = async (bodyOf: (boat: number) => Buffer, arrivedAt: number) => {
+    const arrivals = boats.map(({ key }, boat): Arrival => {
+      return { keyHash: key.hash, batch: readBatch(bodyOf(boat), undefined, new Date(arrivedAt)) }
+    })
     const outcomes = await ingest(database, arrivals, { gapMs: 0, enabled: true })
     const refused = outcomes.find(({ outcome }) => outcome !== 'accepted')
     if (refused) throw new Error(`a batch to read was not stored: ${refused.outcome}`)
-    arrivals = []
   }
-  for (const boat of boats)
-    for (let fault = 0; fault < FAULTS; fault++) await send(boat, faultBody(start - fault * 1000), start)
-  for (let batch = 0; batch < batches; batch++)
-    for (const [i, boat] of boats.entries()) {
-      bodies[i]!.stamp(start + batch * BATCH_MS)
-      await send(boat, Buffer.from(bodies[i]!.bytes), start + (batch + 1) * BATCH_MS)
-    }
-  if (arrivals.length > 0) await flush()
+  for (let fault = 0; fault < FAULTS; fault++) await send(() => faultBody(start - fault * 1000), start)
+  for (let batch = 0; batch < batches; batch++) {
+    const from = start + batch * BATCH_MS
+    for (const body of bodies) body.stamp(from)
+    await send((boat) => Buffer.from(bodies[boat]!.bytes), from + BATCH_MS)
+  }
   return boats.length * (batches * READINGS_PER_BATCH + FAULTS)
 }
 
