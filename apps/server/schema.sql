@@ -7,65 +7,76 @@ begin
   return new;
 end $$;
 
-CREATE FUNCTION public.ingest_telemetry(gap interval, enabled boolean, key_hashes bytea[], batch_keys uuid[], body_hashes uuid[], arrivals timestamp with time zone[], firsts timestamp with time zone[], lasts timestamp with time zone[], masks integer[], counts smallint[], meters integer[], meter_times timestamp with time zone[], rejections json[], bodies bytea, ends integer[]) RETURNS TABLE(outcome text, accepted smallint, rejected json, hours_applied boolean, wait_ms integer)
+CREATE FUNCTION public.ingest_telemetry(gap interval, enabled boolean, key_hashes bytea[], batch_keys uuid[], body_hashes uuid[], arrivals timestamp with time zone[], firsts timestamp with time zone[], lasts timestamp with time zone[], masks integer[], counts smallint[], meters integer[], meter_times timestamp with time zone[], rejections json[], bodies bytea, starts integer[], ends integer[]) RETURNS TABLE(outcome text, accepted smallint, rejected json, hours_applied boolean, wait_ms integer)
     LANGUAGE plpgsql
+    SET enable_seqscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 #variable_conflict use_column
-declare
-  box connection;
-  known telemetry_batch;
-  elapsed interval;
-  body_start integer;
 begin
-  enabled := enabled and coalesce((select s.value::boolean from setting s where s.name = 'ingest_enabled'), true);
-  for i in 1 .. array_length(key_hashes, 1) loop
-    body_start := coalesce(ends[i - 1], 0);
-    outcome := null; accepted := null; rejected := null; hours_applied := false; wait_ms := null;
-    select c.* into box from connection c where c.key_hash = key_hashes[i] for no key update;
-    if not found then
-      outcome := 'invalid_connection_key'; return next; continue;
-    elsif not enabled then
-      outcome := 'ingest_disabled'; return next; continue;
-    elsif not box.enabled then
-      outcome := 'connection_disabled'; return next; continue;
-    end if;
-    select b.vessel_id, b.connection_id, b.batch_key, b.body_hash, null, null, null, null, b.accepted, b.hours_applied, b.rejected, null
-      into known from telemetry_batch b
-      where b.vessel_id = box.vessel_id and b.connection_id = box.id and b.batch_key = batch_keys[i];
-    if found then
-      outcome := case when known.body_hash is distinct from body_hashes[i] then 'idempotency_key_reused' else 'repeat' end;
-      accepted := known.accepted; rejected := known.rejected; hours_applied := known.hours_applied;
-      return next; continue;
-    end if;
-    -- A clock that stepped back must not lock a box out, so a last time far ahead counts as long ago.
-    elapsed := arrivals[i] - box.telemetry_at;
-    if elapsed < gap and elapsed > -gap then
-      outcome := 'too_frequent'; wait_ms := ceil(1000 * extract(epoch from gap - elapsed)); return next; continue;
-    end if;
-    update connection c
-      set telemetry_at = arrivals[i], last_seen_at = arrivals[i], last_error = rejections[i] -> 0 ->> 'reason'
-      where c.vessel_id = box.vessel_id and c.id = box.id;
-    if meters[i] is not null then
-      update vessel v set engine_hours = meters[i]
-        where v.id = box.vessel_id and (v.engine_hours is null or v.engine_hours < meters[i]);
-      hours_applied := found;
-      if found then
-        insert into engine_hour_log (vessel_id, id, hours, source, logged_at)
-          values (box.vessel_id, gen_random_uuid(), meters[i], 'telemetry', meter_times[i]);
-      end if;
-    end if;
+  perform from connection c where c.key_hash = any(key_hashes) order by c.key_hash for no key update;
+  return query
+  with switch as (
+    select ingest_telemetry.enabled and coalesce((select s.value::boolean from setting s where s.name = 'ingest_enabled'), true) as open
+  ), request as (
+    select * from unnest(key_hashes, batch_keys, body_hashes, arrivals, firsts, lasts, masks, counts, meters, meter_times, rejections, starts, ends)
+      with ordinality as r(key_hash, batch_key, body_hash, arrived_at, first_at, last_at, metrics, accepted, meter, meter_at, rejected, body_start, body_end, place)
+  ), judged as materialized (
+    select r.*, c.vessel_id, c.id as connection_id, k.accepted as known_accepted, k.rejected as known_rejected, k.hours_applied as known_applied,
+      r.arrived_at - c.telemetry_at as elapsed,
+      case
+        when c.id is null then 'invalid_connection_key'
+        when not (select open from switch) then 'ingest_disabled'
+        when not c.enabled then 'connection_disabled'
+        when k.body_hash is distinct from r.body_hash and k.batch_key is not null then 'idempotency_key_reused'
+        when k.batch_key is not null then 'repeat'
+        -- A clock that stepped back must not lock a box out, so a last time far ahead counts as long ago.
+        when r.arrived_at - c.telemetry_at < gap and c.telemetry_at - r.arrived_at < gap then 'too_frequent'
+        else 'accepted'
+      end as outcome
+    from request r
+    left join connection c on c.key_hash = r.key_hash
+    left join telemetry_batch k on k.vessel_id = c.vessel_id and k.connection_id = c.id and k.batch_key = r.batch_key
+  ), stored as materialized (
+    select * from judged where outcome = 'accepted'
+  ), seen as (
+    update connection c set telemetry_at = s.arrived_at, last_seen_at = s.arrived_at, last_error = s.rejected -> 0 ->> 'reason'
+    from stored s where c.vessel_id = s.vessel_id and c.id = s.connection_id
+  ), raised as (
+    update vessel v set engine_hours = m.hours
+    from (select s.vessel_id, max(s.meter) as hours from stored s where s.meter is not null group by s.vessel_id) m
+    where v.id = m.vessel_id and (v.engine_hours is null or v.engine_hours < m.hours)
+    returning v.id, v.engine_hours
+  ), applied as materialized (
+    select distinct on (s.vessel_id) s.place, s.vessel_id, s.meter, s.meter_at
+    from raised join stored s on s.vessel_id = raised.id and s.meter = raised.engine_hours
+    order by s.vessel_id, s.place
+  ), logged as (
+    insert into engine_hour_log (vessel_id, id, hours, source, logged_at)
+    select a.vessel_id, gen_random_uuid(), a.meter, 'telemetry', a.meter_at from applied a
+  ), kept as (
     insert into telemetry_batch (vessel_id, connection_id, batch_key, body_hash, last_at, first_at, arrived_at, metrics, accepted, hours_applied, rejected, body)
-      values (box.vessel_id, box.id, batch_keys[i], body_hashes[i], lasts[i], firsts[i], arrivals[i], masks[i], counts[i], hours_applied, rejections[i],
-        convert_from(substring(bodies from body_start + 1 for ends[i] - body_start), 'UTF8'));
-    if not exists (select from telemetry_day d where d.vessel_id = box.vessel_id
-                   and d.day = (lasts[i] at time zone 'UTC')::date and d.metrics & masks[i] = masks[i]) then
-      insert into telemetry_day as d (vessel_id, day, metrics)
-        values (box.vessel_id, (lasts[i] at time zone 'UTC')::date, masks[i])
-        on conflict (vessel_id, day) do update set metrics = d.metrics | excluded.metrics;
-    end if;
-    outcome := 'accepted'; accepted := counts[i]; rejected := rejections[i];
-    return next;
-  end loop;
+    select s.vessel_id, s.connection_id, s.batch_key, s.body_hash, s.last_at, s.first_at, s.arrived_at, s.metrics, s.accepted,
+      s.place in (select a.place from applied a), s.rejected,
+      convert_from(substring(bodies from s.body_start + 1 for s.body_end - s.body_start), 'UTF8')
+    from stored s
+  ), dated as (
+    insert into telemetry_day as d (vessel_id, day, metrics)
+    select s.vessel_id, (s.last_at at time zone 'UTC')::date, bit_or(s.metrics) from stored s
+    where not exists (
+      select from telemetry_day x where x.vessel_id = s.vessel_id and x.day = (s.last_at at time zone 'UTC')::date and x.metrics & s.metrics = s.metrics)
+    group by 1, 2
+    on conflict (vessel_id, day) do update set metrics = d.metrics | excluded.metrics
+  )
+  select j.outcome,
+    case j.outcome when 'accepted' then j.accepted else j.known_accepted end,
+    case j.outcome when 'accepted' then j.rejected else j.known_rejected end,
+    case j.outcome when 'accepted' then j.place in (select a.place from applied a) else coalesce(j.known_applied, false) end,
+    case j.outcome when 'too_frequent' then ceil(1000 * extract(epoch from gap - j.elapsed))::integer end
+  from judged j
+  order by j.place;
 end $$;
 
 CREATE TABLE public.access_key (
@@ -236,16 +247,15 @@ ALTER TABLE ONLY public.telemetry_batch ALTER COLUMN body SET COMPRESSION lz4;
 CREATE VIEW public.reading AS
  SELECT b.vessel_id,
     b.connection_id,
-    (r.value ->> 'metric'::text) AS metric,
-    ((r.value ->> 'value'::text))::numeric AS value,
-    (r.value ->> 'text_value'::text) AS text_value,
-    (r.value ->> 'unit'::text) AS unit,
-    (r.value ->> 'instance'::text) AS instance,
-    COALESCE(((r.value ->> 'recorded_at'::text))::timestamp with time zone, b.arrived_at) AS recorded_at,
+    r.metric,
+    (r.value)::numeric AS value,
+    r.text_value,
+    r.unit,
+    r.instance,
+    COALESCE((r.recorded_at)::timestamp with time zone, b.arrived_at) AS recorded_at,
     b.arrived_at
    FROM (public.telemetry_batch b
-     CROSS JOIN LATERAL json_array_elements(((b.body)::json -> 'readings'::text)) r(value))
-  WHERE (b.accepted > 0);
+     CROSS JOIN LATERAL ROWS FROM(json_array_elements_text(((b.body)::json -> 'metric'::text)), json_array_elements_text(((b.body)::json -> 'value'::text)), json_array_elements_text(((b.body)::json -> 'text_value'::text)), json_array_elements_text(((b.body)::json -> 'unit'::text)), json_array_elements_text(((b.body)::json -> 'instance'::text)), json_array_elements_text(((b.body)::json -> 'recorded_at'::text))) r(metric, value, text_value, unit, instance, recorded_at));
 
 CREATE TABLE public.schema_migration (
     name character varying(255) NOT NULL,

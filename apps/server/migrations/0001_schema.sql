@@ -228,7 +228,7 @@ create table connection (
 
 create index connection_key on connection (key_hash);
 
--- A row for each accepted request. body holds the readings as they were sent.
+-- A row for each accepted request. body holds its readings, field by field: {"metric": [...], "value": [...], ...}.
 -- No foreign key: a connection may be removed and its readings stay, and the check would cost each insert a row lock.
 create table telemetry_batch (
   vessel_id uuid not null,
@@ -259,16 +259,22 @@ create table telemetry_day (
 create view reading as
 select b.vessel_id,
        b.connection_id,
-       r.value ->> 'metric' as metric,
-       (r.value ->> 'value')::numeric as value,
-       r.value ->> 'text_value' as text_value,
-       r.value ->> 'unit' as unit,
-       r.value ->> 'instance' as instance,
-       coalesce((r.value ->> 'recorded_at')::timestamptz, b.arrived_at) as recorded_at,
+       r.metric,
+       r.value::numeric as value,
+       r.text_value,
+       r.unit,
+       r.instance,
+       coalesce(r.recorded_at::timestamptz, b.arrived_at) as recorded_at,
        b.arrived_at
 from telemetry_batch b
-cross join lateral json_array_elements(b.body::json -> 'readings') r
-where b.accepted > 0;
+cross join lateral rows from (
+  json_array_elements_text(b.body::json -> 'metric'),
+  json_array_elements_text(b.body::json -> 'value'),
+  json_array_elements_text(b.body::json -> 'text_value'),
+  json_array_elements_text(b.body::json -> 'unit'),
+  json_array_elements_text(b.body::json -> 'instance'),
+  json_array_elements_text(b.body::json -> 'recorded_at')
+) r(metric, value, text_value, unit, instance, recorded_at);
 
 -- registered_label is the name that the box sends; label is what the owner made of it.
 create table camera (

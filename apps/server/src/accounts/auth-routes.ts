@@ -48,7 +48,7 @@ function webRequest(request: FastifyRequest, baseUrl: string, body?: Buffer): Re
     if (value !== undefined && name !== 'content-length') headers.set(name, String(value))
   headers.set('x-binnacle-client-ip', request.ip)
   try {
-    return new Request(baseUrl + request.url, {
+    return new Request(new URL(baseUrl).origin + request.url, {
       method: request.method,
       headers,
       body: body ? new Uint8Array(body) : null,

@@ -22,7 +22,8 @@ const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
 export function makeAuth(db: Db, settings: AuthSettings, log: FastifyBaseLogger) {
   return betterAuth({
     appName: 'Binnacle',
-    baseURL: settings.baseUrl,
+    // Only its origin: better-auth takes a path in it instead of basePath.
+    baseURL: new URL(settings.baseUrl).origin,
     basePath: '/api/auth',
     secret: settings.secret,
     database: { db, type: 'postgres' },

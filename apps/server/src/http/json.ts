@@ -12,7 +12,7 @@ const CLOSE_OBJECT = 0x7d
 const invalid = (why: string) => new ApiError('invalid_request', why)
 
 /** Names that would reach an object's prototype. */
-export const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
  * Parses a JSON body. Refuses what JSON.parse lets through and what is dangerous or cannot be stored: nesting deeper than
@@ -39,8 +39,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Refuses nesting deeper than LIMITS.jsonDepth without building anything. */
-export function refuseDeepNesting(body: Uint8Array): void {
+function refuseDeepNesting(body: Uint8Array): void {
   let depth = 0
   for (let i = 0; i < body.length; i++) {
     const byte = body[i]
@@ -64,8 +63,7 @@ function endOfString(body: Uint8Array, start: number): number {
 const mayHoldForbiddenKey = (text: string) =>
   text.includes('__proto__') || text.includes('constructor') || text.includes('prototype') || text.includes('\\u')
 
-/** Refuses keys that reach a prototype, at any depth. */
-export function refuseForbiddenKeys(value: unknown): void {
+function refuseForbiddenKeys(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   for (const [key, inner] of Object.entries(value)) {
     if (!Array.isArray(value) && FORBIDDEN_KEYS.has(key)) throw invalid(`the key ${key} is not accepted`)
@@ -83,9 +81,13 @@ export function holdsBadText(value: unknown): boolean {
 /** JSON.rawJSON and the source of a reviver are in Node and not yet in TypeScript's library. */
 const exact = JSON as unknown as {
   rawJSON(text: string): unknown
+  isRawJSON(value: unknown): boolean
   parse(text: string, reviver: (key: string, value: unknown, context: { source: string }) => unknown): unknown
 }
 
 /** JSON.parse that keeps the digits of numbers: JSON.stringify writes them as they were. */
 export const parseExact = (text: string): unknown =>
   exact.parse(text, (_key, value, { source }) => (typeof value === 'number' ? exact.rawJSON(source) : value))
+
+/** Whether parseExact read a number here. */
+export const isRawNumber = (value: unknown): boolean => exact.isRawJSON(value)

@@ -3,6 +3,7 @@ import { LIMITS } from '@binnacle/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readBody, requireJson } from './body.ts'
 import type { Callers } from './callers.ts'
+import { ApiError } from './errors.ts'
 import { parseJson } from './json.ts'
 import { validatorsOf } from './validate.ts'
 
@@ -51,6 +52,8 @@ export function registrar(app: FastifyInstance, callers: Callers) {
       config: { route },
       handler: async (request, reply) => {
         const now = new Date()
+        // The router takes /v1/vessels/ for a vessel without an id; it is a path that does not exist.
+        if (Object.values(request.params as object).includes('')) throw new ApiError('not_found')
         const caller = await callers[route.auth](request, reply, route)
         const params = validators.params(request.params)
         const query = validators.query(request.raw.url?.split('?')[1] ?? '')

@@ -1,9 +1,12 @@
 import { hash, randomUUID } from 'node:crypto'
-import { LIMITS, type Rejection } from '@binnacle/contract'
-import { ApiError } from '../http/errors.ts'
-import { decodeUtf8, holdsBadText, parseExact, refuseDeepNesting, refuseForbiddenKeys } from '../http/json.ts'
+import { LIMITS, metricBit, type Rejection } from '@binnacle/contract'
+import { parseInstant } from '../http/instant.ts'
+import { decodeUtf8 } from '../http/json.ts'
 import { meterValue, raisesMeter } from '../maintenance/hour-meter.ts'
-import { type Checked, checkReading, rejection, type SentReading } from './reading.ts'
+import { columnsOf } from './columns.ts'
+import { readAny } from './read-any.ts'
+import { type AcceptedReading, problemOf, rejection } from './reading.ts'
+import { scanReadings } from './scan.ts'
 
 /** A telemetry request, read and checked: what the statement that stores it needs. */
 export interface Batch {
@@ -21,110 +24,83 @@ export interface Batch {
   rejected: Rejection[]
   /** The whole hours that it gives the meter, and when they were measured; null when none of its readings move it. */
   meter: { hours: number; at: Date } | null
-  /** JSON `{"readings": [...]}` of the accepted readings, each as it was sent. */
-  body: Uint8Array
+  /** The accepted readings as columns.ts writes them. */
+  body: Buffer
 }
 
-const invalid = (why: string) => new ApiError('invalid_request', why)
-
-const ENGINE_HOURS = 1
+const ENGINE_HOURS = metricBit('engine_hours')
 
 /** Reads a telemetry body. Throws invalid_request and too_many_readings; a reading that does not fit is rejected alone. */
-export function readBatch(body: Uint8Array, idempotencyKey: string | undefined, arrivedAt: Date): Batch {
-  const text = decodeUtf8(body)
-  const readings = readingsOf(text, body)
-  const escaped = text.includes('\\u')
+export function readBatch(body: Buffer, idempotencyKey: string | undefined, arrivedAt: Date): Batch {
+  const sent = scanReadings(decodeUtf8(body), LIMITS.readingsPerRequest) ?? readAny(body)
   const now = arrivedAt.getTime()
-  const checked: Checked = { reason: null, bit: 0, recordedMs: null, nested: false }
+  const accepted: AcceptedReading[] = []
   const rejected: Rejection[] = []
-  const keep: boolean[] = []
   let metrics = 0
   let first = Number.POSITIVE_INFINITY
   let last = Number.NEGATIVE_INFINITY
   let everyTimeSent = true
-  let meter: { hours: number; at: Date } | null = null
-  let nested = false
-  for (const sent of readings) {
-    const { reason, bit, recordedMs, nested: inner } = checkReading(sent, checked)
-    nested ||= inner
-    if (recordedMs === null) everyTimeSent = false
-    const problem =
-      reason ?? (escaped && holdsBadText(sent) ? 'text must not hold U+0000 or half a surrogate pair' : null)
-    keep.push(problem === null)
+  let meter: Batch['meter'] = null
+  let lastText: unknown
+  let lastMs = Number.NaN
+  for (const reading of sent) {
+    if (reading.recorded_at === undefined) everyTimeSent = false
+    // A box's readings come sample by sample, so most times are the same as the one before.
+    else if (reading.recorded_at !== lastText) {
+      lastText = reading.recorded_at
+      lastMs = typeof lastText === 'string' ? parseInstant(lastText) : Number.NaN
+    }
+    const problem = problemOf(reading, reading.recorded_at === undefined ? now : lastMs)
     if (problem !== null) {
-      rejected.push(rejection(sent, problem))
+      rejected.push(rejection(reading.metric, problem))
       continue
     }
-    metrics |= bit
+    const fits = reading as AcceptedReading
+    accepted.push(fits)
     // A reading from the future sorts by its arrival, or a wrong clock would hide all that comes after it.
-    const at = recordedMs === null || recordedMs > now ? now : recordedMs
+    const at = fits.recorded_at === undefined || lastMs > now ? now : lastMs
     if (at < first) first = at
     if (at > last) last = at
-    if (bit === ENGINE_HOURS) meter = higher(meter, sent as SentReading, at)
+    const bit = metricBit(fits.metric)
+    metrics |= bit
+    if (bit === ENGINE_HOURS) meter = higher(meter, fits, at)
   }
-  if (nested) refuseDangerous(readings, body)
-  const accepted = readings.length - rejected.length
+  const columns = columnsOf(accepted)
   return {
-    ...keyOf(body, idempotencyKey, everyTimeSent),
+    ...keyOf(columns, rejected, idempotencyKey, everyTimeSent),
     arrivedAt,
-    firstAt: accepted > 0 ? new Date(first) : arrivedAt,
-    lastAt: accepted > 0 ? new Date(last) : arrivedAt,
+    firstAt: accepted.length > 0 ? new Date(first) : arrivedAt,
+    lastAt: accepted.length > 0 ? new Date(last) : arrivedAt,
     metrics,
-    accepted,
+    accepted: accepted.length,
     rejected,
     meter,
-    body: rejected.length === 0 ? body : withoutRejected(text, keep),
+    body: Buffer.from(columns),
   }
 }
 
-function readingsOf(text: string, body: Uint8Array): unknown[] {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(text)
-  } catch {
-    throw invalid('the body is not JSON')
-  }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw invalid('/ must be object')
-  const { readings, ...rest } = parsed as { readings?: unknown }
-  for (const _ in rest) {
-    refuseDangerous(rest, body)
-    break
-  }
-  if (readings === undefined) throw invalid('/readings is required')
-  if (!Array.isArray(readings)) throw invalid('/readings must be array')
-  if (readings.length === 0) throw invalid('/readings must have at least 1 reading')
-  if (readings.length > LIMITS.readingsPerRequest) throw new ApiError('too_many_readings')
-  return readings
-}
-
-function refuseDangerous(value: unknown, body: Uint8Array): void {
-  refuseDeepNesting(body)
-  refuseForbiddenKeys(value)
-}
-
-function higher(meter: Batch['meter'], sent: SentReading, at: number): Batch['meter'] {
-  const hours = meterValue({ value: sent.value ?? null, unit: sent.unit ?? null })
+function higher(meter: Batch['meter'], { value, unit }: AcceptedReading, at: number): Batch['meter'] {
+  const hours = meterValue({ value: value ? Number(value.text) : null, unit: unit ?? null })
   return hours !== null && raisesMeter(meter?.hours ?? null, hours) ? { hours, at: new Date(at) } : meter
 }
 
 /** The first half of a SHA-256 as a uuid: 16 bytes tell the batches of one connection apart. */
-function digest(data: string | Uint8Array): string {
-  const hex = hash('sha256', data, 'hex')
+function digest(text: string): string {
+  const hex = hash('sha256', text, 'hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Known by its Idempotency-Key, or by its content where every reading has its own time; else each request is a new batch. */
+/**
+ * Known by its Idempotency-Key, or by its content where every reading has its own time; else each request is a new batch. The
+ * content is what was read of the body: white space and unknown fields make no other batch.
+ */
 function keyOf(
-  body: Uint8Array,
+  columns: string,
+  rejected: Rejection[],
   idempotencyKey: string | undefined,
   everyTimeSent: boolean,
 ): Pick<Batch, 'key' | 'bodyHash'> {
-  if (idempotencyKey !== undefined) return { key: digest(`key:${idempotencyKey}`), bodyHash: digest(body) }
-  return { key: everyTimeSent ? digest(body) : randomUUID(), bodyHash: null }
-}
-
-/** The body with the accepted readings alone, numbers with the digits that were sent. */
-function withoutRejected(text: string, keep: boolean[]): Uint8Array {
-  const { readings } = parseExact(text) as { readings: unknown[] }
-  return Buffer.from(JSON.stringify({ readings: readings.filter((_, place) => keep[place]) }))
+  const content = () => digest(rejected.length === 0 ? columns : columns + JSON.stringify(rejected))
+  if (idempotencyKey !== undefined) return { key: digest(`key:${idempotencyKey}`), bodyHash: content() }
+  return { key: everyTimeSent ? content() : randomUUID(), bodyHash: null }
 }

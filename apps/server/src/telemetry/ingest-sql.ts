@@ -33,16 +33,18 @@ export interface IngestRules {
 
 const INGEST = `select outcome, accepted, rejected, hours_applied, wait_ms
 from ingest_telemetry($1::interval, $2::boolean, $3::bytea[], $4::uuid[], $5::uuid[], $6::timestamptz[], $7::timestamptz[],
-  $8::timestamptz[], $9::integer[], $10::smallint[], $11::integer[], $12::timestamptz[], $13::json[], $14::bytea, $15::integer[])`
+  $8::timestamptz[], $9::integer[], $10::smallint[], $11::integer[], $12::timestamptz[], $13::json[], $14::bytea, $15::integer[], $16::integer[])`
 
 /**
  * Stores the batches of several requests in one transaction: key check, repeats, gap, meter, logbook and readings. The
- * statement is the function of migrations/0002_ingest.sql. Gives an outcome for each arrival, in their order.
+ * statement is the function of migrations/0002_ingest.sql. Gives an outcome for each arrival, in their order. No two of them
+ * may be of one box.
  */
 export async function ingest(database: Database, arrivals: Arrival[], rules: IngestRules): Promise<Outcome[]> {
   const batches = arrivals.map((arrival) => arrival.batch)
   const iso = (at: Date | undefined) => at?.toISOString() ?? null
-  let end = 0
+  const ends: number[] = []
+  for (const { body } of batches) ends.push((ends.at(-1) ?? 0) + body.length)
   return database.prepared<Outcome>('ingest', INGEST, [
     `${rules.gapMs} milliseconds`,
     rules.enabled,
@@ -58,6 +60,7 @@ export async function ingest(database: Database, arrivals: Arrival[], rules: Ing
     batches.map((b) => iso(b.meter?.at)),
     batches.map((b) => (b.rejected.length > 0 ? JSON.stringify(b.rejected) : null)),
     batches.length === 1 ? batches[0]!.body : Buffer.concat(batches.map((b) => b.body)),
-    batches.map((b) => (end += b.body.length)),
+    [0, ...ends.slice(0, -1)],
+    ends,
   ])
 }

@@ -1,7 +1,6 @@
 import type { Reading } from '@binnacle/contract'
 import { parseInstant } from '../http/instant.ts'
-import { parseExact } from '../http/json.ts'
-import type { SentReading } from './reading.ts'
+import { readingsOf } from './columns.ts'
 
 /** A stored batch, as the newest-first read needs it. */
 export interface StoredBatch {
@@ -36,12 +35,10 @@ export class NewestReadings {
 
   add(batch: StoredBatch): void {
     const arrived = batch.arrivedAt.getTime()
-    const { readings } = parseExact(batch.body) as { readings: SentReading[] }
-    readings.forEach((sent, place) => {
-      if (this.#metric !== undefined && sent.metric !== this.#metric) return
-      const recorded = sent.recorded_at === undefined ? arrived : parseInstant(sent.recorded_at)
-      this.#placed.push({ at: Math.min(recorded, arrived), arrived, place, reading: present(sent, batch.arrivedAt) })
-    })
+    for (const [place, reading] of readingsOf(batch.body, batch.arrivedAt).entries()) {
+      if (this.#metric !== undefined && reading.metric !== this.#metric) continue
+      this.#placed.push({ at: Math.min(parseInstant(reading.recorded_at), arrived), arrived, place, reading })
+    }
     this.#placed = this.#placed.sort(newestFirst).slice(0, this.#limit)
   }
 
@@ -54,13 +51,3 @@ export class NewestReadings {
     return this.#placed.map((placed) => placed.reading)
   }
 }
-
-/** Every field of the contract, as it was sent; only a missing time is filled in. */
-const present = (sent: SentReading, arrivedAt: Date): Reading => ({
-  metric: sent.metric as Reading['metric'],
-  value: sent.value ?? null,
-  text_value: sent.text_value ?? null,
-  unit: sent.unit ?? null,
-  instance: sent.instance ?? null,
-  recorded_at: sent.recorded_at ?? arrivedAt.toISOString(),
-})

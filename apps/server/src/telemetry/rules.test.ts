@@ -19,25 +19,23 @@ await db.insertInto('owner').values({ id: owner_id, name: 'Ada', email: 'ada@exa
 /** A vessel with one box, made in the database alone: these properties are about the statement, not about HTTP. */
 async function makeBox() {
   const vesselId = randomUUID()
-  const { hash, prefix } = makeKey('ct_')
   const vessel = { id: vesselId, owner_id, name: 'Aurora', vessel_type: 'sailboat' as const }
   await db
     .insertInto('vessel')
     .values(vessel as never)
     .execute()
-  const connection = {
-    vessel_id: vesselId,
-    id: randomUUID(),
-    provider: 'signalk',
-    config: '{}',
-    key_hash: hash,
-    key_prefix: prefix,
-  }
+  return { vesselId, keyHash: await addBox(vesselId) }
+}
+
+async function addBox(vesselId: string): Promise<Buffer> {
+  const { hash, prefix } = makeKey('ct_')
+  const id = randomUUID()
+  const connection = { vessel_id: vesselId, id, provider: id, config: '{}', key_hash: hash, key_prefix: prefix }
   await db
     .insertInto('connection')
     .values(connection as never)
     .execute()
-  return { vesselId, keyHash: hash }
+  return hash
 }
 
 const START = Date.parse('2026-05-14T12:00:00Z')
@@ -79,8 +77,10 @@ test('hour meter: batches in any order, in one statement or in several, end at t
   await fc.assert(
     fc.asyncProperty(hours, fc.boolean(), async (batches, together) => {
       const { vesselId, keyHash } = await makeBox()
+      // Other boxes of the same vessel, so that they can share a statement.
+      const boxes = [keyHash, ...(await Promise.all(batches.slice(1).map(() => addBox(vesselId))))]
       const arrivals = batches.map((values, i) => ({
-        keyHash,
+        keyHash: boxes[i]!,
         batch: readBatch(bodyOf(values.map((value) => ({ metric: 'engine_hours', value }))), `${i}`, at(i)),
       }))
       const rules = { gapMs: 0, enabled: true }
@@ -172,4 +172,22 @@ test('every metric has a bit of its own within the integer column', () => {
   const bits = METRIC_NAMES.map(metricBit)
   assert.equal(new Set(bits).size, METRIC_NAMES.length)
   assert.ok(Math.max(...bits) < 2 ** 31)
+})
+
+test('batches of one box that come at once go one after the other, and the gap holds between them', async () => {
+  const { TelemetryWriter } = await import('./writer.ts')
+  const { Metrics } = await import('../service/metrics.ts')
+  for (const [gapMs, expected] of [
+    [5000, 1],
+    [0, 5],
+  ] as const) {
+    const writer = new TelemetryWriter(database, { gapMs, enabled: true }, 2, new Metrics())
+    const { keyHash } = await makeBox()
+    const outcomes = await Promise.all(
+      [1, 2, 3, 4, 5].map((value) =>
+        writer.store({ keyHash, batch: readBatch(bodyOf([{ metric: 'depth', value }]), `${value}`, at(0)) }),
+      ),
+    )
+    assert.equal(outcomes.filter(({ outcome }) => outcome === 'accepted').length, expected)
+  }
 })

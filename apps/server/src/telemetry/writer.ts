@@ -53,13 +53,21 @@ export class TelemetryWriter {
     }
   }
 
+  /** The next requests: one of each box, in the order of their arrival. The others of a box keep waiting. */
   #take(): Waiting[] {
+    const taken = new Map<string, Waiting>()
+    const left: Waiting[] = []
     let bytes = 0
-    let count = 0
-    while (count < this.#waiting.length && count < MOST_REQUESTS && bytes < MOST_BYTES)
-      bytes += this.#waiting[count++]!.arrival.batch.body.length
-    // One order of row locks for all processes: see 0002_ingest.sql.
-    return this.#waiting.splice(0, count).sort((a, b) => Buffer.compare(a.arrival.keyHash, b.arrival.keyHash))
+    for (const request of this.#waiting) {
+      const { keyHash, batch } = request.arrival
+      const box = keyHash.toString('latin1')
+      if (taken.size < MOST_REQUESTS && bytes < MOST_BYTES && !taken.has(box)) {
+        taken.set(box, request)
+        bytes += batch.body.length
+      } else left.push(request)
+    }
+    this.#waiting = left
+    return [...taken.values()]
   }
 
   async #run(requests: Waiting[]): Promise<void> {
