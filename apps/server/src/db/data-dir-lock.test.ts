@@ -51,6 +51,7 @@ test('another process is refused with the folder and the process that has it; a 
       error instanceof DataDirInUse && error.message.includes(`${dataDir} is in use by process ${child.pid}.`),
   )
   await kill(child)
+  assert.deepEqual(readdirSync(dataDir).sort(), ['lock', 'lock.pid'])
   lockDataDir(dataDir)()
 })
 

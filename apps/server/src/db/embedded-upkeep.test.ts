@@ -52,7 +52,7 @@ async function vacuumAll(freezeAfter?: number): Promise<string[]> {
   for (;;) {
     const table = await vacuumIfDue(database.pglite, freezeAfter)
     if (!table) return tables
-    assert.ok(!tables.includes(table), `${table} is due again right after its vacuum`)
+    assert.notEqual(table, tables.at(-1), `${table} is due again right after its vacuum`)
     tables.push(table)
   }
 }
@@ -70,13 +70,29 @@ test('a table is vacuumed and analysed when enough of its rows are dead, one tab
   assert.deepEqual(rows, [{ n_dead_tup: 0 }])
 })
 
+test('what an ANALYZE writes does not make work for ever', async () => {
+  for (let round = 0; round < 3; round++) await database.pglite.exec('ANALYZE')
+  await vacuumAll()
+})
+
+test('the space of deleted long texts, which lie in a TOAST table, is given back', async () => {
+  await vacuumAll()
+  await database.pglite.exec('DELETE FROM note')
+  const tables = await vacuumAll()
+  assert.ok(
+    tables.some((table) => table.startsWith('pg_toast.')),
+    String(tables),
+  )
+})
+
 test('old rows are frozen in every table of every database, so that transactions never run out', async () => {
   await vacuumAll()
-  for (let i = 0; i < 300; i++) await database.pglite.exec('INSERT INTO boat VALUES (0, 0)')
-  await vacuumAll(200)
+  // Each vacuum takes a transaction or two itself, and there are a hundred tables.
+  for (let i = 0; i < 1000; i++) await database.pglite.exec('INSERT INTO boat VALUES (0, 0)')
+  await vacuumAll(800)
   const { rows } = await database.pglite.query<{ age: number }>('SELECT age(datfrozenxid) FROM pg_database')
   assert.ok(
-    rows.every(({ age }) => age < 200),
+    rows.every(({ age }) => age < 800),
     JSON.stringify(rows),
   )
 })

@@ -55,7 +55,8 @@ const FREEZE_AFTER_TRANSACTIONS = 100_000_000
  * Vacuums and analyses the table that is most overdue, as autovacuum would if it ran in PGlite; returns its name or null.
  * One table a call, since everything else waits (100 MB of new rows: 80 ms; 300 MB: 1 s). The thresholds for dead and changed
  * rows are PostgreSQL's; that for inserted rows is fixed, so that a growing table is done in small steps. A table and
- * its TOAST table count as two. PGlite forgets the counts at each start: a table that changes little waits for longer.
+ * its TOAST table count as two; ANALYZE passes over TOAST tables and pg_statistic. PGlite forgets the counts at each
+ * start: a table that changes little waits for longer.
  */
 export async function vacuumIfDue(pglite: PGlite, freezeAfter = FREEZE_AFTER_TRANSACTIONS): Promise<string | null> {
   const { rows } = await pglite.query<{ name: string }>(
@@ -64,7 +65,8 @@ export async function vacuumIfDue(pglite: PGlite, freezeAfter = FREEZE_AFTER_TRA
        LATERAL (SELECT greatest(
          n_dead_tup / (50 + 0.2 * greatest(reltuples, 0)),
          n_ins_since_vacuum / 5000.0,
-         CASE relkind WHEN 'r' THEN n_mod_since_analyze / (50 + 0.1 * greatest(reltuples, 0)) END,
+         CASE WHEN relkind = 'r' AND relid <> 'pg_statistic'::regclass
+           THEN n_mod_since_analyze / (50 + 0.1 * greatest(reltuples, 0)) END,
          age(relfrozenxid)::float8 / $1)) AS overdue(factor)
      WHERE relkind IN ('r', 'm', 't') AND factor > 1 ORDER BY factor DESC LIMIT 1`,
     [freezeAfter],
