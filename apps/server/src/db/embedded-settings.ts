@@ -14,7 +14,8 @@ const SETTINGS = {
   // How much WAL stays to be used again; the checkpoints themselves are made in embedded-upkeep.ts.
   min_wal_size: '16MB',
   max_wal_size: '32MB',
-  // WebAssembly recurses on V8's stack (1 MB), which PostgreSQL cannot see: at its own 2 MB a recursive function overflows.
+  // WebAssembly recurses on V8's stack (1 MB, in a thread 4 MB), which PostgreSQL cannot see: with its own default of 2 MB
+  // a recursive function overflows it.
   max_stack_depth: '100kB',
 }
 
