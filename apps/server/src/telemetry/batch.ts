@@ -50,7 +50,8 @@ export function readBatch(body: Buffer, idempotencyKey: string | undefined, arri
       lastText = reading.recorded_at
       lastMs = typeof lastText === 'string' ? parseInstant(lastText) : Number.NaN
     }
-    const problem = problemOf(reading, reading.recorded_at === undefined ? now : lastMs)
+    const bit = typeof reading.metric === 'string' ? metricBit(reading.metric) : 0
+    const problem = problemOf(reading, bit, reading.recorded_at === undefined ? now : lastMs)
     if (problem !== null) {
       rejected.push(rejection(reading.metric, problem))
       continue
@@ -61,11 +62,10 @@ export function readBatch(body: Buffer, idempotencyKey: string | undefined, arri
     const at = fits.recorded_at === undefined || lastMs > now ? now : lastMs
     if (at < first) first = at
     if (at > last) last = at
-    const bit = metricBit(fits.metric)
     metrics |= bit
     if (bit === ENGINE_HOURS) meter = higher(meter, fits, at)
   }
-  const columns = columnsOf(accepted)
+  const columns = Buffer.from(columnsOf(accepted))
   return {
     ...keyOf(columns, rejected, idempotencyKey, everyTimeSent),
     arrivedAt,
@@ -75,7 +75,7 @@ export function readBatch(body: Buffer, idempotencyKey: string | undefined, arri
     accepted: accepted.length,
     rejected,
     meter,
-    body: Buffer.from(columns),
+    body: columns,
   }
 }
 
@@ -85,8 +85,8 @@ function higher(meter: Batch['meter'], { value, unit }: AcceptedReading, at: num
 }
 
 /** The first half of a SHA-256 as a uuid: 16 bytes tell the batches of one connection apart. */
-function digest(text: string): string {
-  const hex = hash('sha256', text, 'hex')
+function digest(data: string | Buffer): string {
+  const hex = hash('sha256', data, 'hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }
 
@@ -95,12 +95,12 @@ function digest(text: string): string {
  * content is what was read of the body: white space and unknown fields make no other batch.
  */
 function keyOf(
-  columns: string,
+  columns: Buffer,
   rejected: Rejection[],
   idempotencyKey: string | undefined,
   everyTimeSent: boolean,
 ): Pick<Batch, 'key' | 'bodyHash'> {
-  const content = () => digest(rejected.length === 0 ? columns : columns + JSON.stringify(rejected))
+  const content = () => digest(rejected.length === 0 ? columns : columns.toString() + JSON.stringify(rejected))
   if (idempotencyKey !== undefined) return { key: digest(`key:${idempotencyKey}`), bodyHash: content() }
   return { key: everyTimeSent ? content() : randomUUID(), bodyHash: null }
 }

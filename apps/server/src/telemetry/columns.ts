@@ -1,6 +1,7 @@
 import type { Reading } from '@binnacle/contract'
 import { parseExact } from '../http/json.ts'
 import type { AcceptedReading } from './reading.ts'
+import type { Digits } from './scan.ts'
 
 const NAMES = ['metric', 'value', 'text_value', 'unit', 'instance', 'recorded_at'] as const
 type Name = (typeof NAMES)[number]
@@ -15,43 +16,18 @@ export type Columns = { [N in Name]?: unknown[] }
 export function columnsOf(readings: readonly AcceptedReading[]): string {
   const columns: string[] = []
   for (const name of NAMES) {
-    const cells = name === 'value' ? digits(readings) : texts(readings, name)
-    if (cells) columns.push(`"${name}":[${cells}]`)
+    let any = false
+    const cells = readings.map((reading) => {
+      const cell = reading[name] ?? null
+      if (cell !== null) any = true
+      return cell
+    })
+    if (any) columns.push(`"${name}":${name === 'value' ? digits(cells as (Digits | null)[]) : JSON.stringify(cells)}`)
   }
   return `{${columns.join(',')}}`
 }
 
-function digits(readings: readonly AcceptedReading[]): string | null {
-  let cells = ''
-  let any = false
-  for (const { value } of readings) {
-    cells += value ? `,${value.text}` : ',null'
-    if (value) any = true
-  }
-  return any ? cells.slice(1) : null
-}
-
-/** Texts repeat: one that is the same as the last is not written again. */
-function texts(readings: readonly AcceptedReading[], name: Exclude<Name, 'value'>): string | null {
-  let cells = ''
-  let any = false
-  let last: string | undefined
-  let lastCell = ''
-  for (const reading of readings) {
-    const text = reading[name]
-    if (text === undefined || text === null) {
-      cells += ',null'
-      continue
-    }
-    if (text !== last) {
-      last = text
-      lastCell = `,${JSON.stringify(text)}`
-    }
-    cells += lastCell
-    any = true
-  }
-  return any ? cells.slice(1) : null
-}
+const digits = (cells: (Digits | null)[]) => `[${cells.map((cell) => cell?.text ?? 'null').join(',')}]`
 
 /** A stored batch as readings: every field of the contract; a missing time is that of the arrival. */
 export function readingsOf(columns: string, arrivedAt: Date): Reading[] {

@@ -1,4 +1,4 @@
-import { LIMITS, type Metric, metricBit, type Rejection } from '@binnacle/contract'
+import { LIMITS, type Metric, type Rejection } from '@binnacle/contract'
 import { Digits, type SentReading } from './scan.ts'
 
 /** A reading that fits: what is stored of it. */
@@ -13,6 +13,8 @@ export interface AcceptedReading {
 
 const TEXTS = { text_value: 120, unit: 16, instance: 40 } as const
 
+const tooLong = (name: keyof typeof TEXTS) => `${name} must be text of at most ${TEXTS[name]} characters`
+
 /** Lengths are code points; a text of no more UTF-16 units has no more code points. */
 const fits = (value: unknown, most: number) =>
   value === undefined ||
@@ -20,18 +22,19 @@ const fits = (value: unknown, most: number) =>
   (typeof value === 'string' && (value.length <= most || [...value].length <= most))
 
 /**
- * Why a reading is not stored; null when it is, and then it is an AcceptedReading. recordedMs is what parseInstant makes of
- * its time: the caller has read it.
+ * Why a reading is not stored; null when it is, and then it is an AcceptedReading. bit is its metric's, recordedMs what
+ * parseInstant makes of its time: the caller has looked them up.
  * Source: vessel-data-api.md, "Reading"; bad-input.md 22 to 24.
  */
-export function problemOf(reading: SentReading, recordedMs: number): string | null {
-  const { metric, value, text_value, problem } = reading
+export function problemOf(reading: SentReading, bit: number, recordedMs: number): string | null {
+  const { value, text_value, problem } = reading
   if (problem !== undefined) return problem
-  if (typeof metric !== 'string' || metricBit(metric) === 0) return 'unknown metric'
+  if (bit === 0) return 'unknown metric'
   const measured = value instanceof Digits
   if (!measured && value !== null && value !== undefined) return 'value must be a number'
-  for (const name of ['text_value', 'unit', 'instance'] as const)
-    if (!fits(reading[name], TEXTS[name])) return `${name} must be text of at most ${TEXTS[name]} characters`
+  if (!fits(text_value, TEXTS.text_value)) return tooLong('text_value')
+  if (!fits(reading.unit, TEXTS.unit)) return tooLong('unit')
+  if (!fits(reading.instance, TEXTS.instance)) return tooLong('instance')
   if (!measured && (text_value === null || text_value === undefined)) return 'one of value and text_value is required'
   if (Number.isNaN(recordedMs)) return 'recorded_at must be an RFC 3339 date-time'
   return null
