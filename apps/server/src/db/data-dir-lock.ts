@@ -25,8 +25,8 @@ export function lockDataDir(dataDir: string): () => void {
   const holder = join(dataDir, 'lock.pid')
   const lock = new DatabaseSync(join(dataDir, 'lock'))
   try {
-    // OFF, or a journal file appears beside the lock although nothing is written.
-    lock.exec('PRAGMA journal_mode = OFF; BEGIN IMMEDIATE')
+    // MEMORY, or a journal file appears beside the lock although nothing is written (Node's SQLite ignores OFF).
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE')
   } catch (error) {
     lock.close()
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error
