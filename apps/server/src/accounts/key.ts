@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
@@ -42,7 +42,7 @@ export function makeKey(prefix: KeyPrefix): NewKey {
   return { key, hash: hashKey(key), prefix: key.slice(0, prefix.length + 6) }
 }
 
-export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest()
+export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 
 /** Whether the text has the form and the checksum of a key; says nothing of whether the key is known. */
 export function isWellFormedKey(text: string, prefix: KeyPrefix): boolean {

@@ -36,6 +36,7 @@ export async function startEmbeddedServer(dataDir: string, sync: boolean): Promi
   })
   // The database ends its thread when it cannot go on (see embedded-files.ts); the process goes with it and recovers at its start.
   worker.once('exit', (code) => {
+    closed.resolve()
     if (code !== 0 && !closing) process.exit(code)
   })
   await opened.promise.catch(async (error) => {

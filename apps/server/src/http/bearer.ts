@@ -5,7 +5,7 @@ import { ApiError } from './errors.ts'
  * 400 for a request that a proxy in front may have read differently: a second Authorization or Host header, of which Node drops
  * one silently, or HTTP/1.1 without Host, which Node by itself answers without a body.
  */
-export function refuseAmbiguous({ rawHeaders, httpVersion }: IncomingMessage): void {
+export function ambiguity({ rawHeaders, httpVersion }: IncomingMessage): ApiError | undefined {
   let authorizations = 0
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -13,9 +13,10 @@ export function refuseAmbiguous({ rawHeaders, httpVersion }: IncomingMessage): v
     if (name.length === 13 && name.toLowerCase() === 'authorization') authorizations++
     else if (name.length === 4 && name.toLowerCase() === 'host') hosts++
   }
-  if (authorizations > 1) throw new ApiError('invalid_request', 'the Authorization header is given more than once')
-  if (hosts > 1) throw new ApiError('invalid_request', 'the Host header is given more than once')
-  if (hosts === 0 && httpVersion === '1.1') throw new ApiError('invalid_request', 'the Host header is missing')
+  if (authorizations > 1) return new ApiError('invalid_request', 'the Authorization header is given more than once')
+  if (hosts > 1) return new ApiError('invalid_request', 'the Host header is given more than once')
+  if (hosts === 0 && httpVersion === '1.1') return new ApiError('invalid_request', 'the Host header is missing')
+  return undefined
 }
 
 /** The token of an `Authorization: Bearer` header; null without one. */

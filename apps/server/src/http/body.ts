@@ -18,30 +18,37 @@ function refuseDeclared(request: IncomingMessage, limit: number): void {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
 }
 
+/** The answer to a slow body is there within LIMITS.bodySeconds: half a second is left for the caller's look-up. */
+const BODY_MS = LIMITS.bodySeconds * 1000 - 500
+
 /**
  * The whole body, for routes whose bodies are small. Throws body_too_large past `limit` bytes and request_timeout when it
- * has not ended within LIMITS.bodySeconds. The request is left as it is, so that the error can still be answered.
+ * has not ended in time. The request is left as it is, so that the error can still be answered.
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   refuseDeclared(request, limit)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let received = 0
-    const settle = (outcome: () => void) => {
+    const fail = (error: ApiError) => {
       clearTimeout(timer)
-      request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onError)
-      request.pause()
-      outcome()
+      request.off('data', onData).pause()
+      reject(error)
     }
     const onData = (chunk: Buffer) => {
       received += chunk.length
-      if (received > limit) settle(() => reject(tooLarge()))
+      if (received > limit) fail(tooLarge())
       else chunks.push(chunk)
     }
-    const onEnd = () => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
-    const onError = () => settle(() => reject(new ApiError('invalid_request', 'the body ended early')))
-    const timer = setTimeout(() => settle(() => reject(new ApiError('request_timeout'))), LIMITS.bodySeconds * 1000)
-    request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onError)
+    const onEnd = () => {
+      clearTimeout(timer)
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+    }
+    const onClose = () => {
+      if (!request.complete) fail(new ApiError('invalid_request', 'the body ended early'))
+    }
+    const timer = setTimeout(() => fail(new ApiError('request_timeout')), BODY_MS)
+    request.on('data', onData).once('end', onEnd).once('error', onClose).once('close', onClose)
   })
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { finished } from 'node:stream/promises'
 import { ERRORS, type ErrorCode, ROUTES } from '@binnacle/contract'
 import Fastify, {
   type FastifyBaseLogger,
@@ -11,7 +12,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Config } from '../config.ts'
-import { refuseAmbiguous } from './bearer.ts'
+import { ambiguity } from './bearer.ts'
 import { ApiError } from './errors.ts'
 
 const HEADERS_TIMEOUT_MS = 10_000
@@ -38,7 +39,7 @@ export function makeServer(config: Config, log: FastifyBaseLogger): FastifyInsta
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: 2_000,
-      requireHostHeader: false, // refuseAmbiguous does it, with a body
+      requireHostHeader: false, // ambiguity does it, with a body
     },
     clientErrorHandler: (error, socket) => answerBroken(error, socket as Socket),
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
@@ -49,9 +50,9 @@ export function makeServer(config: Config, log: FastifyBaseLogger): FastifyInsta
   // Routes read their own bodies, after the caller is known: see register.ts.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
-    refuseAmbiguous(request.raw)
+    done(ambiguity(request.raw))
   })
   closeConnectionsWhenStopping(app)
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply))
@@ -79,24 +80,37 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const answer = asApiError(error)
   const route = request.routeOptions.url
   if (answer.code === 'internal_error') request.log.error({ err: error, route }, 'request failed')
-  if (answer.code === 'unavailable') request.log.warn({ reason: (error as Error).message, route }, 'database away')
+  if (answer.code === 'unavailable') logAway(request, error)
   if (answer.status === 401) reply.header('www-authenticate', 'Bearer realm="Binnacle"')
-  endUnreadBody(request, reply)
+  dropUnreadBody(request, reply)
   return reply.code(answer.status).headers(answer.headers).type('application/json').send({ error: answer.message })
 }
 
-/** The connection of a request that is answered before its body has come ends after the answer: what follows is not a request. */
-function endUnreadBody(request: FastifyRequest, reply: FastifyReply): void {
-  const { raw } = request
-  if (
-    raw.complete ||
-    ((raw.headers['content-length'] ?? '0') === '0' && raw.headers['transfer-encoding'] === undefined)
-  )
-    return
-  reply.header('connection', 'close')
+const AWAY_LOG_MS = 1_000
+let awayLoggedAt = Number.NEGATIVE_INFINITY
+
+/** Not a line for each request: a busy service whose database is away would fill the disk with them. */
+function logAway(request: FastifyRequest, error: unknown): void {
+  if (performance.now() - awayLoggedAt < AWAY_LOG_MS) return
+  awayLoggedAt = performance.now()
+  request.log.warn({ reason: (error as Error).message }, 'the database cannot be used')
+}
+
+/**
+ * What is left of a body that is refused is read and thrown away for a while, and only then is the connection ended. Ended at
+ * once, as Node does it where the sender or the answer says `Connection: close`, it is reset by the kernel, and the sender
+ * often sees a broken pipe and never the answer.
+ */
+function dropUnreadBody({ raw }: FastifyRequest, { raw: response }: FastifyReply): void {
+  if (raw.complete) return
   raw.resume()
-  const end = setTimeout(() => raw.socket.destroy(), LINGER_MS)
-  raw.once('end', () => clearTimeout(end))
+  const cut = setTimeout(() => raw.socket.destroy(), LINGER_MS)
+  const last = !response.shouldKeepAlive
+  response.shouldKeepAlive = true
+  Promise.all([finished(raw), finished(response)])
+    .then(() => last && raw.socket.end())
+    .catch(() => {})
+    .finally(() => clearTimeout(cut))
 }
 
 function asApiError(error: unknown): ApiError {
@@ -116,7 +130,7 @@ function isDatabaseAway(error: unknown): boolean {
   return (
     /^(08|53|57P|57014)/.test(code) ||
     /^(ECONN|EPIPE|ETIMEDOUT|ENOENT)/.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(message)
+    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(message)
   )
 }
 

@@ -90,9 +90,9 @@ export function validatorsOf(route: Route): Validators {
       return raw
     },
     query(search) {
-      if (route.queryCheckedBy === 'handler') return {}
+      if (!query) return {}
       const values = readQuery(search, route)
-      if (query && !query(values)) refuse(query)
+      if (!query(values)) refuse(query)
       return values
     },
     headers(values) {

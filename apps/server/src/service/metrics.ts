@@ -14,9 +14,14 @@ export class Metrics {
   })
 
   readonly readings = new Counter({
-    name: 'binnacle_readings_total',
-    help: 'Readings that came with accepted batches, stored or rejected',
-    labelNames: ['outcome'] as const,
+    name: 'binnacle_readings_stored_total',
+    help: 'Readings that were stored',
+    registers: [this.registry],
+  })
+
+  readonly rejectedReadings = new Counter({
+    name: 'binnacle_readings_rejected_total',
+    help: 'Readings of accepted batches that were not stored',
     registers: [this.registry],
   })
 
@@ -33,9 +38,19 @@ export class Metrics {
 
   /** Times every request under its route's id; what has no route is counted together. */
   watch(app: FastifyInstance): void {
-    app.addHook('onResponse', async (request, reply) => {
+    // Looking a label's series up by its text costs more than all else here, and there are few.
+    const series = new Map<string, Histogram.Internal<'route' | 'status'>>()
+    app.addHook('onResponse', (request, reply, done) => {
       const { route } = request.routeOptions.config as { route?: { id: string } }
-      this.requests.observe({ route: route?.id ?? 'other', status: reply.statusCode }, reply.elapsedTime / 1000)
+      const status = String(reply.statusCode)
+      const name = `${route?.id ?? 'other'} ${status}`
+      let timed = series.get(name)
+      if (!timed) {
+        timed = this.requests.labels(route?.id ?? 'other', status)
+        series.set(name, timed)
+      }
+      timed.observe(reply.elapsedTime / 1000)
+      done()
     })
   }
 }

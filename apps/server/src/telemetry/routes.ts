@@ -40,8 +40,8 @@ export function telemetryRoutes(on: On, database: Database, config: Config, metr
     const batch = await receive(request.raw, now).catch((error) => refuse(caller.keyHash, error))
     const outcome = await writer.store({ keyHash: caller.keyHash, batch })
     if (outcome.outcome === 'accepted') {
-      metrics.readings.inc({ outcome: 'stored' }, batch.accepted)
-      metrics.readings.inc({ outcome: 'rejected' }, batch.rejected.length)
+      metrics.readings.inc(batch.accepted)
+      metrics.rejectedReadings.inc(batch.rejected.length)
     }
     return receipt(outcome)
   })
