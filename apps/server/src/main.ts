@@ -25,10 +25,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   // What people can put right is said plainly; anything else with its stack.
-  const plain =
-    error instanceof ConfigError ||
-    (error as Error).name === 'DataDirInUse' ||
-    (error as { code?: string }).code === 'EADDRINUSE'
+  const plain = error instanceof ConfigError || (error as Error).name === 'DataDirInUse'
   console.error(plain ? (error as Error).message : error)
   process.exit(1)
 })

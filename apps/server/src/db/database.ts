@@ -63,8 +63,10 @@ async function openInProcess(dataDir: string, sync: boolean): Promise<Database> 
 }
 
 function overPool(kind: Database['kind'], pool: pg.Pool, closed: () => Promise<void>): Database {
-  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  // A connection that breaks is replaced at the next use; without listeners it would end the process: the pool's for one that is
+  // idle, its own for one that is in use and between two statements.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     kind,
