@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process'
+import { readFile, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { findPostgres, startTemporaryPostgres, type TemporaryPostgres } from '../scripts/postgres.ts'
+
+const exec = promisify(execFile)
+
+export interface MortalPostgres extends TemporaryPostgres {
+  /** SIGKILL to the server and all its processes at once, as when the machine's memory runs out or its container is killed. */
+  kill(): Promise<void>
+  /** Starts it again on the same data and port; back when it has recovered. */
+  start(): Promise<void>
+}
+
+/** A PostgreSQL server of its own that can be killed and started again. */
+export async function startMortalPostgres(settings: Record<string, string> = {}): Promise<MortalPostgres> {
+  const programs = (await findPostgres())!
+  const server = await startTemporaryPostgres({ settings })
+  const data = await dataDirectory(server.url)
+  const { uid, gid } = await stat(data)
+  const as = process.getuid?.() === 0 ? { uid, gid } : {}
+  return {
+    ...server,
+    async kill() {
+      const postmaster = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
+      const children = (await processes()).filter(({ parent }) => parent === postmaster)
+      const all = [postmaster, ...children.map(({ pid }) => pid)]
+      for (const pid of all) kill(pid)
+      while ((await processes()).some(({ pid }) => all.includes(pid))) await wait(5)
+      // Where nothing collects ended processes, their number is still taken and the server would take itself for running.
+      const { port } = new URL(server.url)
+      for (const lock of [join(data, 'postmaster.pid'), join(dirname(data), `.s.PGSQL.${port}.lock`)])
+        await rm(lock, { force: true })
+    },
+    async start() {
+      const log = join(dirname(data), 'log')
+      await exec(join(programs, 'pg_ctl'), ['start', '-D', data, '-l', log, '-w', '-s'], { ...as, cwd: dirname(data) })
+    },
+  }
+}
+
+async function dataDirectory(url: string): Promise<string> {
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query('show data_directory')
+  await client.end()
+  return rows[0].data_directory
+}
+
+interface Process {
+  pid: number
+  parent: number
+}
+
+/** All processes of this machine but those that have ended and wait for their parent to notice. */
+async function processes(): Promise<Process[]> {
+  const { stdout } = await exec('ps', ['-A', '-o', 'pid=,ppid=,stat='])
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+  return lines
+    .filter(([, , state]) => !state?.startsWith('Z'))
+    .map(([pid, parent]) => ({ pid: Number(pid), parent: Number(parent) }))
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
