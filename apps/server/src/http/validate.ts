@@ -90,7 +90,7 @@ export function validatorsOf(route: Route): Validators {
       return raw
     },
     query(search) {
-      if (!query) return {}
+      if (!query || route.queryCheckedBy === 'handler') return {}
       const values = readQuery(search, route)
       if (!query(values)) refuse(query)
       return values
