@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import * as contract from '@binnacle/contract'
 import { outcome, SampleBoats } from './sample-boat.ts'
 
@@ -41,6 +42,17 @@ const expire = (camera: string) =>
     .where('camera_id', '=', camera)
     .execute()
 
+/** Holds the camera's row until every request is waiting for it: what judges them by what it read before then takes them all. */
+async function allAtOnce<T>(camera: string, request: () => Promise<T>): Promise<T[]> {
+  let sent: Promise<T>[] = []
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('camera').select('id').where('id', '=', camera).forUpdate().execute()
+    sent = [1, 2, 3].map(request)
+    await setTimeout(1000)
+  })
+  return Promise.all(sent)
+}
+
 test('a second frame within ten seconds is 429 with Retry-After, one after them is taken, another camera is free', async () => {
   const { box, camera } = await newBoat()
   const early = await boats.send(box, { camera_id: camera })
@@ -59,7 +71,7 @@ test('a second frame within ten seconds is 429 with Retry-After, one after them 
 test('21 two frames of a camera at once: exactly one is taken, and the other leaves no file', async () => {
   const { vessel, box, camera } = await newBoat()
   await setLastFrame(camera, 10)
-  const answers = await Promise.all([1, 2, 3].map(() => boats.send(box, { camera_id: camera })))
+  const answers = await allAtOnce(camera, () => boats.send(box, { camera_id: camera }))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 429, 429])
   assert.equal(await frames(camera), 2)
   assert.equal((await boats.files()).filter((path) => path.includes(vessel)).length, 4)
@@ -84,7 +96,7 @@ test('a check-in is listed to the box, lets a frame through at once and is answe
 test('38 two frames for one check-in at once: one answers it, the other is 429', async () => {
   const { box, camera } = await newBoat()
   await ask(camera)
-  const answers = await Promise.all([1, 2, 3].map(() => boats.send(box, { camera_id: camera })))
+  const answers = await allAtOnce(camera, () => boats.send(box, { camera_id: camera }))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 429, 429])
   assert.equal(answers.find(({ status }) => status === 202)!.body.answered_check_in, true)
   assert.equal(await frames(camera), 2)
@@ -104,7 +116,9 @@ test('38 a frame after its end answers nothing and is let through by no check-in
 
 test('while a check-in is open it is the one that is given, also to several at once', async () => {
   const { box, camera } = await newBoat()
-  const answers = await Promise.all([1, 2, 3, 4].map(() => ask(camera)))
+  // The page is open already, so that the note of it does not lock the row.
+  await client.ok(contract.listFrames, ada.session, { params: { id: camera } })
+  const answers = await allAtOnce(camera, () => ask(camera))
   const again = await ask(camera)
   assert.deepEqual(
     answers.map(({ status, text }) => [status, text]),
@@ -170,6 +184,9 @@ test('a box polls more often while an owner has the page open, and for a minute 
   await ask(camera)
   assert.equal(await wait(), 5_000)
   assert.equal((await pending(other.box)).poll_after_ms, 15_000)
+  const second = await boats.boxOn(ada, vessel, 'signalk')
+  await boats.taken(second, { label: 'Saloon' })
+  assert.equal((await pending(second)).poll_after_ms, 15_000)
 })
 
 test('asking for check-ins shows the box as seen, and writes that once a minute', async () => {

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { utimes } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import * as contract from '@binnacle/contract'
+import Fastify from 'fastify'
 import { DiskFrameStore } from './frame-store.ts'
 import { outcome, picture, SampleBoats } from './sample-boat.ts'
-import { knownFrames } from './sql.ts'
+import { sweepFrames } from './sweep.ts'
 
 const boats = await SampleBoats.start({ FRAME_GAP_MS: '0' })
 const { client, database, dataDir } = boats.service
@@ -135,7 +138,14 @@ test('36 three cameras and three new labels at once: one more registers, never a
   const { vessel, box } = await newBoat()
   for (const label of ['A', 'B', 'C']) await boats.taken(box, { label })
   const labels = ['D', 'E', 'F', 'G']
-  const answers = await Promise.all(labels.map((label) => boats.send(box, { label })))
+  let sent: ReturnType<typeof boats.send>[] = []
+  await db.transaction().execute(async (tx) => {
+    // Held until every request is waiting for it: what counts before it waits then registers them all.
+    await tx.selectFrom('vessel').select('id').where('id', '=', vessel).forUpdate().execute()
+    sent = labels.map((label) => boats.send(box, { label }))
+    await setTimeout(1000)
+  })
+  const answers = await Promise.all(sent)
   assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 422, 422, 422])
   assert.deepEqual(outcome(answers.find(({ status }) => status === 422)!), [422, 'camera_limit'])
   const again = await Promise.all(['H', 'I'].map((label) => boats.send(box, { label })))
@@ -274,13 +284,38 @@ test('deleting a vessel removes the files of its frames, and of no other', async
   assert.deepEqual([(await filesOf(vessel)).length, (await filesOf(other.vessel)).length], [0, 2])
 })
 
-test('the sweep removes files without a row and keeps the others', async () => {
+test('the sweep begins when the service listens: files without a row go, new ones and those with a row stay', async () => {
   const { vessel, box } = await newBoat()
-  const { frame_id } = await boats.taken(box)
-  const kept = await boats.taken(box)
-  await db.deleteFrom('frame').where('id', '=', frame_id).execute()
-  const inAnHour = new Date(Date.now() + 3_600_000)
-  await new DiskFrameStore(dataDir).sweep((ids) => knownFrames(db, ids), inAnHour)
-  const files = await filesOf(vessel)
-  assert.deepEqual([files.length, files.every((path) => path.includes(kept.frame_id))], [2, true])
+  const [orphan, fresh, kept] = [await boats.taken(box), await boats.taken(box), await boats.taken(box)]
+  await db.deleteFrom('frame').where('id', 'in', [orphan.frame_id, fresh.frame_id]).execute()
+  const anHourAgo = new Date(Date.now() - 3_600_000)
+  for (const path of await filesOf(vessel))
+    if (!path.includes(fresh.frame_id)) await utimes(join(dataDir, 'frames', path), anHourAgo, anHourAgo)
+  const app = Fastify()
+  sweepFrames(app, db, new DiskFrameStore(dataDir))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const left = async (frame: string) => (await filesOf(vessel)).filter((path) => path.includes(frame)).length
+  for (let tries = 0; tries < 100 && (await left(orphan.frame_id)) > 0; tries++) await setTimeout(50)
+  await app.close()
+  assert.deepEqual([await left(orphan.frame_id), await left(fresh.frame_id), await left(kept.frame_id)], [0, 2, 2])
+})
+
+test('a box that goes away in the middle of an image leaves nothing behind', async () => {
+  const { vessel, box } = await newBoat()
+  const headers = {
+    authorization: `Bearer ${box.key}`,
+    'content-type': 'application/json',
+    'content-length': 1_000_000,
+  }
+  const request = httpRequest(`${boats.service.baseUrl}/v1/cameras/frames`, { method: 'POST', headers })
+  request.on('error', () => {})
+  request.write(`{"image_base64":"${'A'.repeat(400_000)}`)
+  const until = async (there: boolean) => {
+    for (let tries = 0; tries < 100 && (await temporary()).length > 0 !== there; tries++) await setTimeout(20)
+    return (await temporary()).length
+  }
+  assert.equal(await until(true), 1)
+  request.destroy()
+  assert.equal(await until(false), 0)
+  assert.deepEqual(await boats.cameras(ada, vessel), [])
 })
