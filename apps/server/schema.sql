@@ -19,7 +19,7 @@ begin
   perform from connection c where c.key_hash = any(key_hashes) order by c.key_hash for no key update;
   return query
   with switch as (
-    select ingest_telemetry.enabled and coalesce((select s.value::boolean from setting s where s.name = 'ingest_enabled'), true) as open
+    select coalesce((select s.value::boolean from setting s where s.name = 'ingest_enabled'), enabled) as open
   ), request as (
     select * from unnest(key_hashes, batch_keys, body_hashes, arrivals, firsts, lasts, masks, counts, meters, meter_times, rejections, starts, ends)
       with ordinality as r(key_hash, batch_key, body_hash, arrived_at, first_at, last_at, metrics, accepted, meter, meter_at, rejected, body_start, body_end, place)

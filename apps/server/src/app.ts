@@ -25,26 +25,28 @@ import { vesselRoutes } from './vessels/routes.ts'
 /** The service over an open database: this file is the map of it. Listening and stopping are main.ts's. */
 export async function makeApp(config: Config, database: Database, log: Logger): Promise<FastifyInstance> {
   const { db } = database
+  const { baseUrl } = config
   const secret = await installationSecret(config.dataDir, config.secretKey)
-  await seedProviders(db)
-  const app = makeServer(config, log)
+  const linkKey = { id: '1', secret: derivedKey(secret, 'frame-links') }
+  const store = new DiskFrameStore(config.dataDir)
   const metrics = new Metrics()
+  await seedProviders(db)
+
+  const app = makeServer(config, log)
   metrics.watch(app)
   const auth = makeAuth(db, { ...config, secret: derivedKey(secret, 'sessions').toString('hex') }, app.log)
-  const linkKey = { id: '1', secret: derivedKey(secret, 'frame-links') }
-  const on = registrar(app, makeCallers(db, auth, config.baseUrl, config.rateLimitPerMinute))
+  const on = registrar(app, makeCallers(db, auth, baseUrl, config.rateLimitPerMinute))
 
-  authRoutes(app, auth, config.baseUrl)
+  authRoutes(app, auth, baseUrl)
   accountRoutes(on, db)
-  telemetryRoutes(on, database, config, metrics)
-  serviceRoutes(app, on, db, config, metrics)
-  connectionRoutes(on, db)
-  operatorRoutes(on, db, config)
-  const store = new DiskFrameStore(config.dataDir)
   vesselRoutes(on, db, (vesselId) => store.removeVessel(vesselId.toLowerCase()))
   maintenanceRoutes(on, db)
-  cameraRoutes(on, db, { store, gapMs: config.frameGapMs, baseUrl: config.baseUrl, linkKey })
+  telemetryRoutes(on, database, config, metrics)
+  connectionRoutes(on, db)
+  cameraRoutes(on, db, { store, gapMs: config.frameGapMs, baseUrl, linkKey })
   sweepFrames(app, db, store)
-  shareRoutes(on, db, config.baseUrl, linkKey)
+  shareRoutes(on, db, baseUrl, linkKey)
+  operatorRoutes(on, db, config)
+  serviceRoutes(app, on, db, config, metrics)
   return app
 }

@@ -27,7 +27,7 @@ export interface Outcome {
 
 export interface IngestRules {
   gapMs: number
-  /** false: the environment has switched ingestion off; the operator's switch is read by the statement. */
+  /** What the environment says; the operator's switch, which the statement reads, goes before it. */
   enabled: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import * as contract from '@binnacle/contract'
 import type { Config } from '../config.ts'
-import { findBox } from '../connections/sql.ts'
+import { findBox, noteBoxError } from '../connections/sql.ts'
 import type { Database } from '../db/database.ts'
 import { readBody, requireJson } from '../http/body.ts'
 import { ApiError, found, retryAfter } from '../http/errors.ts'
@@ -30,9 +30,10 @@ export function telemetryRoutes(on: On, database: Database, config: Config, metr
   async function refuse(keyHash: Buffer, error: unknown): Promise<never> {
     const box = await findBox(db, keyHash)
     if (!box) throw new ApiError('invalid_connection_key')
-    const { ingest_enabled = true } = await storedSettings(db)
-    if (!config.ingestEnabled || !ingest_enabled) throw disabled()
+    const { ingest_enabled = config.ingestEnabled } = await storedSettings(db)
+    if (!ingest_enabled) throw disabled()
     if (!box.enabled) throw new ApiError('connection_disabled')
+    if (error instanceof ApiError) await noteBoxError(db, keyHash, error.code)
     throw error
   }
 

@@ -320,3 +320,18 @@ test('the view `reading` shows stored readings as rows', async () => {
     { metric: 'fault_code', value: null, text_value: 'x', unit: null, instance: null },
   ])
 })
+
+test('a refused body is noted at the connection, and forgotten with the next that is accepted', async () => {
+  const { id, box } = await makeBoat(client, owner)
+  const noted = async () => {
+    const { connections } = await client.ok(contract.listConnections, owner.key, { params: { id } })
+    return [connections[0].last_error, connections[0].last_seen_at !== null]
+  }
+  assert.deepEqual(await noted(), [null, false])
+  await post({ readings: [] }, {}, box)
+  assert.deepEqual((await noted())[0], 'invalid_request')
+  await post({ readings: [depth(1)] }, {}, box)
+  assert.deepEqual(await noted(), [null, true])
+  await post({ readings: [depth(1), { metric: 'nope', value: 1 }] }, {}, box)
+  assert.deepEqual((await noted())[0], 'unknown metric')
+})
