@@ -145,7 +145,7 @@ class Audit {
     const link = new AbortController()
     const { url } = this.#service!
     const working = Promise.all(this.#boats.map((boat) => boat.run(url, until.signal, link.signal)))
-    await wait(between(30, 250))
+    await wait(between(50, 400))
     // Every other time the boats lose their link first: an answer on its way then never comes.
     if (oneIn(2)) {
       until.abort()
@@ -188,7 +188,7 @@ class Audit {
 
   /** Now and then it is killed while it starts too, in the middle of what it recovers. */
   async #restartService(): Promise<void> {
-    while (oneIn(4)) {
+    if (oneIn(4)) {
       const launched = launchService(this.#env)
       await wait(between(100, 900))
       await launched.kill()

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { auditCrash, type Control, describe } from '../../../bench/audit-crash.ts'
+import { testServerUrl } from './testing/database.ts'
+
+// With TEST_DATABASE_URL it is PostgreSQL's turn: on a server of the audit's own, which can be killed.
+const database = testServerUrl ? 'postgres' : 'embedded'
+const ROUNDS = 25
+
+async function audit(rounds: number, control: Control | null = null) {
+  const options = { database, rounds, control } as const
+  const report = await auditCrash(options)
+  return { report, line: describe(options, report) }
+}
+
+test(`${ROUNDS} crashes: nothing acknowledged is missing, nothing is there twice, the meter has its logbook`, async (t) => {
+  const { report, line } = await audit(ROUNDS)
+  t.diagnostic(line)
+  assert.deepEqual([report.missing, report.twice, report.wrong], [0, 0, []], line)
+  // It went where it hurts: answers that were lost after the commit, and batches sent again.
+  assert.ok(report.batches > 100 && report.resent > 0 && report.storedUnanswered > 0, line)
+  assert.equal(report.kills.service + report.kills.database >= ROUNDS, true, line)
+})
+
+test('control: boxes whose batches have no name are found to be stored twice', async (t) => {
+  const { report, line } = await audit(4 * ROUNDS, 'resend-as-new')
+  t.diagnostic(line)
+  assert.ok(report.twice > 0, line)
+})
+
+test('control: commits that are acknowledged before they are written are found to be missing', async (t) => {
+  const { report, line } = await audit(2 * ROUNDS, 'commit-later')
+  t.diagnostic(line)
+  assert.ok(report.missing > 0, line)
+})
