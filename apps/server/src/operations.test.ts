@@ -78,6 +78,7 @@ test('SIGTERM: it ends within 10 s whatever PostgreSQL does', { skip: onlyPostgr
   const { service, boats, test: place } = await startTestProcess()
   const locker = new pg.Client(place.url!)
   await locker.connect()
+  after(() => locker.end())
   await locker.query('begin; select from connection for update')
   const { socket } = await connect(service.url)
   socket.write(postHead('/v1/telemetry', boats[0]!.boxKey, READINGS.length) + READINGS)
@@ -87,7 +88,6 @@ test('SIGTERM: it ends within 10 s whatever PostgreSQL does', { skip: onlyPostgr
   assert.ok(performance.now() - start < 10_500)
   assert.equal(code, 1)
   assert.match(service.output(), /did not stop cleanly/)
-  await locker.end()
 })
 
 test('a second process is refused a DATA_DIR in use, and told by whom', { skip: onlyEmbedded }, async () => {
@@ -140,6 +140,7 @@ test('settings that turn out wrong at the start are named too, without a stack',
   const file = join(folder, 'file')
   await writeFile(file, '')
   const taken = createServer().listen(0, '127.0.0.1')
+  after(() => taken.close())
   await once(taken, 'listening')
   const { port } = taken.address() as { port: number }
   const wrong: [names: RegExp, env: Record<string, string>][] = [
@@ -163,7 +164,6 @@ test('settings that turn out wrong at the start are named too, without a stack',
     assert.deepEqual(more, [])
     assert.doesNotMatch(output, /hunter2/)
   }
-  taken.close()
 })
 
 test('PostgreSQL ends and comes back: not ready and 503 meanwhile, and the service goes on', {
