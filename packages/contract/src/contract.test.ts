@@ -120,6 +120,7 @@ test('the document has every route, an example for every JSON answer, and no ref
     for (const code of errorsOf(route)) assert.ok(operation.responses[ERRORS[code].status], `${route.id} ${code}`)
   }
   const components = document.components as { schemas: object }
-  for (const [, name = ''] of text.matchAll(/#\/components\/schemas\/(\w+)/g)) assert.ok(name in components.schemas, name)
+  for (const [, name = ''] of text.matchAll(/#\/components\/schemas\/(\w+)/g))
+    assert.ok(name in components.schemas, name)
   assert.deepEqual(exampleOf(ROUTES.find((r) => r.id === 'getLive')!.answers[200]!.schema!), { status: 'ok' })
 })

@@ -30,7 +30,13 @@ export const getReady = route({
   description: 'Looks at the database and at the disk. 503 while either fails and while the process stops.',
   answers: {
     200: { description: 'It can', schema: Health },
-    503: { description: 'It cannot', schema: Type.Object({ error: Type.String({ description: 'unavailable', examples: ['unavailable'] }), ...Health.properties }) },
+    503: {
+      description: 'It cannot',
+      schema: Type.Object({
+        error: Type.String({ description: 'unavailable', examples: ['unavailable'] }),
+        ...Health.properties,
+      }),
+    },
   },
   errors: [],
 })

@@ -52,7 +52,10 @@ export function makeServer(config: Config, log: FastifyBaseLogger): FastifyInsta
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
-    done(ambiguity(request.raw))
+    const error = ambiguity(request.raw)
+    // Where Node's parser finds the same fault it answers itself, right after this: then there is one answer and not two.
+    if (error) setImmediate(done, error)
+    else done()
   })
   closeConnectionsWhenStopping(app)
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply))

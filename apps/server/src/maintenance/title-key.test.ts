@@ -7,6 +7,7 @@ test('a service finds its task by title: trimmed, in any case, however accents a
   assert.equal(titleKey('  Engine OIL and filter\n'), titleKey('engine oil and filter'))
   assert.equal(titleKey('Vidange d’huile é'), titleKey('vidange d’huile é'.normalize('NFD').toUpperCase()))
   assert.equal(titleKey('STRASSE'), titleKey('Straße'))
+  assert.equal(titleKey('STRAẞE'), titleKey('Straße'))
   assert.equal(titleKey('ΛΑΔΙ ΜΗΧΑΝΗΣ'), titleKey('λαδι μηχανης'))
   assert.notEqual(titleKey('Engine oil'), titleKey('Engine  oil'))
   assert.notEqual(titleKey('Engine oil'), titleKey('Engine oil filter'))
