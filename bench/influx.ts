@@ -50,5 +50,5 @@ bind-address = "127.0.0.1:${rpcPort}"
   await untilAnswers(`${url}/ping`)
   const made = await fetch(`${url}/query?q=create+database+bench`, { method: 'POST' })
   if (!made.ok) throw new Error(`InfluxDB: ${await made.text()}`)
-  return { child, port, folder }
+  return { child, port }
 }

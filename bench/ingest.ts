@@ -13,7 +13,7 @@ import { START, SYSTEM_NAMES, type System, type SystemName } from './systems.ts'
 
 /**
  * `npm run bench:ingest`: this service on PostgreSQL and embedded, a server that only parses and answers, and InfluxDB, fed in
- * turn by the same load, round after round, so that the noise of the machine falls on all of them. docs/benchmarks.md says more.
+ * turn by the same load, round after round, so that the noise of the machine falls on all of them. README.md says more.
  */
 const { values: options } = parseArgs({
   options: {
@@ -95,6 +95,7 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
         )
         if (Object.keys(failures).length > 0) throw new Error(`${system.name} refused: ${JSON.stringify(failures)}`)
       }
+  for (const system of systems) await checkStored(system, measurements)
   printFigures(measurements)
   printGoals(measurements)
   await writeJson(options.json, { machine, options, measurements })
@@ -131,6 +132,13 @@ async function measure(system: System, load: Load, job: LoadJob) {
     bytesPerReading: grown(bytesBefore, bytesAfter),
     cpuMicroseconds: cpu === null ? null : cpu * job.readings * 1e6,
   }
+}
+
+/** A figure is worth nothing unless every reading that was acknowledged is there. */
+async function checkStored({ name, storedReadings }: System, measurements: Measurement[]): Promise<void> {
+  const stored = await storedReadings()
+  const sent = measurements.filter((m) => m.system === name).reduce((sum, m) => sum + m.readingsStored, 0)
+  if (stored !== null && stored !== sent) throw new Error(`${name} acknowledged ${sent} readings and holds ${stored}`)
 }
 
 const COLUMNS = [

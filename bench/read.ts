@@ -13,7 +13,7 @@ import { median } from './statistics.ts'
 
 /**
  * `npm run bench:read`: what the owner's reads take with a million stored readings and with ten times as many, side by side. Each
- * boat has grown ten times, not only their number. docs/benchmarks.md says more.
+ * boat has grown ten times, not only their number. README.md says more.
  */
 const { values: options } = parseArgs({
   options: {

@@ -18,8 +18,13 @@ export interface System {
   version: string | null
   /** The process that answers; paused while another is measured. */
   child: ChildProcess
-  /** What its readings take on the disk, with indexes; null for one that stores nothing. */
+  /**
+   * What its readings take on the disk, with indexes. Null for one that stores nothing, and for InfluxDB, which goes on packing
+   * for hours what it has in its log.
+   */
   storedBytes(): Promise<number | null>
+  /** How many readings it holds; null where that cannot be asked while it runs. */
+  storedReadings(): Promise<number | null>
   /** The processes that do its work. */
   processes(): Promise<number[]>
 }
@@ -65,6 +70,10 @@ export const START: Record<SystemName, Start> = {
         )
         return Number(rows[0].bytes)
       },
+      async storedReadings() {
+        const { rows } = await client.query('select sum(accepted) as readings from telemetry_batch')
+        return Number(rows[0].readings)
+      },
       async processes() {
         const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity')
         return [service.child.pid!, ...rows.map(({ pid }) => pid)]
@@ -79,33 +88,34 @@ export const START: Record<SystemName, Start> = {
     await database.close()
     const service = await startService(resources, { dataDir, databaseUrl: null, env: ENV, profileDir })
     const storedBytes = () => sizeOf(join(dataDir, 'db/base'))
-    return { ...service, format: 'telemetry', version: null, storedBytes, processes: only(service.child) }
+    return { ...common(service.child), port: service.port, storedBytes }
   },
 
   async 'parse-only'(resources) {
     const child = startProcess(resources, process.execPath, [join(import.meta.dirname, 'parse-only.ts')])
     const [, port] = await outputOf(child, /listening on http:\/\/[^"]+:(\d+)/)
-    const storedBytes = async () => null
-    return { child, port: Number(port), format: 'telemetry', version: null, storedBytes, processes: only(child) }
+    return { ...common(child), port: Number(port) }
   },
 
   async influxdb(resources) {
     const version = await influxVersion()
     if (!version) return null
-    const { child, port, folder } = await startInflux(resources)
-    const folders = [join(folder, 'data'), join(folder, 'wal')]
-    return {
-      child,
-      port,
-      format: 'line',
-      version,
-      processes: only(child),
-      storedBytes: async () => (await Promise.all(folders.map(sizeOf))).reduce((sum, bytes) => sum + bytes),
-    }
+    const { child, port } = await startInflux(resources)
+    return { ...common(child), port, format: 'line', version }
   },
 }
 
-const only = (child: ChildProcess) => async () => [child.pid!]
+const unknown = async () => null
+
+/** What is the same for a system that is one process. */
+const common = (child: ChildProcess) => ({
+  child,
+  format: 'telemetry' as const,
+  version: null,
+  storedBytes: unknown,
+  storedReadings: unknown,
+  processes: async () => [child.pid!],
+})
 
 /** Bytes of the files below a folder. What is not there, or is removed meanwhile, counts nothing. */
 async function sizeOf(folder: string): Promise<number> {
