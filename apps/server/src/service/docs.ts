@@ -34,6 +34,9 @@ async function loadPages(): Promise<FastifyInstance> {
       withDefaultFonts: false,
       telemetry: false,
       agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
+      hideClientButton: true,
     },
   })
   return pages
