@@ -60,7 +60,7 @@ test('Expect: 100-continue is honoured', async () => {
   socket.destroy()
 })
 
-/** Writes `piece` every 200 ms until the service ends the connection; gives its answer and after how long it came. */
+/** Writes `piece` every 200 ms until the service, or 25 s, end the connection; gives its answer and after how long it came. */
 async function drip(head: string, piece: string) {
   const { socket, ended } = await connect(url)
   const start = performance.now()
@@ -70,8 +70,10 @@ async function drip(head: string, piece: string) {
     answered = performance.now() - start
   })
   const timer = setInterval(() => socket.write(piece), 200)
+  const patience = setTimeout(() => socket.destroy(), 25_000)
   const heard = await ended
   clearInterval(timer)
+  clearTimeout(patience)
   const answer = parseAnswer(heard)
   return { ...answer, seconds: answered / 1000, endedAfter: (performance.now() - start - answered) / 1000 }
 }
