@@ -251,15 +251,24 @@ ALTER TABLE ONLY public.telemetry_batch ALTER COLUMN body SET COMPRESSION lz4;
 CREATE VIEW public.reading AS
  SELECT b.vessel_id,
     b.connection_id,
-    r.metric,
+    (((b.packed -> 'series'::text) -> r.series) ->> 0) AS metric,
     (r.value)::numeric AS value,
     r.text_value,
-    r.unit,
-    r.instance,
-    COALESCE((r.recorded_at)::timestamp with time zone, b.arrived_at) AS recorded_at,
+    (((b.packed -> 'series'::text) -> r.series) ->> 1) AS unit,
+    (((b.packed -> 'series'::text) -> r.series) ->> 2) AS instance,
+    COALESCE((((b.packed -> 'times'::text) ->> r."time"))::timestamp with time zone, b.arrived_at) AS recorded_at,
     b.arrived_at
-   FROM (public.telemetry_batch b
-     CROSS JOIN LATERAL ROWS FROM(json_array_elements_text(((b.body)::json -> 'metric'::text)), json_array_elements_text(((b.body)::json -> 'value'::text)), json_array_elements_text(((b.body)::json -> 'text_value'::text)), json_array_elements_text(((b.body)::json -> 'unit'::text)), json_array_elements_text(((b.body)::json -> 'instance'::text)), json_array_elements_text(((b.body)::json -> 'recorded_at'::text))) r(metric, value, text_value, unit, instance, recorded_at));
+   FROM (( SELECT telemetry_batch.vessel_id,
+            telemetry_batch.connection_id,
+            telemetry_batch.arrived_at,
+            (telemetry_batch.body)::json AS packed
+           FROM public.telemetry_batch
+          WHERE (telemetry_batch.accepted > 0)) b
+     CROSS JOIN LATERAL ( SELECT (u.series)::integer AS series,
+            (u."time")::integer AS "time",
+            u.value,
+            u.text_value
+           FROM ROWS FROM(json_array_elements_text((b.packed -> 'of'::text)), json_array_elements_text((b.packed -> 'at'::text)), json_array_elements_text((b.packed -> 'value'::text)), json_array_elements_text((b.packed -> 'text_value'::text))) u(series, "time", value, text_value)) r);
 
 CREATE TABLE public.schema_migration (
     name character varying(255) NOT NULL,

@@ -228,7 +228,7 @@ create table connection (
 
 create index connection_key on connection (key_hash);
 
--- A row for each accepted request. body holds its readings, field by field: {"metric": [...], "value": [...], ...}.
+-- A row for each accepted request. body holds its readings, packed as apps/server/src/telemetry/packed.ts says; the view `reading` unpacks them.
 -- No foreign key: a connection may be removed and its readings stay, and the check would cost each insert a row lock.
 create table telemetry_batch (
   vessel_id uuid not null,
@@ -259,22 +259,23 @@ create table telemetry_day (
 create view reading as
 select b.vessel_id,
        b.connection_id,
-       r.metric,
+       b.packed -> 'series' -> r.series ->> 0 as metric,
        r.value::numeric as value,
        r.text_value,
-       r.unit,
-       r.instance,
-       coalesce(r.recorded_at::timestamptz, b.arrived_at) as recorded_at,
+       b.packed -> 'series' -> r.series ->> 1 as unit,
+       b.packed -> 'series' -> r.series ->> 2 as instance,
+       coalesce((b.packed -> 'times' ->> r.time)::timestamptz, b.arrived_at) as recorded_at,
        b.arrived_at
-from telemetry_batch b
-cross join lateral rows from (
-  json_array_elements_text(b.body::json -> 'metric'),
-  json_array_elements_text(b.body::json -> 'value'),
-  json_array_elements_text(b.body::json -> 'text_value'),
-  json_array_elements_text(b.body::json -> 'unit'),
-  json_array_elements_text(b.body::json -> 'instance'),
-  json_array_elements_text(b.body::json -> 'recorded_at')
-) r(metric, value, text_value, unit, instance, recorded_at);
+from (select vessel_id, connection_id, arrived_at, body::json as packed from telemetry_batch where accepted > 0) b
+cross join lateral (
+  select u.series::integer, u.time::integer, u.value, u.text_value
+  from rows from (
+    json_array_elements_text(b.packed -> 'of'),
+    json_array_elements_text(b.packed -> 'at'),
+    json_array_elements_text(b.packed -> 'value'),
+    json_array_elements_text(b.packed -> 'text_value')
+  ) u(series, time, value, text_value)
+) r;
 
 -- registered_label is the name that the box sends; label is what the owner made of it.
 create table camera (

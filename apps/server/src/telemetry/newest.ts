@@ -1,6 +1,6 @@
 import type { Reading } from '@binnacle/contract'
 import { parseInstant } from '../http/instant.ts'
-import { readingsOf } from './columns.ts'
+import { unpack } from './packed.ts'
 
 /** A stored batch, as the newest-first read needs it. */
 export interface StoredBatch {
@@ -35,7 +35,7 @@ export class NewestReadings {
 
   add(batch: StoredBatch): void {
     const arrived = batch.arrivedAt.getTime()
-    for (const [place, reading] of readingsOf(batch.body, batch.arrivedAt).entries()) {
+    for (const [place, reading] of unpack(batch.body, batch.arrivedAt).entries()) {
       if (this.#metric !== undefined && reading.metric !== this.#metric) continue
       this.#placed.push({ at: Math.min(parseInstant(reading.recorded_at), arrived), arrived, place, reading })
     }

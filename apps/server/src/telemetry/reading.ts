@@ -1,19 +1,20 @@
-import { LIMITS, type Metric, type Rejection } from '@binnacle/contract'
-import { Digits, type SentReading } from './scan.ts'
+import { LIMITS, type Metric, metricBit, type Rejection } from '@binnacle/contract'
+import { isRawNumber } from '../http/json.ts'
 
-/** A reading that fits: what is stored of it. */
+/** A reading that fits; its value is a number by its digits, as parseExact gives it. */
 export interface AcceptedReading {
   metric: Metric
-  value: Digits | null | undefined
-  text_value: string | null | undefined
-  unit: string | null | undefined
-  instance: string | null | undefined
-  recorded_at: string | undefined
+  value?: unknown
+  text_value?: string | null
+  unit?: string | null
+  instance?: string | null
+  recorded_at?: string
 }
 
-const TEXTS = { text_value: 120, unit: 16, instance: 40 } as const
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value)
 
-const tooLong = (name: keyof typeof TEXTS) => `${name} must be text of at most ${TEXTS[name]} characters`
+const TEXTS = { text_value: 120, unit: 16, instance: 40 } as const
 
 /** Lengths are code points; a text of no more UTF-16 units has no more code points. */
 const fits = (value: unknown, most: number) =>
@@ -22,29 +23,27 @@ const fits = (value: unknown, most: number) =>
   (typeof value === 'string' && (value.length <= most || [...value].length <= most))
 
 /**
- * Why a reading is not stored; null when it is, and then it is an AcceptedReading. bit is its metric's, recordedMs what
- * parseInstant makes of its time: the caller has looked them up.
- * Source: vessel-data-api.md, "Reading"; bad-input.md 22 to 24.
+ * Why a reading, as parseExact gives it, is not stored; null when it is an AcceptedReading. recordedMs is what its time was read
+ * as. Source: vessel-data-api.md, "Reading"; bad-input.md 22 to 24.
  */
-export function problemOf(reading: SentReading, bit: number, recordedMs: number): string | null {
-  const { value, text_value, problem } = reading
-  if (problem !== undefined) return problem
-  if (bit === 0) return 'unknown metric'
-  const measured = value instanceof Digits
-  if (!measured && value !== null && value !== undefined) return 'value must be a number'
-  if (!fits(text_value, TEXTS.text_value)) return tooLong('text_value')
-  if (!fits(reading.unit, TEXTS.unit)) return tooLong('unit')
-  if (!fits(reading.instance, TEXTS.instance)) return tooLong('instance')
-  if (!measured && (text_value === null || text_value === undefined)) return 'one of value and text_value is required'
+export function problemOf(reading: unknown, recordedMs: number): string | null {
+  if (!isObject(reading)) return 'a reading must be an object'
+  const sent: Record<string, unknown> = reading
+  if (typeof sent.metric !== 'string' || metricBit(sent.metric) === 0) return 'unknown metric'
+  // 1e400 is JSON, but no number that anyone can compute with.
+  const measured = isRawNumber(sent.value) && Number.isFinite(Number(JSON.stringify(sent.value)))
+  if (!measured && sent.value !== null && sent.value !== undefined) return 'value must be a number'
+  for (const name of ['text_value', 'unit', 'instance'] as const)
+    if (!fits(sent[name], TEXTS[name])) return `${name} must be text of at most ${TEXTS[name]} characters`
+  if (!measured && typeof sent.text_value !== 'string') return 'one of value and text_value is required'
   if (Number.isNaN(recordedMs)) return 'recorded_at must be an RFC 3339 date-time'
-  return null
+  return sent.badText ? 'text must not hold U+0000 or half a surrogate pair' : null
 }
 
 /** The rejection as the box is told: the metric's name cut and made fit to be stored. */
-export function rejection(metric: unknown, reason: string): Rejection {
-  const name = typeof metric === 'string' ? metric : metric === undefined ? '' : textOf(metric)
+export function rejection(reading: unknown, reason: string): Rejection {
+  const metric = (reading as { metric?: unknown } | null)?.metric
+  const name = typeof metric === 'string' ? metric : metric === undefined ? '' : String(JSON.stringify(metric))
   const shortened = [...name.slice(0, 2 * LIMITS.echoedMetricLength)].slice(0, LIMITS.echoedMetricLength).join('')
   return { metric: shortened.replaceAll('\0', '').toWellFormed(), reason }
 }
-
-const textOf = (value: unknown) => (value instanceof Digits ? value.text : String(JSON.stringify(value)))
