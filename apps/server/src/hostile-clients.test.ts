@@ -117,7 +117,9 @@ describe('slow clients are cut off', { concurrency: true }, () => {
     }
     socket.on('drain', more)
     more()
+    const patience = setTimeout(() => socket.destroy(), 25_000)
     const answer = parseAnswer(await ended)
+    clearTimeout(patience)
     assert.deepEqual([answer.status, answer.text], [413, '{"error":"body_too_large"}'])
     assert.ok(performance.now() - start < 8_000, 'it went on')
     assert.ok(sent > 1_000_000, 'the client was held up, so that this showed nothing')

@@ -1,12 +1,23 @@
 import pino, { type Logger } from 'pino'
 
-/** Keys and tokens of every form that the service knows, wherever they stand in a line. */
-const SECRETS =
-  /\b(bnk_|ct_)[0-9A-Za-z]{20,}|([?&](?:sig|token|key)=)[^&\s"]+|((?:binnacle\.session_token|authorization)["=: ]+)[^;\s"]+/gi
+/** Keys and tokens of every form that the service knows, wherever they stand in a line, also in JSON inside JSON. */
+const SECRETS = new RegExp(
+  [
+    // No word boundary: a line break before it is written as \n.
+    /(bnk_|ct_)[0-9a-z]{20,}/,
+    /([?&](?:sig|token|key)=)[^&\s"'\\]+/,
+    /(authorization[\\"'=: ]+)[^"'\\,;]+/,
+    /(binnacle\.session_\w+[\\"'=: ]+)[^;\s"'\\]+/,
+    /("(?:token|password|secret|sessionToken)\\*":\s*\\*")[^"\\]+/,
+  ]
+    .map((form) => form.source)
+    .join('|'),
+  'gi',
+)
 
-/** Blanks what could open something: keys, signatures, session cookies. */
+/** Blanks what could open something: keys, signatures, session cookies, passwords. */
 export const redact = (line: string): string =>
-  line.replace(SECRETS, (_all, key = '', query = '', cookie = '') => `${key || query || cookie}[redacted]`)
+  line.replace(SECRETS, (_all, ...groups) => `${groups.slice(0, 5).find((before) => before !== undefined)}[redacted]`)
 
 /** One JSON object a line on standard output; secrets are blanked in the finished line, so that no new field can leak one. */
 export function makeLog(level: string): Logger {

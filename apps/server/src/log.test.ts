@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { makeKey } from './accounts/key.ts'
+import { redact } from './log.ts'
+import { Client } from './testing/client.ts'
+import { startTestProcess } from './testing/process.ts'
+
+const json = { 'content-type': 'application/json' }
+const PASSWORD = 'correct horse battery'
+
+/** Everything that a boat, an owner and their browser carry, sent where it belongs and where it does not. */
+async function sendSecrets(client: Client, boxKey: string, vesselId: string) {
+  const owner = await client.signUp()
+  const { key } = owner.key
+  const { cookie } = owner.session
+  const signIn = (password: string) =>
+    client.raw('POST', '/api/auth/sign-in/email', {
+      headers: json,
+      body: JSON.stringify({ email: owner.email, password }),
+    })
+  const session = (await signIn(PASSWORD)).body.token as string
+  await signIn('wrong horse')
+  const readings = '{"readings":[{"metric":"depth","value":3}]}'
+  for (const bearer of [key, boxKey, `${key}x`, 'mistyped-key'])
+    for (const [method, path] of [
+      ['GET', '/v1/vessels'],
+      ['POST', '/v1/telemetry'],
+      ['POST', '/v1/cameras/frames'],
+    ])
+      await client.raw(method!, path!, {
+        headers: { authorization: `Bearer ${bearer}`, ...json },
+        body: method === 'POST' ? readings : null,
+      })
+  for (const place of [`/v1/vessels?token=${session}`, `/v1/vessels/${key}`, `/%zz?key=${key}`, `/${boxKey}`])
+    await client.raw('GET', place, { headers: { cookie } })
+  const sig = 'c2lnbmF0dXJlLW9mLWEtbGluaw'
+  await client.raw('GET', `/frames/${vesselId}?exp=1778751000&kid=1&sig=${sig}`)
+  const token = /session_token=([^;.%]+)/.exec(cookie)![1]!
+  const secrets = [
+    key,
+    boxKey,
+    session,
+    token,
+    decodeURIComponent(cookie).split('=')[1]!,
+    PASSWORD,
+    'wrong horse',
+    sig,
+    'mistyped-key',
+  ]
+  return { key, cookie, secrets }
+}
+
+test('no secret is in what the service says at level trace, also when it fails', async (t) => {
+  const { service, boats, test: place } = await startTestProcess({ LOG_LEVEL: 'trace' })
+  const [boat] = boats
+  const client = new Client(service.url)
+  const { secrets, key, cookie } = await sendSecrets(client, boat!.boxKey, boat!.vesselId)
+  if (place.url) {
+    // Every look-up of a caller fails, and what fails is logged.
+    await sql`alter table session rename column token to lost`.execute(place.database.db)
+    await sql`alter table access_key rename column key_hash to lost`.execute(place.database.db)
+    const failed = [
+      await client.raw('GET', '/v1/vessels', { headers: { authorization: `Bearer ${key}` } }),
+      await client.raw('GET', '/v1/vessels', {
+        headers: { cookie },
+      }),
+    ]
+    assert.deepEqual(
+      failed.map((answer) => answer.status),
+      [500, 500],
+    )
+    assert.match(service.output(), /request failed/)
+  }
+  await service.stop()
+  const said = service.output()
+  t.diagnostic(`${said.split('\n').length} lines`)
+  assert.match(said, /"ready"/)
+  for (const secret of secrets) assert.equal(said.includes(secret), false, `${secret} in\n${said}`)
+})
+
+const { key } = makeKey('bnk_')
+const { key: boxKey } = makeKey('ct_')
+const token = 'V5xXz1vQkq3n0pJmYb7sRt2uWc4eHd6f'
+const cookie = `binnacle.session_token=${token}.c2ln%2BbmF0dXJl%3D`
+const SECRETS = [key, boxKey, token, 'c2ln%2BbmF0dXJl', 'c2lnbmF0dXJl', 'hunter2-hunter2', 'b3BhcXVl']
+
+/** What somebody may log one day without thinking of it. */
+const LINES: object[] = [
+  { headers: { authorization: `Bearer ${key}`, cookie: `theme=dark; ${cookie}; __Secure-${cookie}` } },
+  { headers: { authorization: 'Basic b3BhcXVl' }, rawHeaders: ['Authorization', `Bearer ${boxKey}`, 'Cookie', cookie] },
+  { url: `/frames/x?exp=1&kid=1&sig=c2lnbmF0dXJl`, referer: `/x?token=${token}&key=${key}` },
+  { note: `the box sent ${boxKey}, and authorization: Bearer b3BhcXVl` },
+  { text: JSON.stringify({ headers: { authorization: `Bearer b3BhcXVl`, cookie } }) },
+  { body: { email: 'a@example.org', password: 'hunter2-hunter2' }, row: { token, id: 1 } },
+  { body: JSON.stringify({ password: 'hunter2-hunter2', token }) },
+  { 'set-cookie': `${cookie}; Max-Age=604800; Path=/; HttpOnly` },
+]
+
+const exec = promisify(execFile)
+
+/** What a process prints whose log is `makeLog`, an expression, when it logs the lines. */
+async function printed(makeLog: string): Promise<string> {
+  const script = `
+    import { pino } from 'pino'
+    import { makeLog } from ${JSON.stringify(join(import.meta.dirname, 'log.ts'))}
+    const log = ${makeLog}
+    for (const line of ${JSON.stringify(LINES)}) log.trace(line, 'a line')
+    log.error(new Error('failed for ${key}', { cause: new Error('of ${cookie}') }))`
+  const args = ['--input-type=module-typescript', '-e', script]
+  return (await exec(process.execPath, args, { cwd: import.meta.dirname })).stdout
+}
+
+test('whatever is logged, keys, cookies, signatures and passwords are blanked, and the rest stays', async () => {
+  const text = await printed("makeLog('trace')")
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.equal(lines.length, LINES.length + 1)
+  for (const secret of SECRETS) assert.equal(text.includes(secret), false, `${secret} in\n${text}`)
+  assert.match(lines[0].headers.cookie, /^theme=dark; binnacle/)
+  assert.equal(lines[5].body.email, 'a@example.org')
+  assert.equal(lines[5].row.id, 1)
+})
+
+test('control: without the blanking every one of them is found', async () => {
+  const text = await printed("pino({ level: 'trace' })")
+  for (const secret of SECRETS) assert.equal(text.includes(secret), true, secret)
+})
+
+test('property: a key is blanked wherever it stands, and a line without secrets is left as it is', () => {
+  const around = fc.string({ unit: 'binary' })
+  fc.assert(
+    fc.property(around, around, fc.constantFrom('bnk_', 'ct_'), (before, after, prefix) => {
+      const made = makeKey(prefix).key
+      assert.equal(redact(JSON.stringify({ text: before + made + after })).includes(made), false)
+    }),
+  )
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const line = JSON.stringify({ text: text.replace(/[=&?"\\]/g, '') })
+      assert.equal(redact(line), line)
+    }),
+  )
+})
