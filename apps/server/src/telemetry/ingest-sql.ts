@@ -42,25 +42,28 @@ from ingest_telemetry($1::interval, $2::boolean, $3::bytea[], $4::uuid[], $5::uu
  */
 export async function ingest(database: Database, arrivals: Arrival[], rules: IngestRules): Promise<Outcome[]> {
   const batches = arrivals.map((arrival) => arrival.batch)
-  const iso = (at: Date | undefined) => at?.toISOString() ?? null
+  const each = (cell: (batch: Batch) => string | number | null) => list(batches.map(cell))
   const ends: number[] = []
   for (const { body } of batches) ends.push((ends.at(-1) ?? 0) + body.length)
   return database.prepared<Outcome>('ingest', INGEST, [
     `${rules.gapMs} milliseconds`,
     rules.enabled,
-    arrivals.map((arrival) => arrival.keyHash),
-    batches.map((b) => b.key),
-    batches.map((b) => b.bodyHash),
-    batches.map((b) => iso(b.arrivedAt)),
-    batches.map((b) => iso(b.firstAt)),
-    batches.map((b) => iso(b.lastAt)),
-    batches.map((b) => b.metrics),
-    batches.map((b) => b.accepted),
-    batches.map((b) => b.meter?.hours ?? null),
-    batches.map((b) => iso(b.meter?.at)),
+    list(arrivals.map((arrival) => `"\\\\x${arrival.keyHash.toString('hex')}"`)),
+    each((b) => b.key),
+    each((b) => b.bodyHash),
+    each((b) => b.arrivedAt.toISOString()),
+    each((b) => b.firstAt.toISOString()),
+    each((b) => b.lastAt.toISOString()),
+    each((b) => b.metrics),
+    each((b) => b.accepted),
+    each((b) => b.meter?.hours ?? null),
+    each((b) => b.meter?.at.toISOString() ?? null),
     batches.map((b) => (b.rejected.length > 0 ? JSON.stringify(b.rejected) : null)),
     batches.length === 1 ? batches[0]!.body : Buffer.concat(batches.map((b) => b.body)),
-    [0, ...ends.slice(0, -1)],
-    ends,
+    list([0, ...ends.slice(0, -1)]),
+    list(ends),
   ])
 }
+
+/** An array as PostgreSQL writes it, of cells that need no quotes: `pg` would look at every character of each. */
+const list = (cells: (string | number | null)[]) => `{${cells.map((cell) => cell ?? 'null').join()}}`
