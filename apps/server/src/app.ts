@@ -22,7 +22,7 @@ import { shareRoutes } from './share/routes.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
 import { vesselRoutes } from './vessels/routes.ts'
 
-/** The service over an open database: this file is the map of it. Listening and stopping are main.ts's. */
+/** The service over an open database: this file is the map of it. Listening and stopping are start.ts's. */
 export async function makeApp(config: Config, database: Database, log: Logger): Promise<FastifyInstance> {
   const { db } = database
   const { baseUrl } = config
