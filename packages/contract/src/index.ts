@@ -1,4 +1,5 @@
 export * from './accounts.ts'
+export * from './auth.ts'
 export * from './cameras.ts'
 export * from './connections.ts'
 export * from './errors.ts'

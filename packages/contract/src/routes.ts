@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as auth from './auth.ts'
 import * as cameras from './cameras.ts'
 import * as connections from './connections.ts'
 import * as maintenance from './maintenance.ts'
@@ -20,6 +21,7 @@ export const ROUTES: readonly Route[] = [
   connections,
   cameras,
   share,
+  auth,
   accounts,
   operator,
   service,

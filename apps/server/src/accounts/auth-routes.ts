@@ -1,30 +1,23 @@
+import { AUTH_ROUTES } from '@binnacle/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readBody } from '../http/body.ts'
 import { ApiError } from '../http/errors.ts'
 import { refuseOtherSites } from '../http/same-site.ts'
 import type { Auth } from './auth.ts'
 
-/** What the web app needs of better-auth; every other path of it is not there. */
-const PATHS: Record<string, 'GET' | 'POST'> = {
-  'sign-up/email': 'POST',
-  'sign-in/email': 'POST',
-  'sign-out': 'POST',
-  'get-session': 'GET',
-  'change-password': 'POST',
-  'update-user': 'POST',
-  'list-sessions': 'GET',
-  'revoke-session': 'POST',
-  'revoke-other-sessions': 'POST',
-}
-
 const MAX_BODY_BYTES = 16 * 1024
 
-/** Hands /api/auth/* to better-auth, and puts its errors into the service's form: {error: code}. */
+/**
+ * Hands the contract's auth routes to better-auth, and puts its errors into the service's form: {error: code}. Every other path of
+ * better-auth is not there.
+ */
 export function authRoutes(app: FastifyInstance, auth: Auth, baseUrl: string): void {
-  for (const [path, method] of Object.entries(PATHS)) {
+  for (const route of AUTH_ROUTES) {
+    const { method, path } = route
     app.route({
       method,
-      url: `/api/auth/${path}`,
+      url: path,
+      config: { route },
       handler: async (request, reply) => {
         if (method === 'POST') refuseOtherSites(request.headers, baseUrl)
         const body = method === 'POST' ? await readBody(request.raw, MAX_BODY_BYTES) : undefined

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import * as contract from '@binnacle/contract'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import type { Boat } from './testing/boats.ts'
+import { type Answer, Client } from './testing/client.ts'
+import { openTestDatabase, testServerUrl } from './testing/database.ts'
+import {
+  launchService,
+  type ServiceProcess,
+  startProcess,
+  startTestProcess,
+  type TestProcess,
+} from './testing/process.ts'
+import { connect, parseAnswer, postHead } from './testing/socket.ts'
+
+/** The embedded database serves one process; the runner fails in CI where there is no PostgreSQL. */
+const skip = testServerUrl
+  ? false
+  : 'needs PostgreSQL: npm test starts one for its second half, or set TEST_DATABASE_URL'
+
+const ROUNDS = 100
+
+let place: TestProcess
+let second: ServiceProcess
+let a: Client
+let b: Client
+if (testServerUrl) {
+  place = await startTestProcess({ RATE_LIMIT_PER_MINUTE: '1000000' }, 6 * ROUNDS)
+  second = await startProcess(place.env)
+  after(() => second.kill())
+  a = new Client(place.service.url)
+  b = new Client(second.url)
+}
+
+describe('two service processes on one database', { skip }, () => {
+  /** A boat that no other round has used. */
+  const nextBoat = () => place.boats.pop()!
+  const db = () => place.test.database.db
+
+  const post = (client: Client, boat: Boat, value: number, headers: Record<string, string> = {}) =>
+    client.call(
+      contract.postTelemetry,
+      { key: boat.boxKey },
+      { body: { readings: [{ metric: 'depth', value }] }, headers },
+    )
+
+  async function stored(boat: Boat): Promise<number[]> {
+    const { rows } = await sql<{ value: string }>`select value from reading where vessel_id = ${boat.vesselId}`.execute(
+      db(),
+    )
+    return rows.map(({ value }) => Number(value))
+  }
+
+  test('the same batch to both at once is stored once, and both get the same answer (bad-input 27)', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const boat = nextBoat()
+      const headers = { 'idempotency-key': `batch-${round}` }
+      const answers = await Promise.all([a, b, a, b].map((client) => post(client, boat, round, headers)))
+      assert.deepEqual(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1, answers[0]!.text)
+      assert.equal(answers[0]!.status, 202)
+      assert.deepEqual(await stored(boat), [round])
+    }
+  })
+
+  test('two batches of one box at once: one 202, one 429 with Retry-After (bad-input 21)', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const boat = nextBoat()
+      const answers = await Promise.all([post(a, boat, 1), post(b, boat, 2)])
+      const refused = answers.find(({ status }) => status !== 202)
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 429])
+      assert.equal(refused!.body.error, 'too_frequent')
+      const seconds = Number(refused!.headers.get('retry-after'))
+      assert.ok(seconds >= 4 && seconds <= 5, `Retry-After: ${seconds}`)
+      assert.deepEqual(await stored(boat), [answers[0]!.status === 202 ? 1 : 2])
+    }
+  })
+
+  test('two posts of hours at once: the meter ends at the higher one (bad-input 14)', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { vesselId: id, ownerKey: key } = nextBoat()
+      const hours = (client: Client, value: number) =>
+        client.call(contract.logHours, { key }, { params: { id }, body: { hours: value } })
+      const [low, high] = await Promise.all(round % 2 ? [hours(a, 41), hours(b, 42)] : [hours(b, 41), hours(a, 42)])
+      assert.equal(high.status, 201)
+      assert.ok(low.status === 201 || low.body.error === 'hours_below_current', low.text)
+      const { vessel } = await a.ok(contract.getVessel, { key }, { params: { id } })
+      assert.equal(vessel.engine_hours, 42)
+      const { engine_hour_logs: logs } = await b.ok(contract.getLogbook, { key }, { params: { id } })
+      assert.deepEqual(logs.map((log: { hours: number }) => log.hours).sort(), low.status === 201 ? [41, 42] : [42])
+    }
+  })
+
+  test('a key that is revoked, rotated or removed on one is refused at once on the other (bad-input 3)', async () => {
+    const owner = await a.signUp()
+    for (let round = 0; round < 25; round++) {
+      const made = await a.ok(contract.createAccessKey, owner.session, { body: { name: 'x' } })
+      const who = { key: made.key as string }
+      assert.equal((await b.call(contract.listVessels, who)).status, 200)
+      await a.ok(contract.deleteAccessKey, owner.session, { params: { id: made.access_key.id } })
+      assert.equal((await b.call(contract.listVessels, who)).status, 401)
+
+      const { vessel } = await a.ok(contract.createVessel, owner.session, { body: { name: 'V', vessel_type: 'rib' } })
+      const { connection, ingest_key } = await a.ok(contract.createConnection, owner.key, {
+        params: { id: vessel.id },
+        body: { provider: 'http' },
+      })
+      const boat = { boxKey: ingest_key } as Boat
+      assert.equal((await post(b, boat, 1)).status, 202)
+      const params = { id: connection.id }
+      const rotated = await a.ok(contract.rotateConnectionKey, owner.session, { params })
+      assert.equal((await post(b, boat, 2)).status, 401)
+      assert.equal((await post(b, { boxKey: rotated.ingest_key } as Boat, 3)).status, 429)
+      await a.ok(contract.deleteConnection, owner.key, { params })
+      assert.equal((await post(b, { boxKey: rotated.ingest_key } as Boat, 4)).status, 401)
+    }
+  })
+
+  test('a connection that is removed while its request is under way: 202 and stored, or 401 and nothing (bad-input 28)', async () => {
+    const seen: number[] = []
+    for (let round = 0; round < 2 * ROUNDS; round++) {
+      const boat = nextBoat()
+      const [removed, answer] = await Promise.all([
+        wait(Math.random() * 4).then(() =>
+          a.call(contract.deleteConnection, { key: boat.ownerKey }, { params: { id: boat.connectionId } }),
+        ),
+        wait(Math.random() * 4).then(() => post(b, boat, 7)),
+      ])
+      assert.equal(removed.status, 200)
+      assert.deepEqual(await stored(boat), answer.status === 202 ? [7] : [], answer.text)
+      assert.ok(answer.status === 202 || answer.body.error === 'invalid_connection_key', answer.text)
+      seen.push(answer.status)
+    }
+    assert.deepEqual(new Set(seen), new Set([202, 401]), 'only one of the two outcomes was met')
+  })
+
+  test('a connection that is removed while its body is arriving: 401 and nothing', async () => {
+    const boat = nextBoat()
+    const body = '{"readings":[{"metric":"depth","value":7}]}'
+    const { socket, heard } = await connect(second.url)
+    socket.write(postHead('/v1/telemetry', boat.boxKey, body.length) + body.slice(0, 20))
+    await wait(100)
+    await a.ok(contract.deleteConnection, { key: boat.ownerKey }, { params: { id: boat.connectionId } })
+    socket.write(body.slice(20))
+    while (!heard().includes('}')) await wait(5)
+    assert.equal(parseAnswer(heard()).status, 401)
+    assert.deepEqual(await stored(boat), [])
+    socket.destroy()
+  })
+
+  test('two new cameras at once where there is room for one: one 202, one 422 (bad-input 36)', async () => {
+    const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'navy' } })
+      .jpeg()
+      .toBuffer()
+    const frame = (client: Client, boat: Boat, label: string): Promise<Answer> =>
+      client.call(contract.postFrame, { key: boat.boxKey }, { body: { image_base64: image.toString('base64'), label } })
+    for (let round = 0; round < 10; round++) {
+      const boat = nextBoat()
+      for (const label of ['bow', 'stern', 'helm']) assert.equal((await frame(a, boat, label)).status, 202)
+      const answers = await Promise.all([frame(a, boat, 'saloon'), frame(b, boat, 'engine')])
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 422])
+      assert.equal(answers.find(({ status }) => status === 422)!.body.error, 'camera_limit')
+      const { cameras } = await a.ok(contract.listCameras, { key: boat.ownerKey }, { params: { id: boat.vesselId } })
+      assert.equal(cameras.length, 4)
+    }
+  })
+
+  test('a session that was opened on one is known to the other', async () => {
+    const owner = await a.signUp()
+    assert.equal((await b.ok(contract.getMe, owner.session)).account.email, owner.email)
+  })
+})
+
+test('processes that start at once on an empty database all become ready, with one secret', { skip }, async () => {
+  for (let round = 0; round < 3; round++) {
+    const place = await openTestDatabase()
+    const name = `empty_${randomUUID().replaceAll('-', '')}`
+    await sql.raw(`create database ${name}`).execute(place.database.db)
+    const url = new URL(place.url!)
+    url.pathname = name
+    const env = { DATA_DIR: place.dataDir, DATABASE_URL: url.href }
+    const started = [launchService(env), launchService(env), launchService(env)]
+    try {
+      const clients = (await Promise.all(started.map(({ ready }) => ready))).map((address) => new Client(address))
+      const owner = await clients[0]!.signUp()
+      for (const client of clients) await client.ok(contract.getMe, owner.session)
+    } finally {
+      await Promise.all(started.map((service) => service.kill()))
+      await sql.raw(`drop database ${name} with (force)`).execute(place.database.db)
+      await place.drop()
+    }
+  }
+})
