@@ -74,7 +74,8 @@ describe('two service processes on one database', { skip }, () => {
       assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 429])
       assert.equal(refused!.body.error, 'too_frequent')
       const seconds = Number(refused!.headers.get('retry-after'))
-      assert.ok(seconds >= 4 && seconds <= 5, `Retry-After: ${seconds}`)
+      // Six where the refused one arrived a moment before the other: its own clock counts.
+      assert.ok(seconds >= 4 && seconds <= 6, `Retry-After: ${seconds}`)
       assert.deepEqual(await stored(boat), [answers[0]!.status === 202 ? 1 : 2])
     }
   })
@@ -106,7 +107,7 @@ describe('two service processes on one database', { skip }, () => {
       const { vessel } = await a.ok(contract.createVessel, owner.session, { body: { name: 'V', vessel_type: 'rib' } })
       const { connection, ingest_key } = await a.ok(contract.createConnection, owner.key, {
         params: { id: vessel.id },
-        body: { provider: 'http' },
+        body: { provider: 'generic-http' },
       })
       const boat = { boxKey: ingest_key } as Boat
       assert.equal((await post(b, boat, 1)).status, 202)

@@ -50,7 +50,7 @@ async function insertBoat(db: Db): Promise<Boat> {
   const { id: connectionId } = await insertConnection(db, {
     vessel_id: vesselId,
     id: randomUUID(),
-    provider: 'http',
+    provider: 'generic-http',
     config: '{}',
     key_hash: box.hash,
     key_prefix: box.prefix,
