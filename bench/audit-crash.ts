@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,15 +46,20 @@ const SQL_EVERY = { embedded: 5, postgres: 1 }
 
 /**
  * Clients post batches and hours while the service, or its database server, or both, are killed again and again. Each time
- * what is stored then is held against what they know. See docs of AuditReport for what it gives.
+ * what is then stored is held against what the clients know, as its owner reads it and as SQL does.
  */
 export async function auditCrash({ database: kind, rounds, control = null }: AuditOptions): Promise<AuditReport> {
   await using resources = new AsyncDisposableStack()
-  const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-crash-'))
-  resources.defer(() => rm(dataDir, { recursive: true, force: true, maxRetries: 3 }))
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-crash-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  process.once('exit', remove)
+  resources.defer(() => {
+    process.off('exit', remove)
+    remove()
+  })
   const postgres = kind === 'postgres' ? await startMortalPostgres() : null
   if (postgres) resources.defer(() => postgres.stop())
-  const place = { dataDir: join(dataDir, 'data'), databaseUrl: postgres?.url ?? null }
+  const place = { dataDir: join(folder, 'data'), databaseUrl: postgres?.url ?? null }
   const boats = await prepare(place, control)
   const audit = new Audit(place, postgres, boats)
   resources.defer(() => audit.end())
@@ -113,6 +119,8 @@ class Audit {
   readonly #boats: AuditedBoat[]
   readonly #env: Record<string, string>
   #service: ServiceProcess | null = null
+  /** Of the last check. */
+  #storedUnanswered = 0
 
   constructor(place: Place, postgres: MortalPostgres | null, boats: AuditedBoat[]) {
     this.#place = place
@@ -224,8 +232,6 @@ class Audit {
     this.report.wrong = [...new Set([...this.report.wrong, ...findings.flatMap(({ wrong }) => wrong)])]
     this.#storedUnanswered = findings.filter((finding) => finding.storedUnanswered).length
   }
-
-  #storedUnanswered = 0
 
   #count(): void {
     this.report.rounds++

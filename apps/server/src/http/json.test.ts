@@ -17,7 +17,7 @@ test('any JSON of harmless keys within the depth is read as JSON.parse reads it;
       const text = JSON.stringify(value, null, space)
       const harmful = /"(__proto__|constructor|prototype)":/.test(text)
       if (depthOf(value) > LIMITS.jsonDepth || harmful)
-        assert.throws(() => parseJson(bytes(text)), /^Error: invalid_request/)
+        assert.throws(() => parseJson(bytes(text)), /invalid_request/)
       else assert.deepEqual(parseJson(bytes(text)), JSON.parse(text))
     }),
   )
