@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -134,6 +134,13 @@ test('wrong settings: it exits 1 and names each, without a stack', async () => {
     lines.slice(1).map((line) => line.trim().split(' ')[0]),
     ['PORT', 'HOST', 'SECRET_KEY', 'LOG_LEVEL'],
   )
+})
+
+test('a DATA_DIR that it makes is its own: others on the machine do not see the frames', async () => {
+  const DATA_DIR = join(await temporaryFolder(), 'new', 'data')
+  const { code } = await runToEnd({ DATA_DIR, DATABASE_URL: 'postgres://u@127.0.0.1:1/d' })
+  assert.equal(code, 1)
+  assert.equal((await stat(DATA_DIR)).mode & 0o777, 0o700)
 })
 
 test('settings that turn out wrong at the start are named too, without a stack', async () => {

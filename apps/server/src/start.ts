@@ -40,7 +40,7 @@ export async function startService(config: Config, log: Logger): Promise<Running
 
 async function makeDataDir(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true })
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new ConfigError([`DATA_DIR cannot be used: ${(error as Error).message}`])
