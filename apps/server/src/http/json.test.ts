@@ -16,8 +16,7 @@ test('any JSON of harmless keys within the depth is read as JSON.parse reads it;
     fc.property(anything, fc.constantFrom('', '  ', '\n\t'), (value, space) => {
       const text = JSON.stringify(value, null, space)
       const harmful = /"(__proto__|constructor|prototype)":/.test(text)
-      if (depthOf(value) > LIMITS.jsonDepth || harmful)
-        assert.throws(() => parseJson(bytes(text)), /invalid_request/)
+      if (depthOf(value) > LIMITS.jsonDepth || harmful) assert.throws(() => parseJson(bytes(text)), /invalid_request/)
       else assert.deepEqual(parseJson(bytes(text)), JSON.parse(text))
     }),
   )
