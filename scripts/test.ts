@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { glob, readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { CHROMIUM } from '../e2e/chromium.ts'
 import { findPostgres, startTemporaryPostgres } from './postgres.ts'
 
 /**
  * `npm test`: format, lint and types, then every test on the embedded database, then every test that opens a database again on
- * a PostgreSQL server of its own. `npm test -- FILE...` runs only those test files, `--database embedded|postgres` on one.
+ * a PostgreSQL server of its own, then the web app in Chromium (e2e/). `npm test -- FILE...` runs only those test files,
+ * `--database embedded|postgres` on one.
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,7 +41,7 @@ async function testFiles(): Promise<string[]> {
 /** The tests that behave differently by database are those that use the server's test helpers. */
 async function thoseWithDatabase(files: string[]): Promise<string[]> {
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
-  return files.filter((_, i) => /from '[./]+testing\//.test(texts[i]!))
+  return files.filter((_, i) => /from '[./]+(?:[\w/-]*\/)?(?:testing\/|sample-boat\.ts)/.test(texts[i]!))
 }
 
 async function main(): Promise<number> {
@@ -47,6 +49,9 @@ async function main(): Promise<number> {
     for (const [tool, ...args] of [
       ['biome', 'check', '.'],
       ['tsc', '-p', 'tsconfig.json'],
+      // What runs on boats has the library of Node 20.
+      ['tsc', '-p', 'tsconfig.onboard.json'],
+      ['tsc', '-p', 'tsconfig.web.json'],
     ] as const) {
       console.log(`\n— ${tool}`)
       const code = await run(tool, args)
@@ -60,7 +65,20 @@ async function main(): Promise<number> {
     failed += await runTests(files)
   }
   if (options.database !== 'embedded') failed += await onPostgres(await thoseWithDatabase(files))
+  if (positionals.length === 0) failed += await inBrowser()
   return failed === 0 ? 0 : 1
+}
+
+async function inBrowser(): Promise<number> {
+  if (!CHROMIUM) {
+    console.log('\n— SKIPPED: the web app in Chromium, since it is not installed (Debian: apt-get install chromium)')
+    return process.env.CI ? 1 : 0
+  }
+  console.log('\n— the web app in Chromium')
+  return (
+    (await run('vite', ['build', 'apps/web', '--logLevel', 'warn'])) ||
+    run('playwright', ['test', '-c', 'e2e/playwright.config.ts'])
+  )
 }
 
 async function onPostgres(files: string[]): Promise<number> {

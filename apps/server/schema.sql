@@ -1,3 +1,11 @@
+CREATE FUNCTION public.begin_vessel_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into vessel_change (vessel_id) values (new.id);
+  return null;
+end $$;
+
 CREATE FUNCTION public.first_owner_is_operator() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -7,7 +15,15 @@ begin
   return new;
 end $$;
 
-CREATE FUNCTION public.ingest_telemetry(gap interval, enabled boolean, key_hashes bytea[], batch_keys uuid[], body_hashes uuid[], arrivals timestamp with time zone[], firsts timestamp with time zone[], lasts timestamp with time zone[], masks integer[], counts smallint[], meters integer[], meter_times timestamp with time zone[], rejections json[], bodies bytea, starts integer[], ends integer[]) RETURNS TABLE(outcome text, accepted smallint, rejected json, hours_applied boolean, wait_ms integer)
+CREATE FUNCTION public.forget_verifications() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  delete from verification where position(old.id::text in value) > 0;
+  return null;
+end $$;
+
+CREATE FUNCTION public.ingest_telemetry(gap interval, enabled boolean, key_hashes bytea[], batch_keys uuid[], body_hashes uuid[], arrivals timestamp with time zone[], firsts timestamp with time zone[], lasts timestamp with time zone[], masks integer[], counts smallint[], meters integer[], meter_times timestamp with time zone[], rejections json[], bodies text[]) RETURNS TABLE(outcome text, accepted smallint, rejected json, hours_applied boolean, wait_ms integer)
     LANGUAGE plpgsql
     SET enable_seqscan TO 'off'
     SET enable_hashjoin TO 'off'
@@ -21,8 +37,8 @@ begin
   with switch as (
     select coalesce((select s.value::boolean from setting s where s.name = 'ingest_enabled'), enabled) as open
   ), request as (
-    select * from unnest(key_hashes, batch_keys, body_hashes, arrivals, firsts, lasts, masks, counts, meters, meter_times, rejections, starts, ends)
-      with ordinality as r(key_hash, batch_key, body_hash, arrived_at, first_at, last_at, metrics, accepted, meter, meter_at, rejected, body_start, body_end, place)
+    select * from unnest(key_hashes, batch_keys, body_hashes, arrivals, firsts, lasts, masks, counts, meters, meter_times, rejections, bodies)
+      with ordinality as r(key_hash, batch_key, body_hash, arrived_at, first_at, last_at, metrics, accepted, meter, meter_at, rejected, body, place)
   ), judged as materialized (
     select r.*, c.vessel_id, c.id as connection_id, k.accepted as known_accepted, k.rejected as known_rejected, k.hours_applied as known_applied,
       r.arrived_at - c.telemetry_at as elapsed,
@@ -63,8 +79,7 @@ begin
   ), kept as (
     insert into telemetry_batch (vessel_id, connection_id, batch_key, body_hash, last_at, first_at, arrived_at, metrics, accepted, hours_applied, rejected, body)
     select s.vessel_id, s.connection_id, s.batch_key, s.body_hash, s.last_at, s.first_at, s.arrived_at, s.metrics, s.accepted,
-      s.place in (select a.place from applied a), s.rejected,
-      convert_from(substring(bodies from s.body_start + 1 for s.body_end - s.body_start), 'UTF8')
+      s.place in (select a.place from applied a), s.rejected, s.body
     from stored s
   ), dated as (
     insert into telemetry_day as d (vessel_id, day, metrics)
@@ -73,6 +88,21 @@ begin
       select from telemetry_day x where x.vessel_id = s.vessel_id and x.day = (s.last_at at time zone 'UTC')::date and x.metrics & s.metrics = s.metrics)
     group by 1, 2
     on conflict (vessel_id, day) do update set metrics = d.metrics | excluded.metrics
+  ), reached as (
+    select s.vessel_id, floor(date_part('epoch', s.first_at) / 3600)::integer as first_hour, floor(date_part('epoch', s.last_at) / 3600)::integer as last_hour
+    from stored s where s.last_at - s.first_at <= interval '24 hours'
+  ), unrolled as (
+    insert into telemetry_unrolled as u (vessel_id, hour)
+    select distinct h.vessel_id, h.hour from (
+      select r.vessel_id, r.last_hour as hour from reached r
+      union all
+      -- Few batches reach over an hour's end. To ask generate_series of each, and to plan for the thousand rows that it might give, took 5 us a request.
+      select r.vessel_id, g.hour from reached r
+      cross join lateral (select g.hour from generate_series(r.first_hour, r.last_hour - 1) g(hour) limit 24) g
+      where r.first_hour < r.last_hour
+    ) h
+    where not exists (select from telemetry_unrolled x where x.vessel_id = h.vessel_id and x.hour = h.hour and x.claimed_at is null)
+    on conflict (vessel_id, hour) do update set marked_at = excluded.marked_at, claimed_at = null
   )
   select j.outcome,
     case j.outcome when 'accepted' then j.accepted else j.known_accepted end,
@@ -81,6 +111,21 @@ begin
     case j.outcome when 'too_frequent' then ceil(1000 * extract(epoch from gap - j.elapsed))::integer end
   from judged j
   order by j.place;
+end $$;
+
+CREATE FUNCTION public.note_vessel_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+declare
+  changed uuid := case tg_op when 'DELETE' then old.vessel_id else new.vessel_id end;
+  this xid8 := pg_current_xact_id();
+begin
+  case tg_argv[0]
+    when 'tasks' then update vessel_change set tasks = this where vessel_id = changed and tasks is distinct from this;
+    when 'logs' then update vessel_change set logs = this where vessel_id = changed and logs is distinct from this;
+    when 'inspections' then update vessel_change set inspections = this where vessel_id = changed and inspections is distinct from this;
+  end case;
+  return null;
 end $$;
 
 CREATE TABLE public.access_key (
@@ -171,7 +216,8 @@ CREATE TABLE public.engine_hour_log (
     fuel_cost numeric(11,2),
     currency text,
     source text NOT NULL,
-    logged_at timestamp with time zone NOT NULL
+    logged_at timestamp with time zone NOT NULL,
+    service_id uuid
 );
 
 CREATE TABLE public.frame (
@@ -208,6 +254,18 @@ CREATE TABLE public.inspection_item (
     updated_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE public.inspection_photo (
+    vessel_id uuid NOT NULL,
+    id uuid NOT NULL,
+    inspection_id uuid NOT NULL,
+    item_id uuid NOT NULL,
+    mime text NOT NULL,
+    width integer NOT NULL,
+    height integer NOT NULL,
+    bytes integer NOT NULL,
+    created_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.owner (
     id uuid NOT NULL,
     name text NOT NULL,
@@ -217,7 +275,22 @@ CREATE TABLE public.owner (
     plan text NOT NULL,
     operator boolean DEFAULT false NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    updated_at timestamp with time zone DEFAULT now() NOT NULL
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    two_factor_enabled boolean DEFAULT false NOT NULL
+);
+
+CREATE TABLE public.passkey (
+    id uuid NOT NULL,
+    owner_id uuid NOT NULL,
+    name text NOT NULL,
+    public_key text NOT NULL,
+    credential_id text NOT NULL,
+    counter double precision NOT NULL,
+    device_type text NOT NULL,
+    backed_up boolean NOT NULL,
+    transports text,
+    aaguid text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE public.provider (
@@ -292,7 +365,8 @@ CREATE TABLE public.service_log (
     route text NOT NULL,
     note text,
     task_id uuid,
-    created_at timestamp with time zone DEFAULT now() NOT NULL
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    note_key text
 );
 
 CREATE TABLE public.session (
@@ -340,6 +414,66 @@ CREATE TABLE public.telemetry_day (
 )
 WITH (fillfactor='80');
 
+CREATE TABLE public.telemetry_latest (
+    vessel_id uuid NOT NULL,
+    metric smallint NOT NULL,
+    instance text NOT NULL,
+    measured_at timestamp with time zone NOT NULL,
+    arrived_at timestamp with time zone NOT NULL,
+    unit text,
+    value double precision,
+    text_value text
+)
+WITH (fillfactor='70');
+
+CREATE TABLE public.telemetry_rollup (
+    vessel_id uuid NOT NULL,
+    metric smallint NOT NULL,
+    instance text NOT NULL,
+    day integer NOT NULL,
+    readings integer NOT NULL,
+    "least" double precision,
+    "greatest" double precision,
+    mean double precision,
+    last double precision,
+    last_slot smallint,
+    buckets text NOT NULL,
+    track text,
+    changes text
+)
+WITH (fillfactor='80', toast_tuple_target='128');
+
+CREATE TABLE public.telemetry_unrolled (
+    vessel_id uuid NOT NULL,
+    hour integer NOT NULL,
+    marked_at timestamp with time zone DEFAULT now() NOT NULL,
+    claimed_at timestamp with time zone,
+    claim uuid
+)
+WITH (fillfactor='70');
+
+CREATE TABLE public.traffic (
+    hour timestamp with time zone NOT NULL,
+    requests bigint NOT NULL,
+    refused bigint NOT NULL,
+    failed bigint NOT NULL,
+    readings bigint NOT NULL,
+    readings_rejected bigint NOT NULL,
+    frames bigint NOT NULL,
+    frames_refused bigint NOT NULL
+)
+WITH (fillfactor='50');
+
+CREATE TABLE public.two_factor (
+    id uuid NOT NULL,
+    owner_id uuid NOT NULL,
+    secret text NOT NULL,
+    backup_codes text NOT NULL,
+    verified boolean DEFAULT false NOT NULL,
+    failed_verification_count integer DEFAULT 0 NOT NULL,
+    locked_until timestamp with time zone
+);
+
 CREATE TABLE public.verification (
     id uuid NOT NULL,
     identifier text NOT NULL,
@@ -364,6 +498,14 @@ CREATE TABLE public.vessel (
     created_at timestamp with time zone DEFAULT now() NOT NULL
 )
 WITH (fillfactor='80');
+
+CREATE TABLE public.vessel_change (
+    vessel_id uuid NOT NULL,
+    tasks xid8,
+    logs xid8,
+    inspections xid8
+)
+WITH (fillfactor='50');
 
 ALTER TABLE ONLY public.access_key
     ADD CONSTRAINT access_key_key_hash_key UNIQUE (key_hash);
@@ -401,6 +543,9 @@ ALTER TABLE ONLY public.frame
 ALTER TABLE ONLY public.inspection_item
     ADD CONSTRAINT inspection_item_pkey PRIMARY KEY (vessel_id, id);
 
+ALTER TABLE ONLY public.inspection_photo
+    ADD CONSTRAINT inspection_photo_pkey PRIMARY KEY (vessel_id, id);
+
 ALTER TABLE ONLY public.inspection
     ADD CONSTRAINT inspection_pkey PRIMARY KEY (vessel_id, id);
 
@@ -409,6 +554,12 @@ ALTER TABLE ONLY public.owner
 
 ALTER TABLE ONLY public.owner
     ADD CONSTRAINT owner_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.passkey
+    ADD CONSTRAINT passkey_credential_id_key UNIQUE (credential_id);
+
+ALTER TABLE ONLY public.passkey
+    ADD CONSTRAINT passkey_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.provider
     ADD CONSTRAINT provider_pkey PRIMARY KEY (slug);
@@ -443,8 +594,29 @@ ALTER TABLE ONLY public.telemetry_batch
 ALTER TABLE ONLY public.telemetry_day
     ADD CONSTRAINT telemetry_day_pkey PRIMARY KEY (vessel_id, day);
 
+ALTER TABLE ONLY public.telemetry_latest
+    ADD CONSTRAINT telemetry_latest_pkey PRIMARY KEY (vessel_id, metric, instance);
+
+ALTER TABLE ONLY public.telemetry_rollup
+    ADD CONSTRAINT telemetry_rollup_pkey PRIMARY KEY (vessel_id, metric, instance, day);
+
+ALTER TABLE ONLY public.telemetry_unrolled
+    ADD CONSTRAINT telemetry_unrolled_pkey PRIMARY KEY (vessel_id, hour);
+
+ALTER TABLE ONLY public.traffic
+    ADD CONSTRAINT traffic_pkey PRIMARY KEY (hour);
+
+ALTER TABLE ONLY public.two_factor
+    ADD CONSTRAINT two_factor_owner_id_key UNIQUE (owner_id);
+
+ALTER TABLE ONLY public.two_factor
+    ADD CONSTRAINT two_factor_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.verification
     ADD CONSTRAINT verification_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.vessel_change
+    ADD CONSTRAINT vessel_change_pkey PRIMARY KEY (vessel_id);
 
 ALTER TABLE ONLY public.vessel
     ADD CONSTRAINT vessel_pkey PRIMARY KEY (id);
@@ -463,6 +635,8 @@ CREATE INDEX credential_owner ON public.credential USING btree (owner_id);
 
 CREATE INDEX engine_hour_log_newest ON public.engine_hour_log USING btree (vessel_id, logged_at DESC, id DESC);
 
+CREATE INDEX engine_hour_log_service ON public.engine_hour_log USING btree (vessel_id, service_id) WHERE (service_id IS NOT NULL);
+
 CREATE INDEX frame_link ON public.frame USING btree (id);
 
 CREATE INDEX frame_newest ON public.frame USING btree (vessel_id, camera_id, received_at DESC, id DESC);
@@ -470,6 +644,12 @@ CREATE INDEX frame_newest ON public.frame USING btree (vessel_id, camera_id, rec
 CREATE INDEX inspection_item_place ON public.inspection_item USING btree (vessel_id, inspection_id, "position");
 
 CREATE INDEX inspection_newest ON public.inspection USING btree (vessel_id, started_at DESC, id DESC);
+
+CREATE INDEX inspection_photo_item ON public.inspection_photo USING btree (vessel_id, item_id, id);
+
+CREATE INDEX inspection_photo_link ON public.inspection_photo USING btree (id);
+
+CREATE INDEX passkey_owner ON public.passkey USING btree (owner_id);
 
 CREATE INDEX service_log_newest ON public.service_log USING btree (vessel_id, done_at DESC, id DESC);
 
@@ -483,11 +663,33 @@ CREATE INDEX share_token ON public.share USING btree (token);
 
 CREATE INDEX telemetry_batch_newest ON public.telemetry_batch USING btree (vessel_id, last_at DESC);
 
+CREATE INDEX telemetry_batch_wide ON public.telemetry_batch USING btree (vessel_id, last_at, first_at) WHERE ((last_at - first_at) > '24:00:00'::interval);
+
+CREATE INDEX telemetry_unrolled_newest ON public.telemetry_unrolled USING btree (hour DESC);
+
 CREATE INDEX verification_identifier ON public.verification USING btree (identifier);
 
 CREATE INDEX vessel_owner ON public.vessel USING btree (owner_id);
 
+CREATE TRIGGER begin_vessel_change AFTER INSERT ON public.vessel FOR EACH ROW EXECUTE FUNCTION public.begin_vessel_change();
+
 CREATE TRIGGER first_owner_is_operator BEFORE INSERT ON public.owner FOR EACH ROW EXECUTE FUNCTION public.first_owner_is_operator();
+
+CREATE TRIGGER forget_verifications AFTER DELETE ON public.owner FOR EACH ROW EXECUTE FUNCTION public.forget_verifications();
+
+CREATE CONSTRAINT TRIGGER note_engine_hour_log AFTER INSERT OR UPDATE ON public.engine_hour_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.source <> 'telemetry'::text)) EXECUTE FUNCTION public.note_vessel_change('logs');
+
+CREATE CONSTRAINT TRIGGER note_engine_hour_log_gone AFTER DELETE ON public.engine_hour_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.note_vessel_change('logs');
+
+CREATE CONSTRAINT TRIGGER note_inspection AFTER INSERT OR DELETE OR UPDATE ON public.inspection DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.note_vessel_change('inspections');
+
+CREATE CONSTRAINT TRIGGER note_inspection_item AFTER UPDATE ON public.inspection_item DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.note_vessel_change('inspections');
+
+CREATE CONSTRAINT TRIGGER note_inspection_photo AFTER INSERT OR DELETE ON public.inspection_photo DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.note_vessel_change('inspections');
+
+CREATE CONSTRAINT TRIGGER note_service_log AFTER INSERT OR DELETE OR UPDATE ON public.service_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.note_vessel_change('logs');
+
+CREATE CONSTRAINT TRIGGER note_task AFTER INSERT OR DELETE OR UPDATE ON public.task DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.note_vessel_change('tasks');
 
 ALTER TABLE ONLY public.access_key
     ADD CONSTRAINT access_key_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owner(id) ON DELETE CASCADE;
@@ -513,14 +715,23 @@ ALTER TABLE ONLY public.credential
 ALTER TABLE ONLY public.engine_hour_log
     ADD CONSTRAINT engine_hour_log_vessel_id_fkey FOREIGN KEY (vessel_id) REFERENCES public.vessel(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.engine_hour_log
+    ADD CONSTRAINT engine_hour_log_vessel_id_service_id_fkey FOREIGN KEY (vessel_id, service_id) REFERENCES public.service_log(vessel_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.frame
     ADD CONSTRAINT frame_vessel_id_camera_id_fkey FOREIGN KEY (vessel_id, camera_id) REFERENCES public.camera(vessel_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.inspection_item
     ADD CONSTRAINT inspection_item_vessel_id_inspection_id_fkey FOREIGN KEY (vessel_id, inspection_id) REFERENCES public.inspection(vessel_id, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.inspection_photo
+    ADD CONSTRAINT inspection_photo_vessel_id_item_id_fkey FOREIGN KEY (vessel_id, item_id) REFERENCES public.inspection_item(vessel_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.inspection
     ADD CONSTRAINT inspection_vessel_id_fkey FOREIGN KEY (vessel_id) REFERENCES public.vessel(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.passkey
+    ADD CONSTRAINT passkey_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owner(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.service_log
     ADD CONSTRAINT service_log_vessel_id_fkey FOREIGN KEY (vessel_id) REFERENCES public.vessel(id) ON DELETE CASCADE;
@@ -533,6 +744,12 @@ ALTER TABLE ONLY public.share
 
 ALTER TABLE ONLY public.task
     ADD CONSTRAINT task_vessel_id_fkey FOREIGN KEY (vessel_id) REFERENCES public.vessel(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.two_factor
+    ADD CONSTRAINT two_factor_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owner(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.vessel_change
+    ADD CONSTRAINT vessel_change_vessel_id_fkey FOREIGN KEY (vessel_id) REFERENCES public.vessel(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.vessel
     ADD CONSTRAINT vessel_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owner(id) ON DELETE CASCADE;

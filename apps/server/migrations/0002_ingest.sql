@@ -1,13 +1,12 @@
 -- Everything that POST /v1/telemetry changes, for the requests that waited together, in one transaction; an outcome for each, in
 -- their order. No two requests of a call are of one box.
 -- First the row locks, in one order for all processes. Then one statement, whose snapshot is taken after the locks, so that it
--- sees a repeat that was being stored meanwhile. The bodies come as one bytea, cut at `ends`: an array of text would have
--- to be escaped and parsed. Planned once, for its indexes, whatever the tables held at that moment.
+-- sees a repeat that was being stored meanwhile. Planned once, for its indexes, whatever the tables held at that moment.
 create function ingest_telemetry(
   gap interval, enabled boolean,
   key_hashes bytea[], batch_keys uuid[], body_hashes uuid[], arrivals timestamptz[],
   firsts timestamptz[], lasts timestamptz[], masks integer[], counts smallint[],
-  meters integer[], meter_times timestamptz[], rejections json[], bodies bytea, starts integer[], ends integer[]
+  meters integer[], meter_times timestamptz[], rejections json[], bodies text[]
 ) returns table (outcome text, accepted smallint, rejected json, hours_applied boolean, wait_ms integer)
 language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan
@@ -19,8 +18,8 @@ begin
   with switch as (
     select coalesce((select s.value::boolean from setting s where s.name = 'ingest_enabled'), enabled) as open
   ), request as (
-    select * from unnest(key_hashes, batch_keys, body_hashes, arrivals, firsts, lasts, masks, counts, meters, meter_times, rejections, starts, ends)
-      with ordinality as r(key_hash, batch_key, body_hash, arrived_at, first_at, last_at, metrics, accepted, meter, meter_at, rejected, body_start, body_end, place)
+    select * from unnest(key_hashes, batch_keys, body_hashes, arrivals, firsts, lasts, masks, counts, meters, meter_times, rejections, bodies)
+      with ordinality as r(key_hash, batch_key, body_hash, arrived_at, first_at, last_at, metrics, accepted, meter, meter_at, rejected, body, place)
   ), judged as materialized (
     select r.*, c.vessel_id, c.id as connection_id, k.accepted as known_accepted, k.rejected as known_rejected, k.hours_applied as known_applied,
       r.arrived_at - c.telemetry_at as elapsed,
@@ -61,8 +60,7 @@ begin
   ), kept as (
     insert into telemetry_batch (vessel_id, connection_id, batch_key, body_hash, last_at, first_at, arrived_at, metrics, accepted, hours_applied, rejected, body)
     select s.vessel_id, s.connection_id, s.batch_key, s.body_hash, s.last_at, s.first_at, s.arrived_at, s.metrics, s.accepted,
-      s.place in (select a.place from applied a), s.rejected,
-      convert_from(substring(bodies from s.body_start + 1 for s.body_end - s.body_start), 'UTF8')
+      s.place in (select a.place from applied a), s.rejected, s.body
     from stored s
   ), dated as (
     insert into telemetry_day as d (vessel_id, day, metrics)

@@ -3,7 +3,11 @@ import type { Logger } from 'pino'
 import { makeAuth } from './accounts/auth.ts'
 import { authRoutes } from './accounts/auth-routes.ts'
 import { makeCallers } from './accounts/callers.ts'
+import { deletionRoutes } from './accounts/deletion-routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { sessionIdOf } from './accounts/session-id.ts'
+import { signInMethodsRoutes } from './accounts/sign-in-methods-routes.ts'
+import { startRoutes } from './accounts/start-routes.ts'
 import { DiskFrameStore } from './cameras/frame-store.ts'
 import { cameraRoutes } from './cameras/routes.ts'
 import { sweepFrames } from './cameras/sweep.ts'
@@ -11,16 +15,23 @@ import type { Config } from './config.ts'
 import { seedProviders } from './connections/catalogue-sql.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import type { Database } from './db/database.ts'
+import { exportRoutes } from './export/routes.ts'
 import { registrar } from './http/register.ts'
 import { makeServer } from './http/server.ts'
+import { liveRoutes } from './live/routes.ts'
+import { inspectionAppRoutes } from './maintenance/inspection-app-routes.ts'
 import { maintenanceRoutes } from './maintenance/routes.ts'
 import { operatorRoutes } from './operator/routes.ts'
+import { countTraffic } from './operator/traffic.ts'
 import { derivedKey, installationSecret } from './secret.ts'
 import { Metrics } from './service/metrics.ts'
 import { serviceRoutes } from './service/routes.ts'
 import { shareRoutes } from './share/routes.ts'
+import { startRoller } from './telemetry/charts/roller.ts'
+import { chartRoutes } from './telemetry/charts/routes.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
 import { vesselRoutes } from './vessels/routes.ts'
+import { webRoutes } from './web/routes.ts'
 
 /** The service over an open database: this file is the map of it. Listening and stopping are start.ts's. */
 export async function makeApp(config: Config, database: Database, log: Logger): Promise<FastifyInstance> {
@@ -34,19 +45,29 @@ export async function makeApp(config: Config, database: Database, log: Logger): 
 
   const app = makeServer(config, log)
   metrics.watch(app)
+  const writeTraffic = countTraffic(app, db, metrics)
   const auth = makeAuth(db, { ...config, secret: derivedKey(secret, 'sessions').toString('hex') }, app.log)
   const on = registrar(app, makeCallers(db, auth, baseUrl, config.rateLimitPerMinute))
 
-  authRoutes(app, auth, baseUrl)
+  authRoutes(on, auth, baseUrl)
+  signInMethodsRoutes(on, db, auth)
+  startRoutes(on, db, config)
   accountRoutes(on, db)
-  vesselRoutes(on, db, (vesselId) => store.removeVessel(vesselId.toLowerCase()))
+  exportRoutes(on, db, store)
+  deletionRoutes(on, db, auth, (vesselId) => store.removeVessel(vesselId))
+  vesselRoutes(on, database, { baseUrl, linkKey, remove: (vesselId) => store.removeVessel(vesselId.toLowerCase()) })
   maintenanceRoutes(on, db)
+  inspectionAppRoutes(on, db, { store, baseUrl, linkKey })
+  liveRoutes(app, on, database, metrics, (request) => sessionIdOf(auth, request))
   telemetryRoutes(on, database, config, metrics)
-  connectionRoutes(on, db)
+  chartRoutes(on, database)
+  startRoller(app, database, metrics)
+  connectionRoutes(on, db, baseUrl)
   cameraRoutes(on, db, { store, gapMs: config.frameGapMs, baseUrl, linkKey })
   sweepFrames(app, db, store)
   shareRoutes(on, db, baseUrl, linkKey)
-  operatorRoutes(on, db, config)
+  operatorRoutes(on, db, config, { freeBytes: () => store.freeBytes(), writeTraffic })
   serviceRoutes(app, on, db, config, metrics)
+  webRoutes(app, config)
   return app
 }

@@ -21,6 +21,8 @@ const DEFAULTS: Config = {
   telemetryGapMs: 5_000,
   frameGapMs: 10_000,
   trustProxy: false,
+  mapTilesUrl: null,
+  mapTilesAttribution: '',
   logLevel: 'info',
 }
 
@@ -109,6 +111,27 @@ const SETTINGS: Record<string, { reads: keyof Config; good: [text: string, value
       ['192.168.1.1', '192.168.1.1'],
     ],
     bad: ['yes', '-1', '1.2', '10.0.0.0/33', '10.0.0.0/0', 'proxy.local', '10.0.0.1,', '1.2.3.4/8/8', ','],
+  },
+  MAP_TILES_URL: {
+    reads: 'mapTilesUrl',
+    good: [
+      ['https://tile.example/{z}/{x}/{y}.png?key=a', 'https://tile.example/{z}/{x}/{y}.png?key=a'],
+      ['http://10.0.0.5:8081/wmts/{z}/{y}/{x}', 'http://10.0.0.5:8081/wmts/{z}/{y}/{x}'],
+    ],
+    bad: [
+      'https://tile.example/{z}/{x}.png',
+      'https://{s}.tile.example/{z}/{x}/{y}.png',
+      'https://{z}.tile.example/{x}/{y}.png',
+      'https://tile.example/{z}/{x}/{y}/{y}.png',
+      'https://me:you@tile.example/{z}/{x}/{y}.png',
+      'file:///{z}/{x}/{y}.png',
+      '/{z}/{x}/{y}.png',
+    ],
+  },
+  MAP_TILES_ATTRIBUTION: {
+    reads: 'mapTilesAttribution',
+    good: [['© OpenStreetMap contributors', '© OpenStreetMap contributors']],
+    bad: ['x'.repeat(501)],
   },
   LOG_LEVEL: {
     reads: 'logLevel',

@@ -21,6 +21,10 @@ export interface Config {
   frameGapMs: number
   /** Fastify's trustProxy: true, false, a number of hops, or addresses. */
   trustProxy: boolean | number | string
+  /** A tile server for the map, which otherwise shows coastlines only. */
+  mapTilesUrl: string | null
+  /** Whom the map thanks for its tiles; '' for nobody. */
+  mapTilesAttribution: string
   logLevel: string
 }
 
@@ -80,6 +84,15 @@ export function readConfig(env: Env): Config {
       'true, false, a number of proxies, or addresses',
       proxy,
     ),
+    mapTilesUrl: check(
+      'MAP_TILES_URL',
+      null as string | null,
+      'an http or https address with {z}, {x} and {y}',
+      tileUrl,
+    ),
+    mapTilesAttribution: check('MAP_TILES_ATTRIBUTION', '', 'at most 500 characters', (text) =>
+      text.length <= 500 ? text : undefined,
+    ),
     logLevel: word('LOG_LEVEL', 'info', LOG_LEVELS),
   }
   for (const [name, issue] of Object.entries(LATER)) if (given(name)) problems.push(`${name} ${issue}`)
@@ -102,6 +115,18 @@ function baseUrl(text: string): string | undefined {
   // An empty query or fragment is in neither search nor hash.
   const plain = !/[?#]/.test(text) && !url.username && !url.password
   return plain && /^https?:$/.test(url.protocol) ? url.href.replace(/\/+$/, '') : undefined
+}
+
+/** A template as map libraries take it; no other placeholder, so that the host is one that a content security policy can name. */
+function tileUrl(text: string): string | undefined {
+  const placeholders = text
+    .match(/\{[^}]*\}/g)
+    ?.sort()
+    .join('')
+  if (placeholders !== '{x}{y}{z}' || !URL.canParse(text)) return undefined
+  const { protocol, username, password, host } = new URL(text)
+  const fits = /^https?:$/.test(protocol) && !username && !password && !/[{}]|%7B/i.test(host)
+  return fits && text.length <= 2000 ? text : undefined
 }
 
 function databaseUrl(text: string): string | undefined {

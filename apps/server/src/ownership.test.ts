@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { type Resource, ROUTES, type Route } from '@binnacle/contract'
+import { Authenticator } from './testing/authenticator.ts'
 import { makeBoat } from './testing/boat.ts'
+import { Browser } from './testing/browser.ts'
 import type { Answer, Credential, Owner } from './testing/client.ts'
-import { postPicture } from './testing/picture.ts'
+import { picture, postPicture } from './testing/picture.ts'
 import { startService } from './testing/service.ts'
 
 /**
@@ -16,9 +18,12 @@ const service = await startService({ FRAME_GAP_MS: '0', TELEMETRY_GAP_MS: '0' })
 const { client } = service
 const [ada, bob] = [await service.owner('Ada'), await service.owner('Bob')]
 
+const PHOTO = (await picture()).toString('base64')
+
 /** A body that is right in itself for each route whose path has an id; null for those without a body. */
 const BODIES: Record<string, unknown> = {
   getVessel: null,
+  getVesselOverview: null,
   changeVessel: { name: 'Stolen' },
   deleteVessel: null,
   getDueFeed: null,
@@ -31,15 +36,38 @@ const BODIES: Record<string, unknown> = {
   createTask: { title: 'Oil', interval_days: 365 },
   changeTask: { title: 'Oil' },
   deleteTask: null,
+  getDueForecast: null,
+  addTasks: { tasks: [{ title: 'Zinc', interval_days: 365 }] },
+  getLog: null,
+  exportLog: null,
+  getLogCosts: null,
+  getHours: null,
+  changeService: { title: 'Stolen' },
+  deleteService: null,
+  changeHours: { hours: 2_000_000 },
+  deleteHours: null,
   startInspection: {},
   changeInspectionItem: { verdict: 'operational' },
   completeInspection: {},
+  overviewInspections: null,
+  walkInspection: null,
+  deleteInspection: null,
+  addInspectionPhoto: { image_base64: PHOTO },
+  deleteInspectionPhoto: null,
   readTelemetry: null,
+  readLatest: null,
+  readRange: null,
+  readEvents: null,
+  readTrack: null,
+  overviewConnections: null,
   listConnections: null,
   createConnection: { provider: 'generic-http' },
   deleteConnection: null,
   changeConnection: { enabled: false },
   rotateConnectionKey: null,
+  overviewCameras: null,
+  pageFrames: null,
+  deleteFrame: null,
   listCameras: null,
   listFrames: null,
   requestCheckIn: null,
@@ -49,9 +77,33 @@ const BODIES: Record<string, unknown> = {
   putShare: { toggles: {} },
   deleteShare: null,
   deleteAccessKey: null,
+  renamePasskey: { name: 'Mine' },
+  deletePasskey: null,
+  deleteSession: null,
+}
+
+const RANGE = { from: '2026-05-14T00:00:00Z', to: '2026-05-15T00:00:00Z' }
+
+/** A query that is right in itself for each route that needs one. */
+const QUERIES: Record<string, Record<string, string>> = {
+  readRange: { metric: 'depth', ...RANGE },
+  readEvents: RANGE,
+  readTrack: RANGE,
 }
 
 type Ids = Record<Resource, string>
+
+/** A session of its own, which added a passkey. */
+async function makeWaysToSignIn({ email, password }: Owner): Promise<Pick<Ids, 'passkey' | 'session'>> {
+  const browser = new Browser(client)
+  await browser.call(contract.signIn, { email, password })
+  const { body: options } = await browser.call(contract.passkeyToAdd)
+  const response = new Authenticator(service.config.baseUrl).register(options.challenge)
+  await browser.call(contract.addPasskey, { name: 'matrix', response })
+  const { passkeys } = (await browser.call(contract.getSignInMethods)).body
+  const { sessions } = (await browser.call(contract.listSessions)).body
+  return { passkey: passkeys.at(-1).id, session: sessions.find((session: { current: boolean }) => session.current).id }
+}
 
 /** One of each resource, all of the one owner. */
 async function makeOneOfEach(owner: Owner): Promise<Ids> {
@@ -61,7 +113,14 @@ async function makeOneOfEach(owner: Owner): Promise<Ids> {
     ...of,
     body: { title: 'Oil', interval_days: 365 },
   })
+  const { service_log } = await client.ok(contract.logService, owner.key, { ...of, body: { title: 'Zinc' } })
+  const fuel = { hours: 0, litres: 1 }
+  const { engine_hour_log } = await client.ok(contract.logHours, owner.key, { ...of, body: fuel })
   const { inspection, items } = await client.ok(contract.startInspection, owner.session, { ...of, body: {} })
+  const { photo } = await client.ok(contract.addInspectionPhoto, owner.session, {
+    params: { id: items[0].id },
+    body: { image_base64: PHOTO },
+  })
   const { body } = await postPicture(client, boat.box, { label: 'Cockpit' })
   await client.ok(contract.putShare, owner.session, { ...of, body: {} })
   const { access_key } = await client.ok(contract.createAccessKey, owner.session, { body: { name: 'matrix' } })
@@ -69,10 +128,15 @@ async function makeOneOfEach(owner: Owner): Promise<Ids> {
     vessel: boat.id,
     connection: boat.connectionId,
     camera: body.camera_id,
+    frame: body.frame_id,
     inspection: inspection.id,
     inspection_item: items[0].id,
+    inspection_photo: photo.id,
     task: task.id,
+    service_log: service_log.id,
+    engine_hour_log: engine_hour_log.id,
     access_key: access_key.id,
+    ...(await makeWaysToSignIn(owner)),
   }
 }
 
@@ -80,6 +144,8 @@ async function makeOneOfEach(owner: Owner): Promise<Ids> {
 async function makeAndRemove(owner: Owner): Promise<Ids> {
   const ids = await makeOneOfEach(owner)
   await client.ok(contract.deleteAccessKey, owner.session, { params: { id: ids.access_key } })
+  await client.ok(contract.deletePasskey, owner.session, { params: { id: ids.passkey } })
+  await client.ok(contract.deleteSession, owner.session, { params: { id: ids.session } })
   await client.ok(contract.deleteVessel, owner.session, { params: { id: ids.vessel } })
   return ids
 }
@@ -104,7 +170,8 @@ const bytes = (answer: Answer) => ({
 
 const send = (route: Route, who: Credential, id: string) => {
   const body = BODIES[route.id]
-  return client.call(route, who, { params: { id }, ...(body !== null && { body }) })
+  const query = QUERIES[route.id]
+  return client.call(route, who, { params: { id }, ...(query && { query }), ...(body !== null && { body }) })
 }
 
 for (const route of withId) {
@@ -130,11 +197,7 @@ test('what a route refused to a stranger it does for the owner: the matrix can f
     assert.equal(answer.status, 200, route.id)
   }
   const { vessel } = await client.ok(contract.getVessel, bob.key, { params: { id: foreign.vessel } })
-  assert.deepEqual(
-    [vessel.name, vessel.engine_hours],
-    ['Aurora', null],
-    'and nothing of the stranger’s requests was done',
-  )
+  assert.deepEqual([vessel.name, vessel.engine_hours], ['Aurora', 0], 'and nothing of the stranger’s requests was done')
 })
 
 test('ids inside bodies: a foreign and a missing one are one 404, and nothing is written', async () => {

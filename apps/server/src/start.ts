@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { makeApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
-import { type Database, openDatabase } from './db/database.ts'
+import { blameUrl } from './db/blame-url.ts'
+import { openDatabase } from './db/database.ts'
 
 export interface RunningService {
   app: FastifyInstance
@@ -20,7 +21,7 @@ const CLOSE_WITHIN_MS = 1_800
 /** Opens the database, brings its schema up to date and listens. Throws a ConfigError for what the settings are to blame for. */
 export async function startService(config: Config, log: Logger): Promise<RunningService> {
   await makeDataDir(config.dataDir)
-  const database = await open(config)
+  const database = await blameUrl(config, openDatabase(config))
   try {
     const app = await makeApp(config, database, log)
     const address = await app.listen({ port: config.port, host: config.host }).catch((error: Error) => {
@@ -44,20 +45,6 @@ async function makeDataDir(dataDir: string): Promise<void> {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new ConfigError([`DATA_DIR cannot be used: ${(error as Error).message}`])
-  }
-}
-
-/** No such host, nobody there, not let in, no such database, too many connections. */
-const CANNOT_CONNECT = /^(08|28|3D|53|57P|E[A-Z]+_?[A-Z]+$)/
-
-async function open(config: Config): Promise<Database> {
-  try {
-    return await openDatabase(config)
-  } catch (error) {
-    const { code = '', message } = ((error as Error).cause ?? error) as { code?: string; message: string }
-    if (config.databaseUrl && (CANNOT_CONNECT.test(code) || /timeout/.test(message)))
-      throw new ConfigError([`DATABASE_URL cannot be connected to: ${message || code}`])
-    throw error
   }
 }
 

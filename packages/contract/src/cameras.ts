@@ -242,13 +242,18 @@ export const getFrameImage = route({
   path: '/frames/{id}',
   summary: 'The image of a signed link',
   description:
-    'The image that a signed link names, for 30 minutes from when the link was made. size=thumb gives a small one.',
+    'The image that a signed link names, for 30 minutes from when the link was made. size=thumb gives a small one, size=screen one for a page.',
   params: idParam('frame'),
   query: Type.Object({
     exp: optional(Type.String({ description: 'When the link ends, seconds since 1970', examples: ['1778751000'] })),
     kid: optional(Type.String({ description: 'Which key signed it', examples: ['1'] })),
     sig: optional(Type.String({ description: 'HMAC-SHA256 over frame, expiry and key id', examples: ['k3J…'] })),
-    size: optional(Type.String({ description: 'thumb: 320 px wide, WebP', examples: ['thumb'] })),
+    size: optional(
+      Type.String({
+        description: 'thumb: 320 px wide, screen: 800 px wide, both WebP and never wider than the picture',
+        examples: ['thumb'],
+      }),
+    ),
   }),
   queryCheckedBy: 'handler',
   answers: { 200: { description: 'The image', content: 'image/*' } },

@@ -20,7 +20,7 @@ export function errorsOf(route: Route): ErrorCode[] {
       ...(changes && cookie ? (['cross_site_request'] as const) : []),
       ...(route.resource ? (['not_found'] as const) : []),
       'invalid_request',
-      ...(changes ? (['body_too_large', 'unsupported_media_type', 'request_timeout'] as const) : []),
+      ...(changes ? (['unsupported_media_type', 'request_timeout'] as const) : []),
       ...route.errors,
       'internal_error',
       'unavailable',

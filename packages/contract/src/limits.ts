@@ -16,9 +16,25 @@ export const LIMITS = {
   jsonDepth: 32,
   connectionConfigBytes: 16 * 1024,
   logbookEntries: 200,
+  /** Entries of a page of the log in the app. */
+  logPage: { default: 50, max: 200 },
+  searchLength: 100,
+  /** Tasks that are added at once. */
+  tasksPerRequest: 200,
+  /** Points of the line that shows the hour meter over the years. */
+  hourPoints: 500,
   inspectionsListed: 50,
+  photosPerPoint: 4,
   framesPerRead: { default: 10, max: 50 },
+  /** Frames of a page in the app. */
+  framesPerPage: { default: 50, max: 200 },
   readingsPerRead: { default: 200, max: 500 },
+  /** Points of a chart or a track. */
+  pointsPerRead: { default: 1000, max: 2000 },
+  /** Faults, and services, beside a chart. */
+  eventsPerRead: 500,
+  /** A series that was silent for longer has no latest value. */
+  latestDays: 30,
   retainFrames: { default: 24, min: 1, max: 200 },
   /** Engine hours above this are stored but never move the meter: no engine has run 114 years. */
   meterHours: 1_000_000,

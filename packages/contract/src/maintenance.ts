@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { inLanguage } from './languages.ts'
 import { LIMITS } from './limits.ts'
 import { route } from './route.ts'
 import {
@@ -332,6 +333,7 @@ export const listInspectionTemplates = route({
   resource: null,
   summary: 'The checklists',
   description: 'The checklists that an inspection can be begun from, with each of their points.',
+  query: inLanguage,
   answers: {
     200: { description: 'The checklists', schema: Type.Object({ templates: Type.Array(InspectionTemplate) }) },
   },

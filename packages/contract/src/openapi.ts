@@ -9,13 +9,14 @@ type JsonObject = { [key: string]: Json }
 
 /** An example of a value, composed of the examples of its parts. */
 export function exampleOf(schema: TSchema): Json {
-  const s = schema as JsonObject & { properties?: Record<string, TSchema>; items?: TSchema }
+  const s = schema as JsonObject & { properties?: Record<string, TSchema>; items?: TSchema; anyOf?: TSchema[] }
   if (Array.isArray(s.examples)) return s.examples[0] as Json
   if ('const' in s) return s.const as Json
   if ('default' in s) return s.default as Json
   if (Array.isArray(s.enum)) return s.enum[0] as Json
   if (s.properties) return Object.fromEntries(Object.entries(s.properties).map(([k, v]) => [k, exampleOf(v)]))
   if (s.items) return [exampleOf(s.items)]
+  if (s.anyOf) return exampleOf(s.anyOf[0]!)
   return s.type === 'string' ? 'text' : {}
 }
 

@@ -13,7 +13,20 @@ export type Scope = (typeof SCOPES)[number]
 export type Auth = 'owner' | 'box' | 'ingest' | 'session' | 'operator' | 'public'
 
 /** What the `{id}` of a path names; whoever does not own it gets the answer for "not there". */
-export type Resource = 'vessel' | 'connection' | 'camera' | 'inspection' | 'inspection_item' | 'task' | 'access_key'
+export type Resource =
+  | 'vessel'
+  | 'connection'
+  | 'camera'
+  | 'frame'
+  | 'inspection'
+  | 'inspection_item'
+  | 'inspection_photo'
+  | 'task'
+  | 'service_log'
+  | 'engine_hour_log'
+  | 'access_key'
+  | 'passkey'
+  | 'session'
 
 export type Tag = 'vessels' | 'maintenance' | 'telemetry' | 'connections' | 'cameras' | 'share' | 'app' | 'service'
 

@@ -10,6 +10,10 @@ export const nullable = <T extends TSchema>(schema: T) => {
   return Type.Unsafe<Static<T> | null>({ ...rest, type: [type, 'null'], ...(values && { enum: [...values, null] }) })
 }
 
+/** One of the named schemas, or null: a reference to it stays one. */
+export const orNull = <T extends TSchema>(schema: T, description: string) =>
+  Type.Unsafe<Static<T> | null>({ anyOf: [schema, { type: 'null' }], description })
+
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
 
 /** One of a fixed list of words. */

@@ -78,7 +78,14 @@ export const postTelemetry = route({
   bodyBytes: LIMITS.telemetryBytes,
   bodyCheckedBy: 'handler',
   answers: { 202: { description: 'What became of the batch', schema: TelemetryReceipt } },
-  errors: ['ingest_disabled', 'connection_disabled', 'too_many_readings', 'too_frequent', 'idempotency_key_reused'],
+  errors: [
+    'ingest_disabled',
+    'connection_disabled',
+    'body_too_large',
+    'too_many_readings',
+    'too_frequent',
+    'idempotency_key_reused',
+  ],
 })
 
 export const readTelemetry = route({

@@ -1,60 +1,120 @@
-import { pumpStarts } from './bilge-pump.ts'
-import { type FaultState, NO_FAULT_YET, settleFault } from './faults.ts'
-import { gateHours, type HoursGate } from './hours-gate.ts'
+import type { Metric } from '@binnacle/contract'
+import { forMeter } from './hour-meter.ts'
+import { plausible } from './plausible.ts'
 import { type Observation, type Reading, seriesOf } from './reading.ts'
-import { chooseSource, type Source } from './source.ts'
-import { isDue } from './thin.ts'
+import { Recent } from './recent.ts'
+import { confirmed, longitude, newSeries, overdue, type Series, thinned } from './series.ts'
+import { type SourcePriorities, sourceRanking } from './source.ts'
+import { THINNING, type Thinning } from './thin.ts'
+import { fitInstance, fitText } from './wire-text.ts'
 
-/** What is remembered of one series (a metric of an instance). */
-interface Series {
-  source?: Source
-  hours: HoursGate
-  fault: FaultState
-  /** Pump: the newest switch state or counter, and the starts not sent yet. */
-  pump?: number
-  starts: number
-  sent?: Reading
+/** What the owner may choose. */
+export interface AdmissionOptions {
+  /** Sources by metric, best first; position_lat speaks for both. Faults need none: those of all sources count. */
+  sources?: SourcePriorities
+  /** The engine instance whose hours feed the vessel's hour meter; without it every engine's do. */
+  hourMeter?: string
+  /** Where a metric is to be thinned otherwise than THINNING says. */
+  thin?: { readonly [metric in Metric]?: Partial<Thinning> }
+  /** Send a reading at every interval, changed or not: a recording of a few minutes has no changes to wait for. */
+  everyInterval?: boolean
 }
+
+/** A series and what has been heard of it. */
+export interface SeriesHeard {
+  metric: Metric
+  instance?: string
+  /** The source that gives it now; undefined for faults, which all give. */
+  chosen?: string
+  /** Every source heard, the latest last. */
+  sources: string[]
+}
+
+export interface EngineSeen {
+  instance?: string
+  /** The newest that counted. */
+  hours: number
+}
+
+/** Decides which of a boat's observations become readings. */
+export interface Admission {
+  /** The reading that an observation becomes, if it becomes one. Observations come in the order of reception. */
+  (observation: Observation): Reading | undefined
+  /**
+   * Readings that were held back to thin them and whose time has come; `now` on the clock of the observations, ms. Venus OS and
+   * many switches speak only when something changes: without this the last word before a silence would never be sent. To
+   * be called about once a second, and with Infinity at the end.
+   */
+  overdue(now: number): Reading[]
+  /** Engines whose hours have counted: with more than one and no `hourMeter`, the owner should be asked to choose. */
+  enginesSeen(): EngineSeen[]
+  /** For a status page, and for those who write `sources`. */
+  seriesHeard(): SeriesHeard[]
+}
+
+/** A large yacht has some 200 series; what comes beyond this is garbage. */
+const MOST_SERIES = 1_000
 
 /**
- * Decides which of a boat's observations become readings: one source a series, the rule of its metric, then its interval.
- * Observations come in the order of reception.
+ * One source a series, the rule of its metric, then thinning. Observations are stamped on the steady clock; a recording may use
+ * its own. Nothing is kept over a restart, and nothing need be: the hours gate wants three agreeing samples again, a pump's
+ * first state is a base, faults are told anew.
  */
-export function admission(): (observation: Observation) => Reading | undefined {
-  const known = new Map<string, Series>()
-  return (observation) => {
-    const key = seriesOf(observation)
-    const series = known.get(key) ?? { hours: {}, fault: NO_FAULT_YET, starts: 0 }
-    known.set(key, series)
-    const chosen = chooseSource(series.source, observation)
-    // Another device's counter is no continuation of this one's.
-    if (chosen.source !== series.source?.source) series.pump = undefined
-    series.source = chosen
-    if (chosen.source !== observation.source) return undefined
-    const reading = confirmed(series, observation)
-    if (!reading || !isDue(series.sent, reading)) return undefined
-    series.sent = reading
-    series.starts = 0
-    return reading
+export function admission(options: AdmissionOptions = {}): Admission {
+  const known = new Recent<Series>(MOST_SERIES)
+  const rankOf = sourceRanking(options.sources ?? {})
+  const wire = (reading: Reading) => forMeter(reading, options.hourMeter)
+  const thinning = (metric: Metric): Thinning => {
+    const { intervalMs, change } = THINNING[metric]
+    const chosen = options.thin?.[metric]
+    return {
+      intervalMs: chosen?.intervalMs ?? intervalMs,
+      change: chosen?.change ?? (options.everyInterval ? 0 : change),
+    }
   }
+
+  function admit(observation: Observation): Reading | undefined {
+    if (observation.metric === 'position_lon') {
+      const latitudes = known.get(seriesOf({ ...observation, metric: 'position_lat' }))
+      return latitudes && longitude(latitudes, observation)
+    }
+    const key = seriesOf(observation)
+    const series = known.get(key) ?? newSeries(observation)
+    known.set(key, series)
+    const reading = confirmed(series, observation, rankOf(observation))
+    const due = reading && thinned(series, reading, thinning(series.metric))
+    return due && wire(due)
+  }
+
+  return Object.assign(
+    (observation: Observation) => {
+      const sound = soundOf(observation)
+      return sound && admit(sound)
+    },
+    {
+      overdue: (now: number) =>
+        known.values().flatMap((series) => overdue(series, thinning(series.metric), now).map(wire)),
+      enginesSeen: () =>
+        known.values().flatMap(({ instance, hours: { last } }) => (last ? [{ instance, hours: last.hours }] : [])),
+      seriesHeard: () =>
+        known.values().map(({ metric, instance, chosen, heard }) => ({
+          metric,
+          instance,
+          chosen: chosen?.source,
+          sources: heard.keys(),
+        })),
+    },
+  )
 }
 
-function confirmed(series: Series, { source, rank, raw, settled, ...reading }: Observation): Reading | undefined {
-  const { metric, value, text_value, at } = reading
-  if (metric === 'engine_hours' && value !== undefined) {
-    const { gate, counts } = gateHours(series.hours, { hours: value, at })
-    series.hours = gate
-    return counts ? reading : undefined
+/** The observation with texts that the service takes; undefined for what cannot be a measurement. */
+function soundOf(observation: Observation): Observation | undefined {
+  const { metric, value, text_value: text, instance } = observation
+  if (metric === 'fault_code' ? !text : value === undefined || !plausible(metric, value)) return undefined
+  if (instance === undefined && text === undefined) return observation
+  return {
+    ...observation,
+    ...(instance !== undefined && { instance: fitInstance(instance) }),
+    ...(text !== undefined && { text_value: fitText(text) }),
   }
-  if (metric === 'fault_code' && text_value !== undefined) {
-    const { state, tell } = settleFault(series.fault, text_value, at, settled)
-    series.fault = state
-    return tell ? reading : undefined
-  }
-  if (raw && value !== undefined) {
-    series.starts += pumpStarts(raw, series.pump, value)
-    series.pump = value
-    return series.starts > 0 ? { ...reading, value: series.starts } : undefined
-  }
-  return reading
 }

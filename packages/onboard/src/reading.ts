@@ -9,12 +9,16 @@ export interface Reading {
   value?: number
   text_value?: string
   instance?: string
+  /** Where it is not the metric's own: 's' for the hours of an engine that does not feed the hour meter (see hour-meter.ts). */
+  unit?: 's'
   at: number
 }
 
 /**
  * A reading as a network gave it, before one source is chosen and the rules have looked at it.
- * `source` names the device and its message; of two sources the lower `rank` is preferred.
+ * `source` names where it comes from, in parts with / between them: the input's name (put before it by the gateway), then the
+ * device and its message, such as n2k/35/128267 (bus address and PGN). Of two sources the lower `rank` is preferred.
+ * A position comes as two observations with one `at`, position_lat first.
  */
 export interface Observation extends Reading {
   source: string
@@ -46,6 +50,13 @@ export const unitOf = new Map<Metric, string>(
 export const seriesOf = (reading: { metric: Metric; instance?: string }): string =>
   `${reading.metric}/${reading.instance ?? ''}`
 
-export function toWire({ metric, value, text_value, instance, at }: Reading): WireReading {
-  return { metric, value, text_value, unit: unitOf.get(metric), instance, recorded_at: new Date(at).toISOString() }
+export function toWire({ metric, value, text_value, instance, unit, at }: Reading): WireReading {
+  return {
+    metric,
+    value,
+    text_value,
+    unit: unit ?? unitOf.get(metric),
+    instance,
+    recorded_at: new Date(at).toISOString(),
+  }
 }

@@ -4,10 +4,16 @@ import { mayRetry, retryDelay } from './retry.ts'
 
 const now = Date.parse('2026-05-01T12:00:00Z')
 
-test('what the server says is kept', () => {
-  assert.equal(retryDelay('7', 1, now, 0.9), 7_000)
-  assert.equal(retryDelay('Fri, 01 May 2026 12:00:30 GMT', 1, now, 0.9), 30_000)
+test('what the server says is kept, with up to a tenth more', () => {
+  assert.equal(retryDelay('7', 1, now, 0), 7_000)
+  assert.equal(retryDelay('7', 1, now, 1), 7_700)
+  assert.equal(retryDelay('Fri, 01 May 2026 12:00:30 GMT', 1, now, 0), 30_000)
   assert.equal(retryDelay('Fri, 01 May 2026 11:00:00 GMT', 1, now, 0.9), 0)
+})
+
+test('but for an hour at most: the clock that reads a date may be wrong by years', () => {
+  assert.equal(retryDelay('Fri, 01 May 2026 12:00:30 GMT', 1, 0, 0), 3_600_000)
+  assert.equal(retryDelay('99999999', 1, now, 0), 3_600_000)
 })
 
 test('otherwise the wait doubles up to a minute, and is shorter at random', () => {

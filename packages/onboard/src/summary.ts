@@ -20,7 +20,8 @@ export function summary(readings: readonly Reading[]): string {
   return table([['metric', 'instance', 'readings', 'last value', 'at'], ...rows])
 }
 
-function table(rows: string[][]): string {
+/** Rows of cells as lines with aligned columns. */
+export function table(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)))
   return rows
     .map((cells) =>

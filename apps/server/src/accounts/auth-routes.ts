@@ -1,63 +1,52 @@
-import { AUTH_ROUTES } from '@binnacle/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { readBody } from '../http/body.ts'
+import { AUTH_ROUTES, type Route, signIn } from '@binnacle/contract'
+import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../http/errors.ts'
+import type { Call, On } from '../http/register.ts'
 import { refuseOtherSites } from '../http/same-site.ts'
 import type { Auth } from './auth.ts'
-
-const MAX_BODY_BYTES = 16 * 1024
+import { authError } from './auth-errors.ts'
+import { onlyDeclared } from './only-declared.ts'
+import { PasswordGuesses } from './password-guesses.ts'
 
 /**
- * Hands the contract's auth routes to better-auth, and puts its errors into the service's form: {error: code}. Every other path of
- * better-auth is not there.
+ * Hands the contract's auth routes to better-auth: what the contract declares goes in, what it declares comes back, and errors
+ * have the service's form. Every other path of better-auth is not there.
  */
-export function authRoutes(app: FastifyInstance, auth: Auth, baseUrl: string): void {
-  for (const route of AUTH_ROUTES) {
-    const { method, path } = route
-    app.route({
-      method,
-      url: path,
-      config: { route },
-      handler: async (request, reply) => {
-        if (method === 'POST') refuseOtherSites(request.headers, baseUrl)
-        const body = method === 'POST' ? await readBody(request.raw, MAX_BODY_BYTES) : undefined
-        const answer = await auth.handler(webRequest(request, baseUrl, body))
-        for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
-        const retry = answer.headers.get('x-retry-after')
-        if (retry) reply.header('retry-after', retry)
-        const text = await answer.text()
-        reply.code(answer.status).header('cache-control', 'no-store')
-        return answer.ok
-          ? reply.type('application/json').send(text || '{}')
-          : reply.send({ error: errorOf(answer.status, text) })
-      },
-    })
+export function authRoutes(on: On, auth: Auth, baseUrl: string): void {
+  const ask = async (route: Route, { body, request, reply }: Call<Route>) => {
+    if (route.method !== 'GET') refuseOtherSites(request.headers, baseUrl)
+    const answer = await auth.handler(webRequest(request, route, baseUrl, body))
+    for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
+    const text = await answer.text()
+    if (!answer.ok) throw authError(answer.status, text, answer.headers.get('x-retry-after'))
+    return onlyDeclared(route.answers[200]!.schema!, JSON.parse(text || '{}'))
   }
+
+  for (const route of AUTH_ROUTES as readonly Route[])
+    if (route !== signIn) on(route, (call) => ask(route, call as Call<Route>))
+
+  const guesses = new PasswordGuesses()
+  on(signIn, async (call) => {
+    const { email } = call.body
+    await guesses.admit(email)
+    return ask(signIn, call as unknown as Call<Route>).catch(async (error: unknown) => {
+      if (error instanceof ApiError && error.code === 'invalid_email_or_password') await guesses.countWrong(email)
+      throw error
+    })
+  })
 }
 
-function webRequest(request: FastifyRequest, baseUrl: string, body?: Buffer): Request {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers))
-    if (value !== undefined && name !== 'content-length') headers.set(name, String(value))
-  headers.set('x-binnacle-client-ip', request.ip)
-  try {
-    return new Request(new URL(baseUrl).origin + request.url, {
-      method: request.method,
-      headers,
-      body: body ? new Uint8Array(body) : null,
-    })
-  } catch {
-    throw new ApiError('invalid_request', 'the request cannot be read')
+function webRequest(request: FastifyRequest, route: Route, baseUrl: string, body: unknown): Request {
+  const headers = new Headers({ 'x-binnacle-client-ip': request.ip, 'content-type': 'application/json' })
+  for (const name of ['cookie', 'user-agent'] as const) {
+    const value = request.headers[name]
+    if (value) headers.set(name, value)
   }
-}
-
-/** better-auth's {code: "INVALID_EMAIL_OR_PASSWORD"} as invalid_email_or_password. */
-function errorOf(status: number, text: string): string {
-  if (status === 429) return 'rate_limited'
-  try {
-    const { code, message } = JSON.parse(text) as { code?: string; message?: string }
-    return (code ?? message ?? 'invalid_request').toLowerCase()
-  } catch {
-    return status === 404 ? 'not_found' : 'invalid_request'
-  }
+  const { method, path } = route
+  const declared = route.body && onlyDeclared(route.body, body)
+  return new Request(new URL(baseUrl).origin + path, {
+    method,
+    headers,
+    body: method === 'GET' ? null : JSON.stringify(declared ?? {}),
+  })
 }

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import type { FrameMime } from '@binnacle/contract'
 import { FrameRefused } from './frame-refused.ts'
 
-/** Names a stored frame; the ids are lower-case UUIDs that the service made. */
+/** Names a stored frame, or a photo, with its inspection in the camera's place; the ids are lower-case UUIDs that the service made. */
 export interface FrameKey {
   vesselId: string
   cameraId: string

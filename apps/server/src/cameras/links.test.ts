@@ -115,3 +115,21 @@ test('29 limit of the frames: 10 unless given, 50 at most, and nothing but a who
     assert.deepEqual(outcome(await list(query)), [400, 'invalid_request'], query)
   }
 })
+
+test('size=screen gives a WebP for a page: 800 px wide, or as wide as the picture', async () => {
+  for (const [sent, shown] of [
+    [1600, 800],
+    [64, 64],
+  ] as const) {
+    const image_base64 = (
+      await sharp({ create: { width: sent, height: 48, channels: 3, background: '#063' } })
+        .jpeg()
+        .toBuffer()
+    ).toString('base64')
+    await boats.taken(box, { image_base64, mime: 'image/jpeg' })
+    const { response, bytes } = await fetchImage(`${await newestLink()}&size=screen`)
+    const { format, width } = await sharp(bytes).metadata()
+    assert.deepEqual([response.headers.get('content-type'), format, width], ['image/webp', 'webp', shown])
+    assert.equal(response.headers.get('content-length'), String(bytes.length))
+  }
+})

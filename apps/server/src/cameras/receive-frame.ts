@@ -30,7 +30,7 @@ const { body: checkFields } = validatorsOf({
  */
 export async function receiveFrame(request: IncomingMessage, path: string): Promise<SentFrame> {
   requireJson(request.headers)
-  const { fields, image } = await receiveFrameBody(bodyChunks(request, postFrame.bodyBytes), path).catch(asFrameError)
+  const { fields, image } = await receiveFrameBody(bodyChunks(request, postFrame.bodyBytes), path)
   // Without mime a data URL says what the image is; without either the schema's default holds.
   if (fields.mime === undefined && image.mimeFromDataUrl !== null) fields.mime = image.mimeFromDataUrl
   const sent = checkFields(fields) as Omit<SentFrame, 'mime' | 'bytes'> & { mime: string }
@@ -38,9 +38,4 @@ export async function receiveFrame(request: IncomingMessage, path: string): Prom
   const contradicted = image.mimeFromDataUrl !== null && image.mimeFromDataUrl !== mime
   if (!mime || contradicted) throw new ApiError('unsupported_mime')
   return { ...sent, mime, bytes: image.bytes }
-}
-
-function asFrameError(error: unknown): never {
-  if (error instanceof ApiError && error.code === 'body_too_large') throw new ApiError('frame_too_large')
-  throw error
 }

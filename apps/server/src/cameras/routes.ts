@@ -5,9 +5,11 @@ import type { Db } from '../db/database.ts'
 import { ApiError, found } from '../http/errors.ts'
 import type { On } from '../http/register.ts'
 import { findVessel } from '../vessels/sql.ts'
+import { appCameraRoutes } from './app-routes.ts'
 import { pollAfterMs, requestCheckIn } from './check-in.ts'
 import { lastWatched, listPending } from './check-in-sql.ts'
 import type { DiskFrameStore, FrameKey } from './frame-store.ts'
+import { forScreen } from './image.ts'
 import { postFrame, removeFiles } from './post-frame.ts'
 import { checkFrameLink, type LinkKey, signFrameLink } from './signed-link.ts'
 import {
@@ -33,6 +35,7 @@ export interface Frames {
 export function cameraRoutes(on: On, db: Db, frames: Frames): void {
   boxRoutes(on, db, frames)
   ownerRoutes(on, db, frames)
+  appCameraRoutes(on, db, frames)
   imageRoute(on, db, frames)
 }
 
@@ -101,16 +104,17 @@ function imageRoute(on: On, db: Db, { store, linkKey }: Frames): void {
     // Before the database is asked: whoever has no link learns nothing, not even which frames there are.
     if (checkFrameLink(search, params.id, [linkKey], now) !== 'ok') throw new ApiError('link_invalid')
     const query = new URLSearchParams(search)
-    const size = query.get('size') === 'thumb' ? 'thumb' : 'full'
+    const size = query.get('size') ?? 'full'
     const frame = found(await findFrame(db, params.id))
-    const { stream, bytes } = found(await store.open(frame, size))
+    const { stream, bytes } = found(await store.open(frame, size === 'thumb' ? 'thumb' : 'full'))
+    const body = size === 'screen' ? await forScreen(stream) : stream
     const seconds = Math.floor(Number(query.get('exp')) - now.getTime() / 1000)
     return reply
-      .type(size === 'thumb' ? 'image/webp' : frame.mime)
-      .header('content-length', bytes)
+      .type(size === 'full' ? frame.mime : 'image/webp')
+      .header('content-length', body instanceof Buffer ? body.length : bytes)
       .header('cache-control', `private, max-age=${Math.max(0, seconds)}, immutable`)
       .header('content-security-policy', "default-src 'none'")
       .header('x-content-type-options', 'nosniff')
-      .send(stream)
+      .send(body)
   })
 }

@@ -30,9 +30,10 @@ test('a link is valid for thirty minutes and not a second more', () => {
   )
 })
 
-test('the thumbnail needs no signature of its own', () => {
-  assert.equal(check(`${query}&size=thumb`), 'ok')
-  for (const size of ['full', 'thumb&size=thumb', 'Thumb', '']) assert.equal(check(`${query}&size=${size}`), 'invalid')
+test('the smaller pictures need no signature of their own', () => {
+  for (const size of ['thumb', 'screen']) assert.equal(check(`${query}&size=${size}`), 'ok')
+  for (const size of ['full', 'thumb&size=thumb', 'thumb&size=screen', 'Thumb', ''])
+    assert.equal(check(`${query}&size=${size}`), 'invalid')
 })
 
 test('any change of a character makes it invalid', () => {

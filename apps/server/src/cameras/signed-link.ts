@@ -11,12 +11,12 @@ export interface LinkKey {
  * What signFrameLink writes and nothing else: this order, each once, no other spelling of the number. `size` follows the
  * signature and is not covered by it: who may see the picture may see it small.
  */
-const QUERY = /^exp=([1-9]\d{0,11})&kid=([\w-]{1,64})&sig=([\w-]{43})(?:&size=thumb)?$/
+const QUERY = /^exp=([1-9]\d{0,11})&kid=([\w-]{1,64})&sig=([\w-]{43})(?:&size=(?:thumb|screen))?$/
 
 /**
  * The address under which a frame's image may be fetched for 30 minutes (LIMITS.signedLinkSeconds) from `now`, rounded up to a
  * whole second: `{baseUrl}/frames/{id}?exp=<unix s>&kid=<key id>&sig=<HMAC-SHA256, base64url>`. With `&size=thumb` appended it
- * gives the thumbnail. `baseUrl` is the configured one, without a trailing slash.
+ * gives the thumbnail, with `&size=screen` a picture for a page. `baseUrl` is the configured one, without a trailing slash.
  */
 export function signFrameLink(baseUrl: string, frameId: string, key: LinkKey, now: Date): string {
   const exp = String(Math.ceil(now.getTime() / 1000) + LIMITS.signedLinkSeconds)

@@ -8,7 +8,8 @@ export type CameraRow = Selectable<CameraTable>
 /** Names a camera as its key does. */
 export type CameraKey = Pick<CameraRow, 'vessel_id' | 'id'>
 
-const shown = [
+/** The columns that owners see. */
+export const shownCamera = [
   'id',
   'label',
   'view',
@@ -19,12 +20,12 @@ const shown = [
   'created_at',
 ] as const satisfies (keyof CameraTable)[]
 
-export type ShownCamera = Pick<CameraRow, (typeof shown)[number]>
+export type ShownCamera = Pick<CameraRow, (typeof shownCamera)[number]>
 
 export function listCameras(db: Db, vesselId: string): Promise<ShownCamera[]> {
   return db
     .selectFrom('camera')
-    .select(shown)
+    .select(shownCamera)
     .where('vessel_id', '=', vesselId)
     .orderBy('created_at')
     .orderBy('id')
@@ -101,7 +102,7 @@ export function updateCamera(db: Db, camera: CameraKey, change: Updateable<Camer
       .set({ id: camera.id, ...change })
       .where('vessel_id', '=', camera.vessel_id)
       .where('id', '=', camera.id)
-      .returning(shown)
+      .returning(shownCamera)
       .executeTakeFirstOrThrow()
   )
 }
@@ -159,18 +160,40 @@ export async function deleteFrames(db: Db, vesselId: string, ids: string[]): Pro
   await db.deleteFrom('frame').where('vessel_id', '=', vesselId).where('id', 'in', ids).execute()
 }
 
-/** By the frame's id alone: the signed link has said that it may be seen. */
+/** Deletes a frame of the owner's and gives what its file is known by, which is the caller's to remove. */
+export async function deleteOwnFrame(db: Db, ownerId: string, id: string) {
+  const row = await db
+    .deleteFrom('frame')
+    .where('id', '=', id)
+    .where('vessel_id', 'in', db.selectFrom('vessel').select('id').where('owner_id', '=', ownerId))
+    .returning(['vessel_id', 'camera_id', 'id', 'mime'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** A frame, or a photo of an inspection, by its id alone: the signed link has said that it may be seen. */
 export async function findFrame(db: Db, id: string) {
   const row = await db
     .selectFrom('frame')
     .select(['vessel_id as vesselId', 'camera_id as cameraId', 'id as frameId', 'mime'])
     .where('id', '=', id)
+    .unionAll(
+      db
+        .selectFrom('inspection_photo')
+        .select(['vessel_id as vesselId', 'inspection_id as cameraId', 'id as frameId', 'mime'])
+        .where('id', '=', id),
+    )
     .executeTakeFirst()
   return row ?? null
 }
 
-/** Which of these frames have a row: for DiskFrameStore.sweep. */
+/** Which of these frames and photos have a row: for DiskFrameStore.sweep. */
 export async function knownFrames(db: Db, ids: string[]): Promise<Set<string>> {
-  const rows = await db.selectFrom('frame').select('id').where('id', 'in', ids).execute()
+  const rows = await db
+    .selectFrom('frame')
+    .select('id')
+    .where('id', 'in', ids)
+    .unionAll(db.selectFrom('inspection_photo').select('id').where('id', 'in', ids))
+    .execute()
   return new Set(rows.map(({ id }) => id))
 }

@@ -8,9 +8,10 @@ import { findVessel } from '../vessels/sql.ts'
 import { findProvider, insertBrandRequest, listProviders } from './catalogue-sql.ts'
 import { refuseUnstorable } from './config-rule.ts'
 import { holdsCredentials } from './credentials.ts'
+import { listConnectionsWithUse } from './overview-sql.ts'
 import { deleteConnection, insertConnection, listConnections, updateConnection } from './sql.ts'
 
-export function connectionRoutes(on: On, db: Db): void {
+export function connectionRoutes(on: On, db: Db, baseUrl: string): void {
   on(contract.listProviders, async () => ({ providers: await listProviders(db) }))
 
   on(contract.requestBrand, async ({ caller, body }) => {
@@ -23,6 +24,11 @@ export function connectionRoutes(on: On, db: Db): void {
   on(contract.listConnections, async ({ caller, params }) => {
     const vessel = found(await findVessel(db, caller.id, params.id))
     return { connections: await listConnections(db, vessel.id) }
+  })
+
+  on(contract.overviewConnections, async ({ caller, params, now }) => {
+    const vessel = found(await findVessel(db, caller.id, params.id))
+    return { service_url: baseUrl, connections: await listConnectionsWithUse(db, vessel.id, now) }
   })
 
   on(contract.createConnection, async ({ caller, params, body }) => {

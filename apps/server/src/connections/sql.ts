@@ -13,24 +13,28 @@ export async function findBox(db: Db, keyHash: Uint8Array) {
   return row ?? null
 }
 
-type Shown = Omit<Connection, 'last_seen_at' | 'created_at'> & { last_seen_at: Date | null; created_at: Date }
+export type ShownConnection = Omit<Connection, 'last_seen_at' | 'created_at'> & {
+  last_seen_at: Date | null
+  created_at: Date
+}
 
-const columns = [
-  'id',
-  'provider',
-  'label',
-  'config',
-  'key_prefix as ingest_key_prefix',
-  'enabled',
-  'last_seen_at',
-  'last_error',
-  'created_at',
+/** The columns that owners see. */
+export const shownConnection = [
+  'connection.id',
+  'connection.provider',
+  'connection.label',
+  'connection.config',
+  'connection.key_prefix as ingest_key_prefix',
+  'connection.enabled',
+  'connection.last_seen_at',
+  'connection.last_error',
+  'connection.created_at',
 ] as const
 
-export function listConnections(db: Db, vesselId: string): Promise<Shown[]> {
+export function listConnections(db: Db, vesselId: string): Promise<ShownConnection[]> {
   return db
     .selectFrom('connection')
-    .select(columns)
+    .select(shownConnection)
     .where('vessel_id', '=', vesselId)
     .orderBy('created_at')
     .orderBy('id')
@@ -38,8 +42,8 @@ export function listConnections(db: Db, vesselId: string): Promise<Shown[]> {
 }
 
 /** Fails with a unique violation when the vessel has a connection for the provider. */
-export function insertConnection(db: Db, connection: Insertable<ConnectionTable>): Promise<Shown> {
-  return db.insertInto('connection').values(connection).returning(columns).executeTakeFirstOrThrow()
+export function insertConnection(db: Db, connection: Insertable<ConnectionTable>): Promise<ShownConnection> {
+  return db.insertInto('connection').values(connection).returning(shownConnection).executeTakeFirstOrThrow()
 }
 
 export async function updateConnection(
@@ -47,14 +51,14 @@ export async function updateConnection(
   ownerId: string,
   id: string,
   change: Updateable<ConnectionTable>,
-): Promise<Shown | null> {
+): Promise<ShownConnection | null> {
   const row = await db
     .updateTable('connection')
     // Setting the id to itself makes an empty change a valid statement.
     .set({ id, ...change })
     .where('id', '=', id)
     .where('vessel_id', 'in', vesselsOf(db, ownerId))
-    .returning(columns)
+    .returning(shownConnection)
     .executeTakeFirst()
   return row ?? null
 }

@@ -27,9 +27,7 @@ export interface DatabaseSettings {
 
 /** Opens the database and brings its schema up to date. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const database = settings.databaseUrl
-    ? await openServer(settings.databaseUrl)
-    : await openInProcess(settings.dataDir, settings.sync ?? true)
+  const database = await connectDatabase(settings)
   try {
     await migrate(database.db)
   } catch (error) {
@@ -38,6 +36,10 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   }
   return database
 }
+
+/** Opens the database with the schema that it has. The embedded one is made where there is none. */
+export const connectDatabase = (settings: DatabaseSettings): Promise<Database> =>
+  settings.databaseUrl ? openServer(settings.databaseUrl) : openInProcess(settings.dataDir, settings.sync ?? true)
 
 const POOL_SIZE = 10
 const STATEMENT_TIMEOUT_MS = 30_000
@@ -73,6 +75,8 @@ function overPool(kind: Database['kind'], pool: pg.Pool, closed: () => Promise<v
     db,
     prepared: async (name, text, values) => (await pool.query({ name, text, values })).rows,
     async close() {
+      // Whoever waits for a connection has it first: a pool that ends leaves those waiting for ever.
+      while (pool.waitingCount > 0) await new Promise((resolve) => pool.once('release', resolve))
       await db.destroy()
       await closed()
     },

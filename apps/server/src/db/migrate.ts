@@ -24,14 +24,23 @@ async function migrations(): Promise<Record<string, Migration>> {
   )
 }
 
-/** Brings the schema up to date, in one transaction; several processes may start at once. Throws on a newer schema. */
-export async function migrate(db: Db): Promise<void> {
-  const migrator = new Migrator({
+const migratorOf = (db: Db) =>
+  new Migrator({
     db,
     provider: { getMigrations: migrations },
     migrationTableName: 'schema_migration',
     migrationLockTableName: 'schema_migration_lock',
   })
-  const { error } = await migrator.migrateToLatest()
+
+/** How far the schema is, without changing it: 'none' in a database that is empty or somebody else's. */
+export async function schemaState(db: Db): Promise<'none' | 'older' | 'current'> {
+  const known = await migratorOf(db).getMigrations()
+  if (!known.some(({ executedAt }) => executedAt)) return 'none'
+  return known.every(({ executedAt }) => executedAt) ? 'current' : 'older'
+}
+
+/** Brings the schema up to date, in one transaction; several processes may start at once. Throws on a newer schema. */
+export async function migrate(db: Db): Promise<void> {
+  const { error } = await migratorOf(db).migrateToLatest()
   if (error) throw new Error(`The database schema could not be brought up to date: ${String(error)}`, { cause: error })
 }

@@ -20,11 +20,14 @@ const NOT_OF_A_VESSEL = [
   'brand_request',
   'credential',
   'owner',
+  'passkey',
   'provider',
   'schema_migration',
   'schema_migration_lock',
   'session',
   'setting',
+  'traffic',
+  'two_factor',
   'verification',
 ]
 

@@ -13,8 +13,34 @@ export interface OwnerTable {
   image: string | null
   plan: Plan
   operator: Generated<boolean>
+  two_factor_enabled: Generated<boolean>
   created_at: Generated<Date>
   updated_at: Generated<Date>
+}
+
+export interface SessionTable {
+  id: string
+  owner_id: string
+  token: string
+  expires_at: Date
+  ip_address: string | null
+  user_agent: string | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export interface PasskeyTable {
+  id: string
+  owner_id: string
+  name: string
+  public_key: string
+  credential_id: string
+  counter: number
+  device_type: string
+  backed_up: boolean
+  transports: string | null
+  aaguid: string | null
+  created_at: Generated<Date>
 }
 
 export interface AccessKeyTable {
@@ -91,6 +117,7 @@ export interface ServiceLogTable {
   currency: string | null
   route: 'diy' | 'supplier'
   note: string | null
+  note_key: string | null
   task_id: string | null
   created_at: Generated<Date>
 }
@@ -104,6 +131,7 @@ export interface EngineHourLogTable {
   currency: string | null
   source: HourSource
   logged_at: Date
+  service_id: string | null
 }
 
 export interface InspectionTable {
@@ -125,6 +153,18 @@ export interface InspectionItemTable {
   verdict: 'operational' | 'attention' | 'non_operational' | null
   note: string | null
   updated_at: Date
+}
+
+export interface InspectionPhotoTable {
+  vessel_id: string
+  id: string
+  inspection_id: string
+  item_id: string
+  mime: FrameMime
+  width: number
+  height: number
+  bytes: number
+  created_at: Date
 }
 
 export interface ConnectionTable {
@@ -161,6 +201,41 @@ export interface TelemetryDayTable {
   vessel_id: string
   day: string
   metrics: number
+}
+
+export interface TelemetryUnrolledTable {
+  vessel_id: string
+  hour: number
+  marked_at: Generated<Date>
+  claimed_at: Date | null
+  claim: string | null
+}
+
+export interface TelemetryRollupTable {
+  vessel_id: string
+  metric: number
+  instance: string
+  day: number
+  readings: number
+  least: number | null
+  greatest: number | null
+  mean: number | null
+  last: number | null
+  last_slot: number | null
+  buckets: string
+  track: string | null
+  changes: string | null
+}
+
+export interface TelemetryLatestTable {
+  vessel_id: string
+  metric: number
+  instance: string
+  measured_at: Date
+  arrived_at: Date
+  unit: string | null
+  value: number | null
+  text_value: string | null
 }
 
 export interface CameraTable {
@@ -210,6 +285,8 @@ export interface ShareTable {
 
 export interface Tables {
   owner: OwnerTable
+  session: SessionTable
+  passkey: PasskeyTable
   access_key: AccessKeyTable
   setting: { name: string; value: Json<unknown> }
   provider: ProviderTable
@@ -220,9 +297,13 @@ export interface Tables {
   engine_hour_log: EngineHourLogTable
   inspection: InspectionTable
   inspection_item: InspectionItemTable
+  inspection_photo: InspectionPhotoTable
   connection: ConnectionTable
   telemetry_batch: TelemetryBatchTable
   telemetry_day: TelemetryDayTable
+  telemetry_unrolled: TelemetryUnrolledTable
+  telemetry_rollup: TelemetryRollupTable
+  telemetry_latest: TelemetryLatestTable
   camera: CameraTable
   frame: FrameTable
   check_in: CheckInTable

@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isWellFormedKey, makeKey } from '../accounts/key.ts'
+import { makePassword } from '../accounts/make-password.ts'
 
 /** What opens the demo. The database has only hashes, and the demo is to print the same at each start. */
 export interface DemoKeys {
@@ -15,13 +15,6 @@ export interface DemoKeys {
 export const connectionName = (vessel: string, provider: string): string => `${vessel}/${provider}`
 
 const EMAIL = 'demo@binnacle.example'
-const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
-
-/** Twelve letters and figures in three groups, 59 bits: easy to type, and not the same on every machine. */
-function makePassword(): string {
-  const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  return `${group()}-${group()}-${group()}`
-}
 
 /** Reads DATA_DIR/demo.json, or makes it, for its owner only. A file that is gone or damaged is made anew. */
 export async function demoKeys(dataDir: string, connections: readonly string[]): Promise<DemoKeys> {

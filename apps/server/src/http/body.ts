@@ -12,21 +12,17 @@ export function requireJson(headers: IncomingMessage['headers']): void {
   if (encoding !== 'identity') throw new ApiError('unsupported_media_type')
 }
 
-const tooLarge = () => new ApiError('body_too_large')
-
-function refuseDeclared(request: IncomingMessage, limit: number): void {
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
-}
+const tooLarge = (limit: number) => new ApiError('invalid_request', `the body is larger than ${limit} bytes`)
 
 /** The answer to a slow body is there within LIMITS.bodySeconds: half a second is left for the caller's look-up. */
 const BODY_MS = LIMITS.bodySeconds * 1000 - 500
 
 /**
- * The whole body, for routes whose bodies are small. Throws body_too_large past `limit` bytes and request_timeout when it
+ * The whole body, for routes whose bodies are small. Throws `refusal` past `limit` bytes and request_timeout when it
  * has not ended in time. The request is left as it is, so that the error can still be answered.
  */
-export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
-  refuseDeclared(request, limit)
+export async function readBody(request: IncomingMessage, limit: number, refusal = tooLarge(limit)): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw refusal
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let received = 0
@@ -37,7 +33,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
     }
     const onData = (chunk: Buffer) => {
       received += chunk.length
-      if (received > limit) fail(tooLarge())
+      if (received > limit) fail(refusal)
       else chunks.push(chunk)
     }
     const onEnd = () => {
@@ -56,11 +52,10 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
 const SLOWEST_RATE = 16 * 1024
 
 /**
- * A large body as it arrives. Throws body_too_large past `limit` bytes, and request_timeout for one that stalls or drips:
+ * A large body as it arrives. Throws frame_too_large past `limit` bytes, and request_timeout for one that stalls or drips:
  * after LIMITS.bodySeconds it must have come at SLOWEST_RATE all along.
  */
 export async function* bodyChunks(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
-  refuseDeclared(request, limit)
   const started = performance.now()
   let received = 0
   const slow = Promise.withResolvers<never>()
@@ -76,10 +71,12 @@ export async function* bodyChunks(request: IncomingMessage, limit: number): Asyn
       const next = await Promise.race([chunks.next(), slow.promise])
       if (next.done) return
       received += next.value.length
-      if (received > limit) throw tooLarge()
+      if (received > limit) throw new ApiError('frame_too_large')
       yield next.value
     }
   } finally {
     clearInterval(watch)
+    // Otherwise it goes on waiting for chunks of its own, and the rest of a refused body is never read.
+    void chunks.return?.()
   }
 }

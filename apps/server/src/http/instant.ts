@@ -1,8 +1,9 @@
 /** The longest offset from UTC in use is +14:00 (Kiribati). */
 const MAX_OFFSET_MINUTES = 14 * 60
 const MINUTE_MS = 60_000
-const FIRST_MS = Date.parse('0001-01-01T00:00:00Z')
-const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
+/** The first and the last instant there are, ms since 1970. */
+export const FIRST_MS = Date.parse('0001-01-01T00:00:00Z')
+export const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 const DIGIT_0 = 48
 

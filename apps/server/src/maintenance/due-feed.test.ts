@@ -258,3 +258,32 @@ test('a vessel with 50 tasks and 2,000 services, read and listed: the feed is th
   const health = listed.find(({ id }: contract.Vessel) => id === params.id).health_score
   assert.equal(health, Math.max(0, 100 - lost))
 })
+
+test('GET /app due: the items of /v1, with the date on which the boat will have run their hours', async () => {
+  const params = await addVessel()
+  const task_id = await addTask(params, { interval_hours: 100, interval_days: 3_650 })
+  const at = (days: number) => new Date(Date.now() - days * DAY_MS)
+  const daily = Array.from({ length: 801 }, (_, i) => ({
+    ...{ vessel_id: params.id, id: randomUUID(), hours: 1_000 + i, source: 'telemetry' as const },
+    logged_at: at(800 - i),
+  }))
+  await db.insertInto('engine_hour_log').values(daily).execute()
+  await serve(params, { title: 'Oil', task_id, engine_hours: 1_800, done_at: daysAgo(0) })
+  const { engine_hours, usage, items } = await client.ok(contract.getDueForecast, owner.session, { params })
+  assert.deepEqual([engine_hours, usage.hours_a_week, usage.basis], [1_800, 7, 'year'])
+  const { items: plain } = await feed(params)
+  const [{ predicted_date, trips_by, hours_left, interval_hours, last_service, ...item }] = items
+  assert.deepEqual([trips_by, hours_left, interval_hours, last_service.engine_hours], ['hours', 100, 100, 1_800])
+  assert.ok(Math.abs(Date.parse(predicted_date) - Date.now() - 100 * DAY_MS) < DAY_MS, predicted_date)
+  assert.deepEqual(
+    [item.task_id, item.status, item.due_date, item.due_hours],
+    Object.values(plain[0]).filter((_, i) => i !== 1),
+  )
+})
+
+test('GET /app due: without a log there is no pace, and no prediction but the date', async () => {
+  const params = await addVessel()
+  await addTask(params, { interval_hours: 100 })
+  const { usage, items } = await client.ok(contract.getDueForecast, owner.session, { params })
+  assert.deepEqual([usage, items[0].predicted_date, items[0].hours_left], [null, null, null])
+})

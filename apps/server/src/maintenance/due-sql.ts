@@ -9,7 +9,7 @@ type DueRow = DueTask & { vessel_id: string }
  * Every task of the vessels with the service that it counts from, in one statement for one vessel or for many: two index
  * probes a task (service_log_task, service_log_title), and one of the hour log where the service has no hours of its own.
  */
-async function dueTasks(db: Db, vesselIds: readonly string[], now: Date): Promise<DueRow[]> {
+export async function dueTasks(db: Db, vesselIds: readonly string[], now: Date): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
     select t.vessel_id, t.id, t.title, t.interval_days, t.interval_hours, t.lead_days, t.lead_hours, t.start_at,
            t.start_hours, s.done_at as served_at, coalesce(s.engine_hours, h.hours) as served_hours

@@ -39,8 +39,8 @@ const URGENCY: Record<DueStatus, number> = { overdue: 0, due_soon: 1, ok: 2 }
 
 const moreUrgent = (a: DueStatus, b: DueStatus): DueStatus => (URGENCY[a] <= URGENCY[b] ? a : b)
 
-/** One of a task's intervals: where it trips and what is left until then, both in its own unit. */
-interface Trip {
+/** One of a task's intervals: where it trips and what is left until then (Infinity: unknown), in ms or in hours. */
+export interface Trip {
   at: number
   left: number
   status: DueStatus
@@ -55,10 +55,14 @@ function trip(anchor: number, interval: number | null, lead: number, current: nu
   return { at, left, status }
 }
 
-interface Placed {
+/** A task with its place in the feed. */
+export interface Placed {
+  task: DueTask
   item: DueItem
-  /** Days until it trips by whichever comes first, an hour counted as DAYS_PER_HOUR. */
-  days: number
+  byDate: Trip | null
+  byHours: Trip | null
+  /** Days until it trips by date, and by hours with an hour counted as DAYS_PER_HOUR; Infinity where it does not. */
+  days: { date: number; hours: number }
 }
 
 /** due_date and due_hours stay within what the contract can say; the status does not go by the cut values. */
@@ -68,6 +72,9 @@ function place(task: DueTask, meter: number | null, now: Date): Placed {
   const byDate = trip(from, interval, task.lead_days * DAY_MS, now.getTime())
   const byHours = trip(task.served_hours ?? task.start_hours, task.interval_hours, task.lead_hours, meter)
   return {
+    task,
+    byDate,
+    byHours,
     item: {
       task_id: task.id,
       title: task.title,
@@ -75,15 +82,21 @@ function place(task: DueTask, meter: number | null, now: Date): Placed {
       due_date: byDate && new Date(Math.min(byDate.at, LAST_DATE_MS)).toISOString(),
       due_hours: byHours && Math.min(byHours.at, LAST_HOURS),
     },
-    days: Math.min((byDate?.left ?? Infinity) / DAY_MS, (byHours?.left ?? Infinity) * DAYS_PER_HOUR),
+    days: { date: (byDate?.left ?? Infinity) / DAY_MS, hours: (byHours?.left ?? Infinity) * DAYS_PER_HOUR },
   }
 }
+
+const nearest = ({ days }: Placed): number => Math.min(days.date, days.hours)
 
 /** Ids break ties, so that the same tasks always come in the same order. */
 const byUrgency = (a: Placed, b: Placed): number =>
   URGENCY[a.item.status] - URGENCY[b.item.status] ||
-  (a.days === b.days ? 0 : a.days - b.days) ||
+  (nearest(a) === nearest(b) ? 0 : nearest(a) - nearest(b)) ||
   (a.item.task_id < b.item.task_id ? -1 : 1)
+
+/** The tasks in the order of the feed, with what the feed goes by. */
+export const placed = (tasks: readonly DueTask[], meter: number | null, now: Date): Placed[] =>
+  tasks.map((task) => place(task, meter, now)).sort(byUrgency)
 
 /**
  * The due feed of one vessel, most urgent first: by status, then by what is nearest. A task trips by time or by hours,
@@ -91,7 +104,4 @@ const byUrgency = (a: Placed, b: Placed): number =>
  * Source: vessel-data-api.md, "States and transitions".
  */
 export const dueFeed = (tasks: readonly DueTask[], meter: number | null, now: Date): DueItem[] =>
-  tasks
-    .map((task) => place(task, meter, now))
-    .sort(byUrgency)
-    .map(({ item }) => item)
+  placed(tasks, meter, now).map(({ item }) => item)

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { decimal } from './decimal.ts'
 
-const columns = ['id', 'hours', 'litres', 'fuel_cost', 'currency', 'source', 'logged_at'] as const
+export const hourLogColumns = ['id', 'hours', 'litres', 'fuel_cost', 'currency', 'source', 'logged_at'] as const
 
 export interface HourLogRow {
   id: string
@@ -19,7 +19,8 @@ export interface HourLogRow {
 
 type Stored = Omit<HourLogRow, 'litres' | 'fuel_cost'> & { litres: string | null; fuel_cost: string | null }
 
-const entry = (row: Stored): HourLogRow => ({
+/** A stored row as the contract shows it. */
+export const hourEntry = (row: Stored): HourLogRow => ({
   ...row,
   litres: decimal(row.litres),
   fuel_cost: decimal(row.fuel_cost),
@@ -29,25 +30,27 @@ const entry = (row: Stored): HourLogRow => ({
 export async function listHourLog(db: Db, vesselId: string, limit: number): Promise<HourLogRow[]> {
   const rows = await db
     .selectFrom('engine_hour_log')
-    .select(columns)
+    .select(hourLogColumns)
     .where('vessel_id', '=', vesselId)
     .orderBy('logged_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(entry)
+  return rows.map(hourEntry)
 }
 
-export type NewHourLog = Partial<Omit<HourLogRow, 'id'>> & Pick<HourLogRow, 'hours' | 'source' | 'logged_at'>
+/** service_id: the service that it comes with. */
+export type NewHourLog = Partial<Omit<HourLogRow, 'id'>> &
+  Pick<HourLogRow, 'hours' | 'source' | 'logged_at'> & { service_id?: string }
 
 /** Writes the hour log: with each change of the meter, in the same transaction. */
 export async function insertHourLog(tx: Transaction<Tables>, vesselId: string, log: NewHourLog): Promise<HourLogRow> {
   const row = await tx
     .insertInto('engine_hour_log')
     .values({ ...log, vessel_id: vesselId, id: randomUUIDv7() })
-    .returning(columns)
+    .returning(hourLogColumns)
     .executeTakeFirstOrThrow()
-  return entry(row)
+  return hourEntry(row)
 }
 
 /**

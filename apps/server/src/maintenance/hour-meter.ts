@@ -19,3 +19,11 @@ export function meterValue(reading: HoursReading): number | null {
 
 /** Whether whole hours from telemetry move the meter: only upwards. */
 export const raisesMeter = (meter: number | null, hours: number): boolean => meter === null || hours > meter
+
+/**
+ * The meter after an entry of the hour log was mended, which said `before` until then; byLog is what the log says now. A
+ * meter that stood at that entry goes where the log says, also downwards: who wrote 4120 for 412 wants the meter at 412, and
+ * until it is there, telemetry could not move it. A meter that stands elsewhere, above the log, was set there since.
+ */
+export const meterAfter = (meter: number | null, before: number | null, byLog: number | null): number | null =>
+  meter === before || (byLog !== null && byLog > (meter ?? -1)) ? byLog : meter

@@ -4,18 +4,12 @@ import { ApiError, found } from '../http/errors.ts'
 import type { On } from '../http/register.ts'
 import { findVessel } from '../vessels/sql.ts'
 import { areChecklists, pointsOf } from './checklist.ts'
+import { checklistsIn } from './checklist-texts.ts'
 import { changeItem, completeInspection, findInspection, insertInspection, listInspections } from './inspection-sql.ts'
-import { INSPECTION_TEMPLATES } from './inspection-templates.ts'
-
-/** Gives what was done, or the answer for "not there" or for "finished already". */
-function unfinished<T>(outcome: T | 'conflict' | null): T {
-  const done = found(outcome)
-  if (done === 'conflict') throw new ApiError('conflict')
-  return done as T
-}
+import { unfinished } from './unfinished.ts'
 
 export function inspectionRoutes(on: On, db: Db): void {
-  on(contract.listInspectionTemplates, async () => ({ templates: INSPECTION_TEMPLATES }))
+  on(contract.listInspectionTemplates, async ({ query }) => ({ templates: checklistsIn(query.language!) }))
 
   on(contract.listInspections, async ({ caller, params }) => {
     const { id } = found(await findVessel(db, caller.id, params.id))

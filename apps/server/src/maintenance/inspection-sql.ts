@@ -17,10 +17,10 @@ export interface InspectionDetailRow {
   items: InspectionItemRow[]
 }
 
-const inspection = ({ vessel_id: _vessel, ...row }: Selectable<InspectionTable>): InspectionRow => ({
-  ...row,
-  status: row.completed_at ? 'completed' : 'in_progress',
-})
+/** The row, with whatever else it has, as the contract shows it. */
+export function inspectionOf<R extends Selectable<InspectionTable>>({ vessel_id: _vessel, ...row }: R) {
+  return { ...row, status: row.completed_at ? ('completed' as const) : ('in_progress' as const) }
+}
 
 /** The inspections, newest first. The caller has made sure whose vessel it is. */
 export async function listInspections(db: Db, vesselId: string, limit: number): Promise<InspectionRow[]> {
@@ -32,10 +32,11 @@ export async function listInspections(db: Db, vesselId: string, limit: number): 
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(inspection)
+  return rows.map(inspectionOf)
 }
 
-const ownInspection = (db: Db, ownerId: string, id: string) =>
+/** The account's inspection of this id. */
+export const ownInspection = (db: Db, ownerId: string, id: string) =>
   db
     .selectFrom('inspection as i')
     .innerJoin('vessel as v', 'v.id', 'i.vessel_id')
@@ -46,7 +47,7 @@ const ownInspection = (db: Db, ownerId: string, id: string) =>
 /** The account's inspection with its items in the order of the checklist. */
 export async function findInspection(db: Db, ownerId: string, id: string): Promise<InspectionDetailRow | null> {
   const row = await ownInspection(db, ownerId, id).executeTakeFirst()
-  return row ? { inspection: inspection(row), items: await itemsOf(db, row) } : null
+  return row ? { inspection: inspectionOf(row), items: await itemsOf(db, row) } : null
 }
 
 const itemsOf = (db: Db, of: { vessel_id: string; id: string }): Promise<InspectionItemRow[]> =>
@@ -82,7 +83,7 @@ export function insertInspection(
       updated_at: now,
     }))
     if (items.length > 0) await tx.insertInto('inspection_item').values(items).execute()
-    return { inspection: inspection(row), items: await itemsOf(tx, row) }
+    return { inspection: inspectionOf(row), items: await itemsOf(tx, row) }
   })
 }
 
@@ -154,7 +155,7 @@ export function completeInspection(
       .returningAll()
       .executeTakeFirstOrThrow()
     if (hours !== null) await logHoursOf(tx, ownerId, row.vessel_id, { hours, source: 'inspection', logged_at: now })
-    return { inspection: inspection(row), items }
+    return { inspection: inspectionOf(row), items }
   })
 }
 

@@ -8,7 +8,17 @@ import { advanceMeter, type HourLogRow, insertHourLog, logHoursOf } from './hour
 import { holdTask } from './task-sql.ts'
 import { titleKey } from './title-key.ts'
 
-const columns = ['id', 'title', 'done_at', 'engine_hours', 'cost', 'currency', 'route', 'note', 'task_id'] as const
+export const serviceColumns = [
+  'id',
+  'title',
+  'done_at',
+  'engine_hours',
+  'cost',
+  'currency',
+  'route',
+  'note',
+  'task_id',
+] as const
 
 export interface ServiceRow {
   id: string
@@ -22,7 +32,8 @@ export interface ServiceRow {
   task_id: string | null
 }
 
-const service = (row: Omit<ServiceRow, 'cost'> & { cost: string | null }): ServiceRow => ({
+/** A stored row as the contract shows it. */
+export const service = (row: Omit<ServiceRow, 'cost'> & { cost: string | null }): ServiceRow => ({
   ...row,
   cost: decimal(row.cost),
 })
@@ -31,7 +42,7 @@ const service = (row: Omit<ServiceRow, 'cost'> & { cost: string | null }): Servi
 export async function listServices(db: Db, vesselId: string, limit: number): Promise<ServiceRow[]> {
   const rows = await db
     .selectFrom('service_log')
-    .select(columns)
+    .select(serviceColumns)
     .where('vessel_id', '=', vesselId)
     .orderBy('done_at', 'desc')
     .orderBy('id', 'desc')
@@ -70,12 +81,18 @@ export function logService(
         // The request's check has put the contract's default in, here and for the source of hours.
         route: route!,
         note,
+        note_key: note && titleKey(note),
         task_id,
       })
-      .returning(columns)
+      .returning(serviceColumns)
       .executeTakeFirstOrThrow()
     if (engine_hours !== undefined)
-      await logHoursOf(tx, ownerId, vesselId, { hours: engine_hours, source: 'service', logged_at: done_at })
+      await logHoursOf(tx, ownerId, vesselId, {
+        hours: engine_hours,
+        source: 'service',
+        logged_at: done_at,
+        service_id: row.id,
+      })
     return service(row)
   })
 }

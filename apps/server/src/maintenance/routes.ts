@@ -4,10 +4,13 @@ import { ApiError, found } from '../http/errors.ts'
 import type { On } from '../http/register.ts'
 import { findVessel } from '../vessels/sql.ts'
 import { dueFeeds } from './due-sql.ts'
+import { forecasts } from './forecast-sql.ts'
 import { listHourLog } from './hour-meter-sql.ts'
 import { inspectionRoutes } from './inspection-routes.ts'
+import { logRoutes } from './log-routes.ts'
 import { listServices, logHours, logService } from './logbook-sql.ts'
-import { changeTask, deleteTask, insertTask, listTasks } from './task-sql.ts'
+import { taskSetsIn } from './task-sets/task-sets.ts'
+import { changeTask, deleteTask, insertTask, insertTasks, listTasks } from './task-sql.ts'
 
 export function maintenanceRoutes(on: On, db: Db): void {
   on(contract.getDue, async ({ caller, params, now }) => {
@@ -35,11 +38,22 @@ export function maintenanceRoutes(on: On, db: Db): void {
     return { engine_hour_log: logged, engine_hours: logged.hours }
   })
 
+  on(contract.getDueForecast, async ({ caller, params, now }) => {
+    const vessel = found(await findVessel(db, caller.id, params.id))
+    const forecast = (await forecasts(db, [vessel], now)).get(vessel.id)
+    return { vessel_id: vessel.id, engine_hours: vessel.engine_hours, ...forecast }
+  })
+
   taskRoutes(on, db)
+  logRoutes(on, db)
   inspectionRoutes(on, db)
 }
 
 const noInterval = () => new ApiError('invalid_request', '/interval_days or /interval_hours must be given')
+
+const needsInterval = (task: contract.BodyOf<typeof contract.createTask>): void => {
+  if ((task.interval_days ?? task.interval_hours ?? null) === null) throw noInterval()
+}
 
 function taskRoutes(on: On, db: Db): void {
   on(contract.listTasks, async ({ caller, params }) => {
@@ -48,8 +62,15 @@ function taskRoutes(on: On, db: Db): void {
   })
 
   on(contract.createTask, async ({ caller, params, body, now }) => {
-    if ((body.interval_days ?? body.interval_hours ?? null) === null) throw noInterval()
+    needsInterval(body)
     return { task: found(await insertTask(db, caller.id, params.id, body, now)) }
+  })
+
+  on(contract.listTaskSets, async ({ query }) => ({ task_sets: taskSetsIn(query.language!) }))
+
+  on(contract.addTasks, async ({ caller, params, body, now }) => {
+    for (const task of body.tasks) needsInterval(task)
+    return found(await insertTasks(db, caller.id, params.id, body.tasks, now))
   })
 
   on(contract.changeTask, async ({ caller, params, body }) => {

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as contract from '@binnacle/contract'
 import type { BodyOf } from '@binnacle/contract'
-import { sql, type Transaction } from 'kysely'
+import { type Insertable, sql, type Transaction } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
-import { holdVessel } from '../vessels/sql.ts'
-import { titleKey } from './title-key.ts'
+import type { Tables, TaskTable } from '../db/tables.ts'
+import { holdVessel, type VesselRow } from '../vessels/sql.ts'
+import { titleKey, withoutDoubles } from './title-key.ts'
 
 const columns = [
   'id',
@@ -56,7 +56,25 @@ export async function holdTask(tx: Transaction<Tables>, vesselId: string, id: st
 type NewTask = BodyOf<typeof contract.createTask>
 type TaskChange = BodyOf<typeof contract.changeTask>
 
-/** Adds a task that counts from now and the current meter unless told otherwise; null when there is no such vessel. */
+/** A row for the task, which counts from now and the current meter unless told otherwise. */
+const taskRow = (vessel: VesselRow, given: NewTask, now: Date): Insertable<TaskTable> => ({
+  vessel_id: vessel.id,
+  id: randomUUIDv7(),
+  title: given.title,
+  title_key: titleKey(given.title),
+  interval_days: given.interval_days,
+  interval_hours: given.interval_hours,
+  // The request's check has put the contract's defaults in.
+  lead_days: given.lead_days!,
+  lead_hours: given.lead_hours!,
+  start_at: given.start_at ? new Date(given.start_at) : now,
+  start_hours: given.start_hours ?? vessel.engine_hours ?? 0,
+})
+
+const insertRows = (tx: Transaction<Tables>, rows: Insertable<TaskTable>[]) =>
+  tx.insertInto('task').values(rows).returning(columns)
+
+/** Adds a task; null when there is no such vessel. */
 export function insertTask(
   db: Db,
   ownerId: string,
@@ -66,24 +84,34 @@ export function insertTask(
 ): Promise<TaskRow | null> {
   return db.transaction().execute(async (tx) => {
     const vessel = await holdVessel(tx, ownerId, vesselId)
+    return vessel && insertRows(tx, [taskRow(vessel, given, now)]).executeTakeFirstOrThrow()
+  })
+}
+
+/**
+ * Adds the tasks whose titles the vessel does not have yet, all or none, and gives the titles that were left out; null when
+ * there is no such vessel. The vessel's row is locked, so that of two requests at once the second sees the first one's tasks.
+ */
+export function insertTasks(
+  db: Db,
+  ownerId: string,
+  vesselId: string,
+  given: readonly NewTask[],
+  now: Date,
+): Promise<{ tasks: TaskRow[]; left_out: string[] } | null> {
+  return db.transaction().execute(async (tx) => {
+    const vessel = await tx
+      .selectFrom('vessel')
+      .selectAll()
+      .where('id', '=', vesselId)
+      .where('owner_id', '=', ownerId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
     if (!vessel) return null
-    return tx
-      .insertInto('task')
-      .values({
-        vessel_id: vesselId,
-        id: randomUUIDv7(),
-        title: given.title,
-        title_key: titleKey(given.title),
-        interval_days: given.interval_days,
-        interval_hours: given.interval_hours,
-        // The request's check has put the contract's defaults in.
-        lead_days: given.lead_days!,
-        lead_hours: given.lead_hours!,
-        start_at: given.start_at ? new Date(given.start_at) : now,
-        start_hours: given.start_hours ?? vessel.engine_hours ?? 0,
-      })
-      .returning(columns)
-      .executeTakeFirstOrThrow()
+    const there = await tx.selectFrom('task').select('title_key').where('vessel_id', '=', vesselId).execute()
+    const { added, doubles } = withoutDoubles(given, new Set(there.map(({ title_key }) => title_key)))
+    const rows = added.map((task) => taskRow(vessel, task, now))
+    return { tasks: rows.length > 0 ? await insertRows(tx, rows).execute() : [], left_out: doubles }
   })
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { titleKey } from './title-key.ts'
+import { titleKey, withoutDoubles } from './title-key.ts'
 
 test('a service finds its task by title: trimmed, in any case, however accents are encoded', () => {
   assert.equal(titleKey('  Engine OIL and filter\n'), titleKey('engine oil and filter'))
@@ -30,4 +30,12 @@ test('property: white space around, case and encoding change nothing', () => {
     }),
     { numRuns: 2_000 },
   )
+})
+
+test('doubles are those of what is there and those among what is given, in any case', () => {
+  const given = ['Oil', 'Impeller', ' IMPELLER', 'Zinc'].map((title) => ({ title }))
+  assert.deepEqual(withoutDoubles(given, new Set(['oil'])), {
+    added: [{ title: 'Impeller' }, { title: 'Zinc' }],
+    doubles: ['Oil', ' IMPELLER'],
+  })
 })

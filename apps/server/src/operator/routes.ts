@@ -4,11 +4,27 @@ import { putProvider } from '../connections/catalogue-sql.ts'
 import type { Db } from '../db/database.ts'
 import { found } from '../http/errors.ts'
 import type { On } from '../http/register.ts'
+import { listBrandInterest } from './brand-interest-sql.ts'
+import { figuresOf } from './figures.ts'
 import { storedSettings, storeSetting } from './settings.ts'
 import { listAccounts, updatePlan } from './sql.ts'
 
-export function operatorRoutes(on: On, db: Db, config: Config): void {
-  on(contract.listAccounts, async ({ query }) => ({ accounts: await listAccounts(db, query.after) }))
+interface Sources {
+  /** Room left on the disk of the images, bytes. */
+  freeBytes: () => Promise<number>
+  /** Writes down what this process has counted. */
+  writeTraffic: () => Promise<void>
+}
+
+export function operatorRoutes(on: On, db: Db, config: Config, { freeBytes, writeTraffic }: Sources): void {
+  on(contract.listAccounts, async ({ query }) => ({ accounts: await listAccounts(db, query) }))
+
+  on(contract.getFigures, async ({ now }) => {
+    await writeTraffic()
+    return { figures: await figuresOf(db, now, await freeBytes().catch(() => null)) }
+  })
+
+  on(contract.listBrandInterest, async () => ({ systems: await listBrandInterest(db) }))
 
   on(contract.changeAccount, async ({ params, body }) => ({
     account: found(await updatePlan(db, params.id, body.plan)),

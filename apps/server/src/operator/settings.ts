@@ -24,7 +24,10 @@ export async function storeSetting(db: Db, name: keyof Stored, value: Stored[key
 /** Whether one more account may be made: the first always, later ones when the operator or the environment says so. */
 export async function signupsOpen(db: Db, environment: 'open' | 'closed'): Promise<boolean> {
   const { signups = environment } = await storedSettings(db)
-  if (signups === 'open') return true
+  return signups === 'open' || !(await anyAccount(db))
+}
+
+export async function anyAccount(db: Db): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`select exists (select from owner) as any`.execute(db)
-  return !rows[0]!.any
+  return rows[0]!.any
 }

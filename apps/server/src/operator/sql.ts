@@ -24,11 +24,21 @@ const columns = (owner: ExpressionBuilder<Tables, 'owner'>) =>
       .as('vessels'),
   ] as const
 
-/** The accounts, oldest first, from the one after `after` on. */
-export function listAccounts(db: Db, after: string | undefined): Promise<Row[]> {
+export interface Wanted {
+  /** Go on after this account. */
+  after?: string | undefined
+  /** What the name or the e-mail address holds, in capitals or not. */
+  search?: string | undefined
+}
+
+/** A page of accounts, oldest first. */
+export function listAccounts(db: Db, { after, search }: Wanted): Promise<Row[]> {
   return db
     .selectFrom('owner')
     .select(columns)
+    .$if(search !== undefined, (page) =>
+      page.where(sql<boolean>`strpos(lower(owner.name || ' ' || owner.email), lower(${search})) > 0`),
+    )
     .$if(after !== undefined, (page) =>
       page.where(
         sql<boolean>`(owner.created_at, owner.id) > (select o.created_at, o.id from owner o where o.id = ${after})`,

@@ -1,5 +1,6 @@
+import type { Route } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** The service's figures for Prometheus. A registry of its own for each app, since tests run several in a process. */
 export class Metrics {
@@ -32,16 +33,43 @@ export class Metrics {
     registers: [this.registry],
   })
 
+  readonly unrolledHours = new Gauge({
+    name: 'binnacle_rollup_backlog_hours',
+    help: 'Hours of vessels whose readings wait to be summed up for charts',
+    registers: [this.registry],
+  })
+
+  readonly rolledDays = new Counter({
+    name: 'binnacle_rollup_days_total',
+    help: 'Days of vessels whose readings were summed up, or summed up again',
+    registers: [this.registry],
+  })
+
   constructor() {
     collectDefaultMetrics({ register: this.registry, prefix: 'binnacle_' })
   }
 
-  /** Times every request under its route's id; what has no route is counted together. */
+  /** Says how many live streams are open. */
+  countStreams(count: () => number): void {
+    const name = 'binnacle_live_streams'
+    const help = 'Open streams of live events'
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect: function collect() {
+        this.set(count())
+      },
+    })
+  }
+
+  /** Times every request under its route's id; what has no route is counted together. A stream lasts as long as somebody looks, and is not. */
   watch(app: FastifyInstance): void {
     // Looking a label's series up by its text costs more than all else here, and there are few.
     const series = new Map<string, Histogram.Internal<'route' | 'status'>>()
     app.addHook('onResponse', (request, reply, done) => {
-      const { route } = request.routeOptions.config as { route?: { id: string } }
+      const { route } = request.routeOptions.config as { route?: Route }
+      if (route?.answers[200]?.content === 'text/event-stream') return done()
       const status = String(reply.statusCode)
       const name = `${route?.id ?? 'other'} ${status}`
       let timed = series.get(name)

@@ -12,7 +12,7 @@ test('the whole card is one link to the page, in a new tab that cannot reach bac
   assert.equal(document.match(/<a /g)?.length, 1)
   assert.match(
     document,
-    /<main><a class="card" href="https:\/\/boat\.example\/v\/token" target="_blank" rel="noopener">[\s\S]*<\/a><\/main>/,
+    /<main aria-labelledby="name"><a class="card" href="https:\/\/boat\.example\/v\/token" target="_blank" rel="noopener">[\s\S]*<\/a><\/main>/,
   )
 })
 

@@ -81,9 +81,9 @@ export const card = (dossier: Dossier, links: ShareLinks): string => {
   const grade = health && healthGrade(health.score)
   return document(
     headline(dossier),
-    html`<main><a class="card" href="${links.page}" target="_blank" rel="noopener">
+    html`<main aria-labelledby="name"><a class="card" href="${links.page}" target="_blank" rel="noopener">
 <div class="what">
-<h1 class="name" dir="auto">${vesselName(dossier)}</h1>
+<h1 class="name" id="name" dir="auto">${vesselName(dossier)}</h1>
 ${make && html`<p class="specs" dir="auto">${make}</p>`}
 ${kind.length > 0 && html`<p class="specs kind">${kind.join(' · ')}</p>`}
 <div class="news">

@@ -22,9 +22,12 @@ import {
 
 const STYLE_SOURCE = styleSource(PAGE_CSS)
 
-/** The page's Content-Security-Policy: its own style sheet by hash, its photo's origin, and nothing else at all. */
+/**
+ * The page's Content-Security-Policy: its own style sheet by hash, its photo's origin, and nothing else at all. Our own app may
+ * frame it, to show the owner what strangers see; it has no script and no form that a click could be stolen for.
+ */
 export const pageCsp = ({ photo }: Pick<Dossier, 'photo'>): string =>
-  `default-src 'none'; style-src ${STYLE_SOURCE}; img-src 'self'${photo ? ` ${new URL(photo.url).origin}` : ''}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  `default-src 'none'; style-src ${STYLE_SOURCE}; img-src 'self'${photo ? ` ${new URL(photo.url).origin}` : ''}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`
 
 const document = (head: Markup, body: Markup): string =>
   html`<!doctype html>
@@ -83,10 +86,10 @@ const hero = (dossier: Dossier): Markup => {
   const { health, hin, marina } = dossier
   const specs = specParts(dossier)
   const grade = health && healthGrade(health.score)
-  return html`<header class="hero"><div class="wrap">
+  return html`<header class="hero" aria-labelledby="name"><div class="wrap">
 <p class="brand">${MARK} Vessel dossier</p>
 <div>
-<h1><bdi>${vesselName(dossier)}</bdi></h1>
+<h1 id="name"><bdi>${vesselName(dossier)}</bdi></h1>
 ${specs.length > 0 && html`<p class="specs">${specs.map((part, place) => html`${place > 0 && ' · '}<bdi>${part}</bdi>`)}</p>`}
 ${(hin || marina) && html`<dl class="facts">${fact('Home berth', marina)}${fact('Hull identification number', hin)}</dl>`}
 </div>
@@ -224,7 +227,7 @@ export const page = (dossier: Dossier, links: ShareLinks, now: Date): string => 
     previews(dossier, links),
     html`<body>
 ${hero(dossier)}
-<main class="wrap sections${main && side.length > 0 && ' two'}">
+<main class="wrap sections${main && side.length > 0 && ' two'}" aria-labelledby="name">
 ${first}
 ${side.length > 0 && html`<div class="side">${side}</div>`}
 ${services}
@@ -233,7 +236,7 @@ ${!main && side.length === 0 && html`<p class="panel kind">The owner shares no m
 <footer><div class="wrap">
 <p>Shared by the owner, as of ${minuteTag(now)}. These are the owner's own records, not a survey.</p>
 <p class="address">${links.page}</p>
-<p>Kept with <a href="${links.home}" rel="noopener">Binnacle</a></p>
+<p>Kept with <a href="${links.home}" target="_top" rel="noopener">Binnacle</a></p>
 </div></footer>
 </body>`,
   )

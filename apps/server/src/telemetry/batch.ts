@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { hash, randomUUID } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Rejection } from '@binnacle/contract'
 import { ApiError } from '../http/errors.ts'
 import { meterValue, raisesMeter } from '../maintenance/hour-meter.ts'
@@ -9,10 +9,10 @@ import type { Packed } from './packed.ts'
 
 /** A telemetry request, read and checked: what the statement that stores it needs. */
 export interface Batch {
-  /** Names the batch for its connection: a repeat has the same. */
-  key: string
+  /** Names the batch for its connection, 16 bytes: a repeat has the same. */
+  key: Buffer
   /** What the key stood for, where the key is not made of it. */
-  bodyHash: string | null
+  bodyHash: Buffer | null
   arrivedAt: Date
   /** First and last time of its readings, none after the arrival. */
   firstAt: Date
@@ -56,11 +56,10 @@ function meterOf(readings: Packed['hours']): Batch['meter'] {
   return meter
 }
 
-/** The first half of a SHA-256 as a uuid: 16 bytes tell the batches of one connection apart. */
-function digest(data: string | Buffer): string {
-  const hex = hash('sha256', data, 'hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
-}
+const KEY_BYTES = 16
+
+/** The first half of a SHA-256: it tells the batches of one connection apart. */
+const digest = (data: string | Buffer): Buffer => hash('sha256', data, 'buffer').subarray(0, KEY_BYTES)
 
 /**
  * Known by its Idempotency-Key, or by its content where every reading has its own time; else each request is a new batch. The
@@ -73,5 +72,5 @@ function keyOf(
 ): Pick<Batch, 'key' | 'bodyHash'> {
   const content = () => digest(rejected.length === 0 ? body : body.toString() + JSON.stringify(rejected))
   if (idempotencyKey !== undefined) return { key: digest(`key:${idempotencyKey}`), bodyHash: content() }
-  return { key: everyTimeSent ? content() : randomUUID(), bodyHash: null }
+  return { key: everyTimeSent ? content() : randomBytes(KEY_BYTES), bodyHash: null }
 }

@@ -70,10 +70,12 @@ for (const known of [
 const ENGINE_HOURS = metricBit('engine_hours')
 
 /** The digits of the batch under way; packing is done before anything else gets its turn. */
-const digits = new Uint8Array(LIMITS.telemetryBytes)
+const digits = Buffer.alloc(LIMITS.telemetryBytes)
 
 class Packer {
   readonly #body: Buffer
+  /** The body with a character for each byte: to cut texts from it takes a tenth of decoding each. */
+  readonly #bytes: string
   readonly #now: number
   readonly #spans = new Int32Array(SPANS)
   /** The spans of the first reading of each series, SPANS a series. */
@@ -99,6 +101,7 @@ class Packer {
 
   constructor(body: Buffer, now: number) {
     this.#body = body
+    this.#bytes = body.toString('latin1')
     this.#now = now
   }
 
@@ -118,7 +121,7 @@ class Packer {
   #packed(): Packed {
     const parts = packedText(this.#seriesTexts, this.#of, this.#times, this.#at, this.#hasText ? this.#texts : null)
     return {
-      body: Buffer.concat([Buffer.from(parts.head), digits.subarray(0, this.#digitsEnd - 1), Buffer.from(parts.tail)]),
+      body: Buffer.from(parts.head + digits.toString('latin1', 0, this.#digitsEnd - 1) + parts.tail, 'latin1'),
       accepted: this.#of.length,
       metrics: this.#metrics,
       firstMs: this.#first,
@@ -141,8 +144,10 @@ class Packer {
     if (ms < this.#first) this.#first = ms
     if (ms > this.#last) this.#last = ms
     this.#value()
-    if (this.#seriesBits[series] === ENGINE_HOURS && spans[VALUE + 1] !== 0)
-      this.#hours.push({ digits: this.#text(VALUE), unit: spans[UNIT + 1] === 0 ? null : this.#text(UNIT), ms })
+    if (this.#seriesBits[series] === ENGINE_HOURS && spans[VALUE + 1] !== 0) {
+      const unit = spans[UNIT + 1] === 0 ? null : this.#body.toString('utf8', spans[UNIT], spans[UNIT + 1])
+      this.#hours.push({ digits: this.#text(VALUE), unit, ms })
+    }
     return end
   }
 
@@ -240,8 +245,9 @@ class Packer {
     this.#texts.push(this.#quoted(TEXT_VALUE))
   }
 
+  /** A field's text, a character for each byte. */
   #text(span: number): string {
-    return this.#body.toString('utf8', this.#spans[span], this.#spans[span + 1])
+    return this.#bytes.slice(this.#spans[span], this.#spans[span + 1])
   }
 
   #quoted(span: number): string {

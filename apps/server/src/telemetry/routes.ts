@@ -18,16 +18,10 @@ import { TelemetryWriter } from './writer.ts'
 /** How long a box is asked to wait while ingestion is switched off. */
 const INGEST_RETRY_MS = 60_000
 
-/**
- * One statement at a time: the requests that come meanwhile make the next one larger, and a larger one costs each of them less.
- * Two side by side were no quicker on two cores.
- */
-const STATEMENTS = 1
-
 export function telemetryRoutes(on: On, database: Database, config: Config, metrics: Metrics): void {
   const { db } = database
   const rules = { gapMs: config.telemetryGapMs, enabled: config.ingestEnabled }
-  const writer = new TelemetryWriter(database, rules, STATEMENTS, metrics)
+  const writer = new TelemetryWriter(database, rules, metrics)
 
   /** A body that is refused is refused to a box that may send: first 401, 503 and 403, as for any other request. */
   async function refuse(keyHash: Buffer, error: unknown): Promise<never> {
@@ -65,7 +59,7 @@ const { headers: checkHeaders } = validatorsOf(contract.postTelemetry)
 async function receive(request: IncomingMessage, now: Date) {
   requireJson(request.headers)
   checkHeaders(request.headers)
-  const body = await readBody(request, contract.LIMITS.telemetryBytes)
+  const body = await readBody(request, contract.LIMITS.telemetryBytes, new ApiError('body_too_large'))
   return readBatch(body, request.headers['idempotency-key'] as string | undefined, now)
 }
 

@@ -154,12 +154,12 @@ test('newest readings: the same as sorting them all, for any overlap of batches,
 test('a batch that the database refuses fails alone: its neighbours in the statement are stored', async () => {
   const { TelemetryWriter } = await import('./writer.ts')
   const { Metrics } = await import('../service/metrics.ts')
-  const writer = new TelemetryWriter(database, { gapMs: 0, enabled: true }, 1, new Metrics())
+  const writer = new TelemetryWriter(database, { gapMs: 0, enabled: true }, new Metrics())
   const boxes = await Promise.all([makeBox(), makeBox(), makeBox()])
   const results = await Promise.allSettled(
     boxes.map(({ keyHash }, i) => {
       const batch = readBatch(bodyOf([{ metric: 'depth', value: 1 }]), undefined, at(0))
-      return writer.store({ keyHash, batch: i === 1 ? { ...batch, key: 'not a uuid' } : batch })
+      return writer.store({ keyHash, batch: i === 1 ? { ...batch, body: Buffer.from([0xff]) } : batch })
     }),
   )
   assert.deepEqual(
@@ -181,7 +181,7 @@ test('batches of one box that come at once go one after the other, and the gap h
     [5000, 1],
     [0, 5],
   ] as const) {
-    const writer = new TelemetryWriter(database, { gapMs, enabled: true }, 2, new Metrics())
+    const writer = new TelemetryWriter(database, { gapMs, enabled: true }, new Metrics())
     const { keyHash } = await makeBox()
     const outcomes = await Promise.all(
       [1, 2, 3, 4, 5].map((value) =>

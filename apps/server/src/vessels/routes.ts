@@ -1,13 +1,24 @@
 import { randomUUIDv7 } from 'node:crypto'
 import * as contract from '@binnacle/contract'
-import type { Db } from '../db/database.ts'
+import { type LinkKey, signFrameLink } from '../cameras/signed-link.ts'
+import type { Database } from '../db/database.ts'
 import { found } from '../http/errors.ts'
 import type { On } from '../http/register.ts'
+import { fleetOf, overviewOf } from './fleet.ts'
 import { deleteVessel, findVessel, insertVessel, listVessels, updateVessel } from './sql.ts'
 import { vesselOf, vesselsOf } from './vessel.ts'
 
-/** removeFrames: removes a deleted vessel's images from wherever frames are kept. */
-export function vesselRoutes(on: On, db: Db, removeFrames: (vesselId: string) => Promise<void>): void {
+export interface VesselFrames {
+  baseUrl: string
+  linkKey: LinkKey
+  /** Removes a deleted vessel's images from wherever frames are kept. */
+  remove(vesselId: string): Promise<void>
+}
+
+export function vesselRoutes(on: On, database: Database, frames: VesselFrames): void {
+  const { db } = database
+  const links = (now: Date) => (frameId: string) => signFrameLink(frames.baseUrl, frameId, frames.linkKey, now)
+
   on(contract.listVessels, async ({ caller, now }) => ({
     vessels: await vesselsOf(db, await listVessels(db, caller.id), now),
   }))
@@ -29,9 +40,17 @@ export function vesselRoutes(on: On, db: Db, removeFrames: (vesselId: string) =>
 
   on(contract.deleteVessel, async ({ caller, params }) => {
     found((await deleteVessel(db, caller.id, params.id)) || null)
-    await removeFrames(params.id)
+    await frames.remove(params.id)
     return { removed: true }
   })
+
+  on(contract.getFleet, async ({ caller, now }) => ({
+    vessels: await fleetOf(database, await listVessels(db, caller.id), links(now), now),
+  }))
+
+  on(contract.getOverview, async ({ caller, params, now }) =>
+    overviewOf(database, found(await findVessel(db, caller.id, params.id)), links(now), now),
+  )
 }
 
 /** What an owner may set, and nothing else that a body may hold: an id or an owner_id in it never binds. */

@@ -76,19 +76,27 @@ export function updateVessel(
   })
 }
 
-/**
- * Deletes the vessel and all that is its own. Connections go first: their row locks wait for batches under way, and a
- * batch that comes later finds no connection. Readings have no foreign key (see 0001_schema.sql) and go by hand, last,
- * when the vessel can get no new connection. Years of readings may take longer than a statement otherwise may.
- */
+/** Deletes the account's vessel; false when it has no such vessel. */
 export function deleteVessel(db: Db, ownerId: string, id: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     if (!(await findVessel(tx, ownerId, id))) return false
-    await sql`set local statement_timeout = 0`.execute(tx)
-    await tx.deleteFrom('connection').where('vessel_id', '=', id).execute()
-    const result = await tx.deleteFrom('vessel').where('id', '=', id).executeTakeFirst()
-    await tx.deleteFrom('telemetry_batch').where('vessel_id', '=', id).execute()
-    await tx.deleteFrom('telemetry_day').where('vessel_id', '=', id).execute()
-    return result.numDeletedRows > 0n
+    return removeVessel(tx, id)
   })
+}
+
+/**
+ * Deletes a vessel and all that is its own. Connections go first: their row locks wait for batches under way, and a
+ * batch that comes later finds no connection. Readings have no foreign key (see 0001_schema.sql) and go by hand, last,
+ * when the vessel can get no new connection. Years of readings may take longer than a statement otherwise may.
+ */
+export async function removeVessel(tx: Transaction<Tables>, id: string): Promise<boolean> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await tx.deleteFrom('connection').where('vessel_id', '=', id).execute()
+  const result = await tx.deleteFrom('vessel').where('id', '=', id).executeTakeFirst()
+  await tx.deleteFrom('telemetry_batch').where('vessel_id', '=', id).execute()
+  await tx.deleteFrom('telemetry_day').where('vessel_id', '=', id).execute()
+  // Marks before rollups: who is rolling a day of the vessel waits for its marks and keeps nothing, or has kept it by now.
+  for (const table of ['telemetry_unrolled', 'telemetry_rollup', 'telemetry_latest'] as const)
+    await tx.deleteFrom(table).where('vessel_id', '=', id).execute()
+  return result.numDeletedRows > 0n
 }

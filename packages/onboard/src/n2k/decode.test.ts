@@ -76,3 +76,52 @@ test('a transfer with a part missing gives nothing, and the next one is whole ag
   assert.equal(decode([ANNOUNCED, FIRST, FIRST]), undefined)
   assert.ok(decode([ANNOUNCED, SECOND, ANNOUNCED, FIRST, SECOND]))
 })
+
+// The same to address 3, which asks for it (17), then for its second part again, and says at last that it has all (19).
+const REQUESTED = 'can0  18EC0300   [8]  10 0A 00 02 FF CA FE 00'
+const CLEARED = 'can0  18EC0003   [8]  11 02 01 FF FF CA FE 00'
+const [FIRST_TO_3, SECOND_TO_3] = [FIRST, SECOND].map((line) => line.replace('18EBFF00', '18EB0300')) as [
+  string,
+  string,
+]
+
+test('so do they to one address, parts of which may be repeated', () => {
+  const codes = decode([ANNOUNCED, FIRST, SECOND])
+  assert.deepEqual(decode([REQUESTED, CLEARED, FIRST_TO_3, SECOND_TO_3]), codes)
+  assert.deepEqual(decode([REQUESTED, CLEARED, FIRST_TO_3, CLEARED, FIRST_TO_3, SECOND_TO_3]), codes)
+})
+
+test('a transfer that is given up, or whose address another device claims, is over', () => {
+  const aborted = 'can0  18EC0003   [8]  FF 01 FF FF FF CA FE 00'
+  const claimed = 'can0  18EEFF00   [8]  8E F2 DD E8 00 96 64 40'
+  assert.equal(decode([REQUESTED, FIRST_TO_3, aborted, SECOND_TO_3]), undefined)
+  assert.equal(decode([ANNOUNCED, FIRST, claimed, SECOND]), undefined)
+})
+
+test('two transfers at once, to all and to one, do not mix', () => {
+  assert.deepEqual(
+    decode([ANNOUNCED, REQUESTED, FIRST_TO_3, FIRST, SECOND_TO_3, SECOND]),
+    decode([ANNOUNCED, FIRST, SECOND]),
+  )
+})
+
+test('a whole message does not make the parts of another one whole', () => {
+  const whole =
+    '2016-02-28T19:57:02.364Z,2,127489,4,255,26,00,28,00,ff,ff,bb,71,57,03,00,00,e0,b0,05,00,ff,ff,ff,ff,ff,20,00,00,00,7e,ff'
+  const part = '(1669809749.869188) can0 0DF80514#C40000000010FC0C'
+  assert.ok(decode([whole]))
+  assert.equal(decode([whole, part]), undefined)
+})
+
+test('messages that are never finished do not fill the memory', () => {
+  const decoder = n2kDecoder()
+  const before = process.memoryUsage().heapUsed
+  for (let i = 0; i < 40_000; i++) {
+    const [src, dst] = [i & 0xff, (i >> 8) & 0xff]
+    const frame = { src, dst, prio: 6, length: 8, coalesced: false, format: 'test' }
+    decoder({ ...frame, pgn: 60416, data: Buffer.from([16, 0xf9, 6, 255, 255, 0xca, 0xfe, 0]) })
+    decoder({ ...frame, pgn: 60160, data: Buffer.from([1, 1, 2, 3, 4, 5, 6, 7]) })
+    decoder({ ...frame, pgn: 127489, data: Buffer.from([0x20, 26, 0, 0, 0, 0, 0, 0]) })
+  }
+  assert.ok(process.memoryUsage().heapUsed - before < 20_000_000)
+})

@@ -1,6 +1,8 @@
-import { FromPgn } from '@canboat/canboatjs'
+// Only its decoder: the package's index loads MQTT, sockets and serial ports too, some 10 MB.
+import { FromPgn } from '@canboat/canboatjs/dist/browser.js'
 import { troubleCodes } from './dm1.ts'
 import type { Frame } from './frame.ts'
+import { SYSTEM_TIME } from './gps-time.ts'
 import { MAPPED_PGNS } from './map.ts'
 import { transportAssembler } from './transport.ts'
 
@@ -12,23 +14,27 @@ export interface Pgn {
 }
 
 export const DM1 = 65226
+const WANTED: ReadonlySet<number> = new Set([...MAPPED_PGNS, SYSTEM_TIME])
 
 /**
- * Decodes frames to messages, putting those of many frames back together. Frames of no interest to the metrics are not
- * decoded. Returns undefined until a message is complete, and for what cannot be decoded.
+ * Decodes the frames of one bus to messages, putting those of many frames back together. Messages that are neither for the
+ * metrics nor the time are not decoded. Returns undefined until a message is complete, and for what cannot be decoded.
  */
 export function n2kDecoder(): (frame: Frame) => Pgn | undefined {
-  // Without this check "not available" would come out as numbers such as 655.34.
-  const parser = new FromPgn({ checkForInvalidFields: true })
+  // Without the first "not available" would come out as numbers such as 655.34. Without the second one whole message would
+  // make the parser take every later frame for a whole message.
+  const parser = new FromPgn({ checkForInvalidFields: true, mixedFormat: true })
   // An EventEmitter throws an 'error' nobody listens to; one bad frame must not end the decoding.
   parser.on('error', () => {})
   const assemble = transportAssembler()
   return (frame) => {
-    const { pgn, src, dst, prio, data, length, coalesced } = frame
-    if (pgn === DM1) return { pgn, src, fields: { troubleCodes: troubleCodes(data) } }
+    const { src, dst, prio } = frame
     const whole = assemble(frame)
-    if (whole?.pgn === DM1) return { pgn: DM1, src, fields: { troubleCodes: troubleCodes(whole.data) } }
-    if (!MAPPED_PGNS.has(pgn)) return undefined
+    const { pgn, data } = whole ?? frame
+    if (pgn === DM1) return { pgn, src, fields: { troubleCodes: troubleCodes(data) } }
+    if (!WANTED.has(pgn)) return undefined
+    const coalesced = frame.coalesced || whole !== undefined
+    const length = whole ? data.length : frame.length
     const decoded: { fields?: object } | undefined = parser.parse({
       pgn: { pgn, src, dst, prio },
       length,

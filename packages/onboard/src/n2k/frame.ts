@@ -1,6 +1,6 @@
-import { isN2KString, parseN2kString } from '@canboat/canboatjs'
+import { isN2KString, parseN2kString } from '@canboat/canboatjs/dist/browser.js'
 
-/** One line of a recording: a CAN frame of up to 8 bytes, or a whole message where the recorder put it together. */
+/** What one line or binary message holds: a CAN frame of up to 8 bytes, or a whole message where the gateway put it together. */
 export interface Frame {
   pgn: number
   src: number
@@ -11,7 +11,7 @@ export interface Frame {
   length: number
   /** True where the format only ever carries whole messages. */
   coalesced: boolean
-  /** The format's name as canboatjs has it. */
+  /** The format's name as canboatjs has it, or 'Actisense binary'. */
   format: string
   stamp?: Stamp
 }
@@ -26,6 +26,8 @@ export interface Stamp {
 const CANBOAT_DATE = /^(\d{4}-\d\d-\d\d)[-TZ ](\d\d:\d\d:\d\d)(\.\d+)?Z?,/
 // candump on a terminal, with -ta's time or without, on any bus; canboatjs knows it without the time and on can* only.
 const CANDUMP_TERMINAL = /^(?:\((\d+\.\d+)\)\s+)?\w+\s+([0-9A-F]{8}\s+\[\d\].*)$/i
+// Never a part of a message; canboatjs does not say so.
+const WHOLE = 'Actisense N2K ASCII'
 const YACHT_DEVICES_WITHOUT_TIME = /^[0-9A-F]{8}( [0-9A-F]{2})+$/i
 
 /** Reads one line in any text format that canboatjs knows; undefined for a comment, an empty line or anything else. */
@@ -42,7 +44,17 @@ export function readFrame(text: string): Frame | undefined {
     const { pgn, src, dst, prio, data, len, coalesced, format, error, timestamp, time, timer } = parseN2kString(line)
     if (error || !Number.isInteger(pgn) || !Number.isInteger(src) || data.length === 0) return undefined
     const stamp = stampOf(terminal?.[1] ?? timestamp ?? time, timer)
-    return { pgn, src, dst, prio, data, length: len || data.length, coalesced: coalesced === true, format, stamp }
+    return {
+      pgn,
+      src,
+      dst,
+      prio,
+      data,
+      length: len || data.length,
+      coalesced: coalesced === true || format === WHOLE,
+      format,
+      stamp,
+    }
   } catch {
     return undefined
   }

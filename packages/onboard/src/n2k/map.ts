@@ -1,7 +1,9 @@
 import type { Metric } from '@binnacle/contract'
-import { NO_FAULT } from '../faults.ts'
-import { plausible } from '../plausible.ts'
+import { faultText, NO_FAULT } from '../faults.ts'
+import { blackTankName, engineName } from '../instance.ts'
+import { hoursOf, measured, tankLevel } from '../measured.ts'
 import type { Observation } from '../reading.ts'
+import { celsius, KNOTS_PER_METRE_A_SECOND, live, num, times } from '../units.ts'
 import type { Pgn } from './decode.ts'
 
 type Fields = Pgn['fields']
@@ -34,10 +36,6 @@ interface Row {
 const SEA = 'Sea Temperature'
 /** NMEA 2000's newer fluid type for petrol, which canboat leaves a number. */
 const GASOLINE = 6
-const KNOTS_PER_METRE_A_SECOND = 3600 / 1852
-/** Less than this on a shore lead, V, is induction and not supply. */
-const LIVE_VOLTS = 80
-const TEXT_LENGTH = 120
 
 // Of two messages with the same metric and instance, the upper row is preferred. Source: marine-sources.md, the table.
 const ROWS: readonly Row[] = [
@@ -72,7 +70,7 @@ const ROWS: readonly Row[] = [
     65226,
     'fault_code',
     (_, src) => engineName(src),
-    (f) => faults(texts(f.troubleCodes)),
+    (f) => faultText(texts(f.troubleCodes)),
   ),
 ]
 
@@ -109,8 +107,10 @@ export function mapPgn(message: Pgn, at: number, options: MapOptions = {}): Obse
         rank,
         ...(pgn === 126983 && { settled: true }),
       })
-    else if (plausible(metric, value))
-      observations.push({ metric, value: rounded(metric, value), ...place, at, source, rank })
+    else {
+      const known = measured(metric, value)
+      if (known !== undefined) observations.push({ metric, value: known, ...place, at, source, rank })
+    }
   }
   return observations
 }
@@ -161,36 +161,15 @@ function engine({ instance }: Fields): string | undefined {
   return instance === 'Dual Engine Starboard' ? 'starboard' : undefined
 }
 
-/** As n2k-signalk names engines, on boats with one engine too. */
-function engineName(instance: number): string {
-  return ['port', 'starboard'][instance] ?? String(instance)
-}
-
-/** Grey and black tank are often both number 0 and share a metric, so the black one says that it is. */
 function tank(fields: Fields): string | undefined {
   const number = numbered(fields)
-  return number !== undefined && fields.type === 'Black water' ? `black-${number}` : number
+  return number !== undefined && fields.type === 'Black water' ? blackTankName(number) : number
 }
 
-function num(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
-}
-
-function times(value: unknown, factor: number): number | undefined {
-  const number = num(value)
-  return number === undefined ? undefined : number * factor
-}
-
-function celsius(kelvin: unknown): number | undefined {
-  const number = num(kelvin)
-  return number === undefined ? undefined : number - 273.15
-}
-
-/** "4274:54:00" to hours, cut and not rounded, as the hour meter is. 0 is what an ECU says while it starts. */
+/** "4274:54:00" to hours. */
 function hours(text: unknown): number | undefined {
   const [, h, m, s] = /^(\d+):(\d\d):(\d\d)/.exec(String(text)) ?? []
-  const seconds = Number(h) * 3600 + Number(m) * 60 + Number(s)
-  return seconds > 0 ? Math.floor(seconds / 3.6) / 1000 : undefined
+  return hoursOf(Number(h) * 3600 + Number(m) * 60 + Number(s))
 }
 
 function level(fields: Fields, type: string | number): number | undefined {
@@ -198,8 +177,7 @@ function level(fields: Fields, type: string | number): number | undefined {
   if (fields.type !== type || percent === undefined) return undefined
   // An engine gateway without a tank sender reports an empty tank of no capacity (dirona).
   if (percent === 0 && fields.capacity === 0) return undefined
-  // Senders overshoot a little when the tank is full.
-  return percent > 100 && percent <= 105 ? 100 : percent
+  return tankLevel(percent)
 }
 
 function shoreInput(lines: unknown): number | undefined {
@@ -207,10 +185,6 @@ function shoreInput(lines: unknown): number | undefined {
   if (known.length === 0) return undefined
   // "Good" has all bits set, as has a field that is not available: where the volts are known, they must agree.
   return known.some((line) => line.acceptability === 'Good' && live(num(line.voltage)) !== 0) ? 1 : 0
-}
-
-function live(volts: number | undefined): number | undefined {
-  return volts === undefined ? undefined : Number(volts >= LIVE_VOLTS)
 }
 
 function position(fields: Fields): { latitude: number; longitude: number } | undefined {
@@ -222,23 +196,18 @@ function position(fields: Fields): { latitude: number; longitude: number } | und
 }
 
 function engineFaults({ discreteStatus1, discreteStatus2 }: Fields): string | undefined {
-  return discreteStatus1 === undefined ? undefined : faults([...texts(discreteStatus1), ...texts(discreteStatus2)])
+  return discreteStatus1 === undefined ? undefined : faultText([...texts(discreteStatus1), ...texts(discreteStatus2)])
 }
 
 function alertFault(fields: Fields, { alertTexts }: MapOptions): string | undefined {
   if (typeof fields.alertState !== 'string') return undefined
   if (fields.alertState === 'Normal' || fields.alertState === 'Disabled') return NO_FAULT
   const key = alertKey(fields)
-  return faults([`${fields.alertType ?? 'Alert'}: ${alertTexts?.get(key) ?? key}`])
+  return faultText([`${fields.alertType ?? 'Alert'}: ${alertTexts?.get(key) ?? key}`])
 }
 
 function alertKey({ alertSystem, alertSubSystem, alertId, alertOccurrenceNumber }: Fields): string {
   return [alertSystem, alertSubSystem, alertId, alertOccurrenceNumber].map((part) => part ?? '').join('.')
-}
-
-/** Several faults in one text, cut to the length of text_value in code points. */
-function faults(names: string[]): string {
-  return names.length === 0 ? NO_FAULT : [...names.join(', ')].slice(0, TEXT_LENGTH).join('')
 }
 
 function texts(value: unknown): string[] {
@@ -247,10 +216,4 @@ function texts(value: unknown): string[] {
 
 function onOff(value: unknown): number | undefined {
   return value === 'On' ? 1 : value === 'Off' ? 0 : undefined
-}
-
-/** 1e-7 degrees is a centimetre; three places are more than any other sensor has. */
-function rounded(metric: Metric, value: number): number {
-  const places = metric === 'position_lat' || metric === 'position_lon' ? 1e7 : 1e3
-  return metric === 'engine_hours' ? value : Math.round(value * places) / places
 }

@@ -68,6 +68,8 @@ describe('dirona: two engines, tanks and batteries', { skip }, () => {
       'engine_hours/12',
       'engine_oil_pressure/11',
       'engine_oil_pressure/12',
+      'fault_code/11',
+      'fault_code/12',
       'fuel_level_pct/2',
       'fuel_level_pct/3',
       'fuel_level_pct/4',

@@ -24,7 +24,7 @@ export async function readRecording(
   options: MapOptions = {},
 ): Promise<Recording> {
   const decode = n2kDecoder()
-  const admit = admission()
+  const admit = admission({ everyInterval: true })
   const alertTexts = new Map<string, string>()
   const recording: Recording = { readings: [], dated: false, lines: 0, unreadable: 0, messages: 0 }
   let time = TIMELINE_START

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { admission, captureOf, type Log } from '@binnacle/onboard'
+import type { GatewaySettings } from '../config/load.ts'
+import type { InputStatus } from '../inputs/input.ts'
+import { startInput } from '../inputs/start.ts'
+import { Heard } from './heard.ts'
+import { askService, type Finding } from './service.ts'
+
+export interface CheckOptions {
+  seconds: number
+  /** Takes the report as it comes, line by line. */
+  say: (line: string) => void
+  log: Log
+}
+
+/**
+ * Tries the service, each camera and each input, and says what it sees. Sends no reading and no picture. True when the service
+ * takes the key, every camera gave a picture and every input said something.
+ */
+export async function check(settings: GatewaySettings, { seconds, say, log }: CheckOptions): Promise<boolean> {
+  const { url, key, cameraKey, cameras, admission: admissionOptions } = settings.box
+  say(`Settings: ${settings.path} is right.`)
+  const findings = [await tell(say, `Service: ${url}`, askService(url, key))]
+  if (cameraKey !== undefined)
+    findings.push(await tell(say, 'Key of the cameras: the service', askService(url, cameraKey)))
+  for (const camera of cameras) findings.push(await tell(say, `Camera ${camera.name}:`, takePicture(camera)))
+  if (settings.inputs.length > 0) {
+    say(`Listening for ${seconds} s ...`)
+    const heard = new Heard(admission(admissionOptions))
+    for (const status of await listen(settings, heard, seconds, log)) {
+      say(`Input ${status.name}: ${status.sentence}${rate(status)}`)
+      findings.push({ ok: status.messagesAMinute > 0, sentence: '' })
+    }
+    say('')
+    say(heard.empty ? 'Nothing that the service takes was heard.' : heard.table())
+    for (const advice of heard.advice(admissionOptions.hourMeter)) say(`\n${advice}`)
+  }
+  return findings.every(({ ok }) => ok)
+}
+
+async function tell(say: CheckOptions['say'], what: string, asked: Promise<Finding>): Promise<Finding> {
+  const finding = await asked
+  say(`${what} ${finding.sentence}${finding.sentence.endsWith('?') ? '' : '.'}`)
+  return finding
+}
+
+async function takePicture(camera: GatewaySettings['box']['cameras'][number]): Promise<Finding> {
+  const notes: string[] = []
+  try {
+    const { bytes } = await captureOf(camera, (note) => notes.push(note))()
+    return { ok: true, sentence: [`gave a picture of ${Math.ceil(bytes.length / 1000)} kB`, ...notes].join('; ') }
+  } catch (error) {
+    return { ok: false, sentence: [error instanceof Error ? error.message : String(error), ...notes].join('; ') }
+  }
+}
+
+/** Runs all inputs for some seconds, or until every one of them has ended or failed. */
+async function listen(settings: GatewaySettings, heard: Heard, seconds: number, log: Log): Promise<InputStatus[]> {
+  const sink = { observe: heard.observe.bind(heard), time: () => {} }
+  const inputs = settings.inputs.map((input) => startInput(input, sink, log))
+  const statuses = () => inputs.map((input) => input.status())
+  for (let passed = 0; passed < seconds * 10 && !statuses().every(isOver); passed++) await sleep(100)
+  const last = statuses()
+  await Promise.all(inputs.map((input) => input.close()))
+  return last
+}
+
+const isOver = ({ state }: InputStatus): boolean => state === 'ended' || state === 'failed'
+
+function rate({ state, messagesAMinute }: InputStatus): string {
+  if (messagesAMinute > 0) return `; ${messagesAMinute.toLocaleString('en')} messages`
+  return state === 'connected'
+    ? '; it says nothing that can be read: is the bus powered, and is this the right format?'
+    : ''
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { crc32 } from 'node:zlib'
+import { keyOf } from '@binnacle/contract'
+import { ConfigError, checkSettings } from './checker.ts'
+import { gatewayFile } from './gateway.ts'
+import { findConfig, loadConfig, loadDataFolder } from './load.ts'
+
+const KEY = keyOf('ct_', 12345678901234567890n, crc32)
+const BOAT = `
+service: https://boat.example/
+keyFile: boat.key
+inputs:
+  - type: nmea2000
+    can: can0
+`
+
+const check = (text: string) => checkSettings(text, 'boat.yaml', gatewayFile)
+
+async function problemsOf(run: () => unknown): Promise<readonly string[]> {
+  try {
+    await run()
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, String(error))
+    return error.problems
+  }
+  assert.fail('it was taken')
+}
+
+/** A folder with the given files, whose mode is 0600 unless said otherwise. */
+function folder(t: TestContext, files: Record<string, string>): string {
+  const path = mkdtempSync(join(tmpdir(), 'binnacle-config-'))
+  t.after(() => rmSync(path, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text, { mode: 0o600 })
+  return path
+}
+
+describe('what is wrong is said with its line', () => {
+  const wrong: Record<string, [yaml: string, ...problems: string[]]> = {
+    'a slip of the pen': [
+      'service: https://boat.example\nkeyFile: k\ninput:\n  - type: nmea2000\n',
+      'boat.yaml:3:1: unknown setting input; did you mean inputs?',
+    ],
+    'a setting of another kind': [
+      'service: https://boat.example\nvolume: 11\n',
+      'boat.yaml:2:1: unknown setting volume; allowed here: service, key, keyFile, cameraKey, cameraKeyFile, dataFolder, inputs, hourMeter, sources, thin, queue, budgets, cameras, motionHook, log',
+    ],
+    'all of them, in the order of the file': [
+      'service: boat.example\ninputs:\n  - type: nmea200\n  - type: nmea2000\n    tcp: 192.168.1.20\n    idle: 3\nlog: loud\n',
+      'boat.yaml:1:10: must be an address that begins with https:// or http://, and is "boat.example"',
+      'boat.yaml:3:11: must be one of nmea2000, nmea0183, signalk, victron, and is "nmea200"; did you mean nmea2000?',
+      'boat.yaml:5:10: must be HOST:PORT, such as 192.168.1.20:1457, and is "192.168.1.20"',
+      'boat.yaml:6:5: unknown setting idle; allowed here: type, name, bilgeWater, bilgePumps, can, tcp, udp, serial, baud, file, speed',
+      'boat.yaml:7:6: must be one of debug, info, warn, error, and is "loud"',
+    ],
+    'what is missing': [
+      'inputs:\n  - type: signalk\n  - tcp: 1.2.3.4:1\n',
+      'boat.yaml:1:1: service is missing',
+      'boat.yaml:2:5: url is missing',
+      'boat.yaml:3:5: must have type, one of nmea2000, nmea0183, signalk, victron',
+    ],
+    'no place or two to listen at': [
+      `${BOAT}    tcp: 1.2.3.4:1\n  - type: nmea0183\n`,
+      'boat.yaml:5:5: must have one of can, tcp, udp, serial, file, and has several',
+      'boat.yaml:8:5: must have one of tcp, udp, serial, file',
+    ],
+    'what belongs to another link': [
+      `${BOAT}    baud: 4800\n  - {type: nmea0183, udp: 10110, speed: fast}\n`,
+      'boat.yaml:5:5: baud belongs to serial',
+      'boat.yaml:8:5: speed belongs to file',
+    ],
+    'numbers out of range': [
+      `${BOAT}queue: {maxMegabytes: 0, maxDays: soon}\nmotionHook: {port: 70000}\n`,
+      'boat.yaml:7:23: must be a number from 1 to 1000000, and is "0"',
+      'boat.yaml:7:35: must be a number from 1 to 3650, and is "soon"',
+      'boat.yaml:8:20: must be a whole number from 1 to 65535, and is "70000"',
+    ],
+    'a metric that is none': [
+      `${BOAT}thin:\n  dept: {every: 60}\nsources:\n  depht/1: [a]\n  battery_voltage/house: [b]\n`,
+      'boat.yaml:8:3: unknown setting dept; did you mean depth?',
+      'boat.yaml:10:3: unknown setting depht/1; did you mean depth?',
+    ],
+    'a contact that no bank has': [
+      `${BOAT}    bilgeWater: [1.29, 1.1, 300.1]\n`,
+      'boat.yaml:7:18: must be BANK.INDICATOR of a switch bank, such as 1.3, and is "1.29"',
+      'boat.yaml:7:29: must be BANK.INDICATOR of a switch bank, such as 1.3, and is "300.1"',
+    ],
+    'twice the same': [`${BOAT}service: https://other.example\n`, 'boat.yaml:7:1: Map keys must be unique'],
+    'no YAML at all': ['service: "https://boat.example\n', 'boat.yaml:2:1: Missing closing "quote'],
+    'an empty file': ['', 'boat.yaml:1:1: must be settings by name: service, key,'],
+  }
+  for (const [name, [yaml, ...problems]] of Object.entries(wrong))
+    test(name, async () => {
+      const said = await problemsOf(() => check(yaml))
+      assert.equal(said.length, problems.length, said.join('\n'))
+      for (const [i, problem] of problems.entries()) assert.ok(said[i]?.startsWith(problem), `${said[i]}\n${problem}`)
+    })
+
+  test('a secret that is wrong is not shown', async () => {
+    const yaml = `${BOAT}key: bnk_private1\ncameras:\n  - {kind: rtsp, name: Helm, url: 'ftp://u:private2@cam'}\n`
+    const said = (await problemsOf(() => check(yaml))).join('\n')
+    assert.match(said, /boat.yaml:7:6: must be a connection key/)
+    assert.match(said, /boat.yaml:9:35: must be an address that begins with rtsp/)
+    assert.doesNotMatch(said, /private/)
+  })
+})
+
+test('JSON is taken as well', () => {
+  const file = check('{"service": "https://boat.example", "inputs": [{"type": "nmea0183", "udp": 10110}]}')
+  assert.deepEqual(file.inputs[0]?.type === 'nmea0183' && file.inputs[0].link, { kind: 'udp', port: 10110 })
+})
+
+test('a contact is taken as it is written: 1.10 is the tenth', () => {
+  const [input] = check(`${BOAT}    bilgePumps: [1.10, '2.3']\n`).inputs
+  assert.deepEqual(input?.type === 'nmea2000' && input.bilgePumps, [
+    { bank: 1, indicator: 10 },
+    { bank: 2, indicator: 3 },
+  ])
+})
+
+describe('loaded', () => {
+  test('with the key of its file, paths beside it, and names', async (t) => {
+    const path = folder(t, {
+      'boat.key': `${KEY}\n`,
+      'boat.yaml': `${BOAT}  - {type: nmea0183, file: log/plaka.log, speed: fast}\n  - {type: nmea0183, tcp: '[fe80::1]:10110'}\ndataFolder: data\nthin: {depth: {every: 60, change: 1}}\n`,
+    })
+    const { box, inputs } = await loadConfig(join(path, 'boat.yaml'), {})
+    assert.deepEqual([box.url, box.key, box.folder], ['https://boat.example', KEY, join(path, 'data')])
+    assert.deepEqual(
+      inputs.map(({ settings }) => [settings.name, 'link' in settings && settings.link]),
+      [
+        ['nmea2000', { kind: 'command', command: 'candump', args: ['-ta', 'can0'] }],
+        ['nmea0183', { kind: 'file', path: join(path, 'log/plaka.log'), speed: 'fast' }],
+        ['nmea0183-2', { kind: 'tcp', host: 'fe80::1', port: 10110 }],
+      ],
+    )
+    assert.deepEqual(box.admission, {
+      hourMeter: undefined,
+      sources: {},
+      thin: { depth: { intervalMs: 60_000, change: 1 } },
+    })
+  })
+
+  test('a key that others may read is refused, in its file and among the settings', async (t) => {
+    const path = folder(t, {
+      'boat.key': KEY,
+      'boat.yaml': BOAT,
+      'inline.yaml': BOAT.replace('keyFile: boat.key', `key: ${KEY}`),
+    })
+    for (const file of ['boat.key', 'inline.yaml']) chmodSync(join(path, file), 0o640)
+    const open = (file: string) => [
+      `${join(path, file)} holds a key and other users can read it: chmod 600 ${join(path, file)}`,
+    ]
+    const without = (problems: readonly string[]) => problems.map((problem) => problem.replace(/^\S+: /, ''))
+    assert.deepEqual(without(await problemsOf(() => loadConfig(join(path, 'boat.yaml'), {}))), open('boat.key'))
+    assert.deepEqual(without(await problemsOf(() => loadConfig(join(path, 'inline.yaml'), {}))), open('inline.yaml'))
+    chmodSync(join(path, 'boat.key'), 0o600)
+    assert.equal((await loadConfig(join(path, 'boat.yaml'), {})).box.key, KEY)
+  })
+
+  test("systemd's credentials stand in for files that its user may not read", async (t) => {
+    const path = folder(t, {
+      'binnacle-gateway.yaml': BOAT.replace('boat.key', '/etc/binnacle-gateway.key'),
+      'binnacle-gateway.key': KEY,
+    })
+    const env = { CREDENTIALS_DIRECTORY: path, STATE_DIRECTORY: '/var/lib/state' }
+    const { box } = await loadConfig(await findConfig(undefined, env), env)
+    assert.deepEqual([box.key, box.folder], [KEY, '/var/lib/state'])
+  })
+
+  test('nothing to send, no key, and names twice', async (t) => {
+    const inputs = '  - {type: nmea0183, udp: 1, name: a}\n  - {type: nmea0183, udp: 2, name: a}\n'
+    const path = folder(t, { 'a.yaml': 'service: https://boat.example\n', 'b.yaml': `${BOAT}${inputs}` })
+    assert.deepEqual(
+      (await problemsOf(() => loadConfig(join(path, 'a.yaml'), {}))).map((problem) => problem.split(':')[1]?.trim()),
+      ['neither inputs nor cameras', 'keyFile is missing'],
+    )
+    assert.deepEqual(await problemsOf(() => loadConfig(join(path, 'b.yaml'), {})), [
+      'b.yaml: two inputs are called a; each needs a name of its own',
+      `b.yaml: ${join(path, 'boat.key')} does not exist`,
+    ])
+  })
+
+  test('a file that is not there', async (t) => {
+    const path = folder(t, {})
+    assert.deepEqual(await problemsOf(() => loadConfig(join(path, 'no.yaml'), {})), [
+      `${join(path, 'no.yaml')} does not exist`,
+    ])
+    assert.deepEqual(await problemsOf(() => loadConfig(path, {})), [`${path} is a folder`])
+  })
+
+  test('the folder of the status is known without the key', async (t) => {
+    const path = folder(t, { 'boat.yaml': `${BOAT}dataFolder: data\n` })
+    mkdirSync(join(path, 'data'))
+    assert.equal(await loadDataFolder(join(path, 'boat.yaml'), {}), join(path, 'data'))
+  })
+})

@@ -1,0 +1,37 @@
+import type { Log, Observation } from '@binnacle/onboard'
+
+/** Where inputs put what they hear. */
+export interface Sink {
+  /** `observation.at` is on the steady clock, ms. */
+  observe(observation: Observation): void
+  /** The true time as a GPS receiver tells it, ms since 1970, at the moment of the call. */
+  time(trueMs: number): void
+}
+
+/**
+ * connecting: not once connected yet. connected: open; whether it says anything is in lastMessageAgeMs. reconnecting: it was
+ * lost and is tried again. failed: it cannot work as it is configured (serialport missing). ended: a recording is over.
+ */
+export type InputState = 'connecting' | 'connected' | 'reconnecting' | 'failed' | 'ended'
+
+export interface InputStatus {
+  name: string
+  state: InputState
+  /** For people: where it is connected to, or why not and when it is tried again. */
+  sentence: string
+  /** Frames, sentences, deltas or topics of the last minute; fewer seconds count as what they are. */
+  messagesAMinute: number
+  /** Since the last message that was understood, ms; null while there was none. */
+  lastMessageAgeMs: number | null
+}
+
+/** One connection to the boat's data. */
+export interface Input {
+  readonly name: string
+  status(): InputStatus
+  /** Lets go of sockets, ports, processes and timers; nothing is observed afterwards. Never rejects. */
+  close(): Promise<void>
+}
+
+/** Starts an input at once. It connects, and reconnects with back-off, by itself; it throws neither now nor later. */
+export type StartInput<Settings> = (settings: Settings, sink: Sink, log: Log) => Input

@@ -1,0 +1,30 @@
+import { nmea0183Reader } from '@binnacle/onboard'
+import { lineSplitter } from '../transport/lines.ts'
+import { openLink } from '../transport/open.ts'
+import type { StartInput } from './input.ts'
+import { Pulse } from './pulse.ts'
+import type { Nmea0183Settings } from './settings.ts'
+
+/** Hears NMEA 0183, and the NMEA 2000 messages that gateways wrap in it. */
+export const startNmea0183: StartInput<Nmea0183Settings> = (settings, sink, log) => {
+  const { name, link, requireChecksum, mxpgnOrder, bilgeWater, bilgePumps } = settings
+  const pulse = new Pulse(name, log)
+  const read = nmea0183Reader({ requireChecksum, mxpgnOrder, n2k: { bilgeWater, bilgePumps } })
+  let received = 0
+  const split = lineSplitter((line) => {
+    const heard = read(line, received)
+    if (!heard) return
+    pulse.beat()
+    // The time in a recording was true when it was recorded.
+    if (heard.gpsTime !== undefined && link.kind !== 'file') sink.time(heard.gpsTime)
+    for (const observation of heard.observations) sink.observe(observation)
+  })
+  const open = openLink(link, {
+    data: (bytes, at) => {
+      received = at
+      split(bytes)
+    },
+    turn: (state, sentence) => pulse.turn(state, sentence),
+  })
+  return { name, status: () => pulse.status(), close: () => open.close() }
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { startNmea2000 } from './nmea2000.ts'
+import type { Link, Nmea2000Settings } from './settings.ts'
+import { gathering } from './testing.ts'
+
+/** Days since 1970 and tenths of milliseconds since midnight, as PGN 126992 has them; source GPS. */
+const TRUE_TIME = Date.UTC(2026, 4, 14, 9, 30, 5)
+const LINES = [
+  message(126992, [0xff, 0xf0, ...le(Math.floor(TRUE_TIME / 86_400_000), 2), ...le((TRUE_TIME % 86_400_000) * 10, 4)]),
+  // Switch bank 1: contacts 1 and 3 closed, 2 open, the rest not there.
+  message(127501, [1, 0b1101_0001, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]),
+  // J1939 DM1 of the engine at address 1: SPN 110 FMI 0.
+  message(65226, [0x00, 0x00, 110, 0, 0, 1, 0xff, 0xff]),
+]
+
+function message(pgn: number, data: readonly number[]): string {
+  const hex = data.map((byte) => byte.toString(16).padStart(2, '0'))
+  return `2026-05-14T09:30:05.000Z,3,${pgn},1,255,${data.length},${hex.join(',')}\r\n`
+}
+
+function le(value: number, bytes: number): number[] {
+  return Array.from({ length: bytes }, (_, place) => Math.floor(value / 256 ** place) % 256)
+}
+
+function start(t: TestContext, link: Link, more: Partial<Nmea2000Settings> = {}) {
+  const gathered = gathering()
+  const input = startNmea2000(
+    { name: 'bus', link, bilgeWater: [], bilgePumps: [], ...more },
+    gathered.sink,
+    gathered.log,
+  )
+  t.after(() => input.close())
+  return { input, ...gathered }
+}
+
+test('GPS time, the contacts that the owner names, and the faults of a J1939 engine', async (t) => {
+  const server = createServer((socket) => socket.on('error', () => {}).write(LINES.join(''))).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const switches = { bilgeWater: [{ bank: 1, indicator: 3 }], bilgePumps: [{ bank: 1, indicator: 2 }] }
+  const { input, observations, times, until } = start(t, { kind: 'tcp', host: '127.0.0.1', port }, switches)
+  await until(() => observations.length >= 3)
+  assert.deepEqual(times, [TRUE_TIME])
+  assert.deepEqual(
+    observations.map(({ metric, instance, value, text_value }) => [metric, instance, value ?? text_value]),
+    [
+      ['bilge_water', '1.3', 1],
+      ['bilge_pump_cycles', '1.2', 0],
+      ['fault_code', 'starboard', 'SPN 110 FMI 0'],
+    ],
+  )
+  const { state, messagesAMinute } = input.status()
+  assert.deepEqual([state, messagesAMinute], ['connected', 3])
+})
+
+test('the time in a recording is the past', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'binnacle-n2k-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'bus.raw')
+  writeFileSync(path, LINES.join(''))
+  const { input, observations, times, until } = start(t, { kind: 'file', path, speed: 'fast' })
+  await until(() => input.status().state === 'ended')
+  assert.equal(observations.length, 1)
+  assert.deepEqual(times, [])
+})

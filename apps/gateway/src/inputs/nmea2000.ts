@@ -1,0 +1,41 @@
+import { ACTISENSE_GREETING, advance, n2kReader, n2kStream, readFrame, TIMELINE_START } from '@binnacle/onboard'
+import type { RecorderClock } from '../transport/file.ts'
+import { openLink } from '../transport/open.ts'
+import type { StartInput } from './input.ts'
+import { Pulse } from './pulse.ts'
+import type { Nmea2000Settings } from './settings.ts'
+
+/** Hears an NMEA 2000 bus through any adapter whose format n2kStream knows; which one it is shows in the bytes. */
+export const startNmea2000: StartInput<Nmea2000Settings> = ({ name, link, bilgeWater, bilgePumps }, sink, log) => {
+  const pulse = new Pulse(name, log)
+  const framesIn = n2kStream()
+  const read = n2kReader({ bilgeWater, bilgePumps })
+  const live = link.kind !== 'file'
+  const open = openLink(
+    link,
+    {
+      data: (bytes, at) => {
+        for (const frame of framesIn(bytes)) {
+          pulse.beat()
+          const heard = read(frame, at)
+          for (const observation of heard?.observations ?? []) sink.observe(observation)
+          // A recording's time is the past's.
+          if (live && heard?.gpsTime !== undefined) sink.time(heard.gpsTime)
+        }
+      },
+      turn: (state, sentence) => pulse.turn(state, sentence),
+    },
+    { greeting: ACTISENSE_GREETING, clock: recorderClock },
+  )
+  return { name, status: () => pulse.status(), close: () => open.close() }
+}
+
+const recorderClock: RecorderClock = () => {
+  let time = TIMELINE_START
+  return (line) => {
+    const frame = readFrame(line)
+    if (!frame) return undefined
+    time = advance(time, frame.stamp)
+    return time.at
+  }
+}

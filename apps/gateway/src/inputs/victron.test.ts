@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { type TestContext, test } from 'node:test'
+import { connectAsync } from 'mqtt'
+import { noOpenssl } from '../testing/certificate.ts'
+import { type Broker, noMosquitto, startBroker } from '../testing/mosquitto.ts'
+import type { VictronSettings } from './settings.ts'
+import { gathering } from './testing.ts'
+import { startVictron } from './victron.ts'
+
+const DATA = new URL('../../../../../shared/data/victron/mqtt-test.topics.ndjson', import.meta.url)
+const PORTAL = 'c0847dba509e'
+
+interface Message {
+  topic: string
+  payload: unknown
+}
+
+const soc = (value: unknown): Message => ({ topic: `N/${PORTAL}/battery/256/Soc`, payload: { value } })
+
+/** What dbus-flashmq does: the serial retained, all topics at a keepalive, and changes while it is kept alive. */
+async function startGx(
+  t: TestContext,
+  { port }: Broker,
+  messages: Message[],
+  user?: { name: string; password: string },
+) {
+  const client = await connectAsync({ port, username: user?.name, password: user?.password, reconnectPeriod: 20 })
+  t.after(() => client.endAsync(true))
+  const keepalives: string[] = []
+  const told = { complete: false }
+  const say = ({ topic, payload }: Message) =>
+    client.publishAsync(topic, payload === null ? '' : JSON.stringify(payload))
+  client.on('message', async (_, payload) => {
+    keepalives.push(payload.toString())
+    if (payload.length > 0) return
+    for (const message of messages) await say(message)
+    await say({ topic: `N/${PORTAL}/full_publish_completed`, payload: { value: 1 } })
+    told.complete = true
+  })
+  const serial = JSON.stringify({ value: PORTAL })
+  client.on('connect', () => void client.publish(`N/${PORTAL}/system/0/Serial`, serial, { retain: true }))
+  await client.publishAsync(`N/${PORTAL}/system/0/Serial`, serial, { retain: true })
+  await client.subscribeAsync(`R/${PORTAL}/keepalive`)
+  return { keepalives, told, say }
+}
+
+function start(t: TestContext, { port }: Broker, settings: Partial<VictronSettings> = {}) {
+  const heard = gathering()
+  const connection = { host: '127.0.0.1', port, tls: false, bilgeWater: [], bilgePumps: [] }
+  const input = startVictron({ name: 'gx', ...connection, ...settings }, heard.sink, heard.log)
+  t.after(() => input.close())
+  const socs = () => heard.observations.filter((o) => o.metric === 'battery_soc_pct').map((o) => o.value)
+  return { ...heard, input, socs }
+}
+
+const skipped = noMosquitto || (existsSync(DATA) ? false : `no recording at ${DATA.pathname}`)
+
+test('a GX recorded in 2025: found by its serial, everything after the first keepalive', {
+  skip: skipped,
+}, async (t) => {
+  const broker = await startBroker(t)
+  const lines = readFileSync(DATA, 'utf8').trim().split('\n')
+  await startGx(
+    t,
+    broker,
+    lines.map((line) => JSON.parse(line)),
+  )
+  const { observations, input, until } = start(t, broker)
+  const latest = new Map<string, number | string | undefined>()
+  await until(() => {
+    for (const o of observations.splice(0)) latest.set(`${o.metric} ${o.source}`, o.value ?? o.text_value)
+    return ['battery_soc_pct battery/258', 'fault_code vebus/257', 'shore_power system/0'].every((key) =>
+      latest.has(key),
+    )
+  })
+  assert.equal(latest.get('battery_soc_pct battery/256'), 58.2)
+  assert.equal(latest.get('battery_voltage battery/256'), 51.41)
+  assert.equal(latest.get('shore_power system/0'), 1)
+  const { state, sentence, messagesAMinute } = input.status()
+  assert.equal(state, 'connected')
+  assert.match(sentence, /portal id c0847dba509e/)
+  assert.ok(messagesAMinute > 50 && messagesAMinute < 200, `${messagesAMinute} of ${lines.length} topics`)
+})
+
+test('kept alive without being published again, and repeated while nothing changes', {
+  skip: noMosquitto,
+}, async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const broker = await startBroker(t)
+  const gx = await startGx(t, broker, [soc(80)])
+  const { socs, until } = start(t, broker)
+  await until(() => gx.told.complete)
+  await gx.say(soc(81))
+  await until(() => socs().length === 2)
+  t.mock.timers.tick(20_000)
+  assert.deepEqual(socs(), [80, 81, 81])
+  t.mock.timers.tick(10_000)
+  await until(() => gx.keepalives.length === 2)
+  assert.deepEqual(gx.keepalives, ['', '{"keepalive-options":["suppress-republish"]}'])
+  // The device is gone: its topics are empty.
+  await gx.say({ ...soc(0), payload: null })
+  await gx.say({ topic: `N/${PORTAL}/battery/257/Soc`, payload: { value: 82 } })
+  await until(() => socs().includes(82))
+  const before = socs().length
+  t.mock.timers.tick(20_000)
+  assert.deepEqual(socs().slice(before), [82])
+})
+
+test('a first keepalive that was lost is sent again', { skip: noMosquitto }, async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const broker = await startBroker(t)
+  const { input, socs, until } = start(t, broker, { portal: PORTAL })
+  await until(() => input.status().state === 'connected')
+  await startGx(t, broker, [soc(80)])
+  t.mock.timers.tick(30_000)
+  await until(() => socs().includes(80))
+})
+
+test('a broker that went away and came back: all is asked for again', { skip: noMosquitto }, async (t) => {
+  const broker = await startBroker(t)
+  const messages = [soc(80)]
+  const gx = await startGx(t, broker, messages)
+  const { input, socs, until } = start(t, broker)
+  await until(() => socs().length === 1)
+  await broker.stop()
+  await until(() => input.status().state === 'reconnecting')
+  messages[0] = soc(79)
+  await broker.start()
+  await until(() => socs().includes(79))
+  assert.equal(input.status().state, 'connected')
+  assert.deepEqual(gx.keepalives, ['', ''])
+})
+
+test('the portal id from the settings', { skip: noMosquitto }, async (t) => {
+  const broker = await startBroker(t)
+  const { input, until } = start(t, broker, { portal: 'abc' })
+  await until(() => input.status().state === 'connected')
+  assert.match(input.status().sentence, /portal id abc/)
+})
+
+test('with user and password; without them it says what is wrong', { skip: noMosquitto }, async (t) => {
+  const user = { name: 'remoteconsole', password: 'secret words' }
+  const broker = await startBroker(t, { user })
+  await startGx(t, broker, [soc(80)], user)
+  const stranger = start(t, broker, { username: user.name, password: 'guess' })
+  await stranger.until(() => stranger.input.status().state === 'reconnecting')
+  assert.match(stranger.input.status().sentence, /refuses this user name and password; next try in 1 s/)
+  assert.ok(!stranger.logged.join().includes('guess'))
+  const friend = start(t, broker, { username: user.name, password: user.password })
+  await friend.until(() => friend.socs().length > 0)
+})
+
+test('a GX that has signed its own certificate is believed where the owner says so', {
+  skip: noMosquitto || noOpenssl,
+}, async (t) => {
+  const broker = await startBroker(t, { tls: true })
+  const strict = start(t, broker, { tls: true, portal: PORTAL })
+  await strict.until(() => strict.input.status().state === 'reconnecting')
+  assert.match(strict.input.status().sentence, /signed its own certificate; anyCertificate: true believes it/)
+  const trusting = start(t, broker, { tls: true, portal: PORTAL, anyCertificate: true })
+  await trusting.until(() => trusting.input.status().state === 'connected')
+})
+
+test('nobody there', async (t) => {
+  const { input, until } = start(t, { port: 1, start: async () => {}, stop: async () => {} })
+  await until(() => input.status().state === 'reconnecting')
+  assert.match(input.status().sentence, /^127.0.0.1:1: refuses the connection/)
+})

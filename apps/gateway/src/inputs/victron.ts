@@ -1,0 +1,96 @@
+import { type Observation, steadyNow, VENUS_TOPICS, venusReader } from '@binnacle/onboard'
+import { connect } from 'mqtt'
+import { networkProblem } from '../transport/problem.ts'
+import type { Attempt } from '../transport/reconnect.ts'
+import { connectionInput } from './connection.ts'
+import type { Sink, StartInput } from './input.ts'
+import type { VictronSettings } from './settings.ts'
+
+const CONNECT_WITHIN_MS = 10_000
+/** A GX stops publishing 60 s after the last keepalive. Source: dbus-flashmq, README, "Keep-alive". */
+const KEEPALIVE_MS = 30_000
+const COMPLETE = 'full_publish_completed'
+/** Once everything has been said, what changes is said by itself; until then a keepalive may have been lost. */
+const NO_REPUBLISH = '{"keepalive-options":["suppress-republish"]}'
+/** Within SOURCE_SILENT_MS, so that a battery whose charge does not change is not taken for silent. */
+const REPEAT_MS = 20_000
+/** A GX that is kept alive sends a heartbeat every 3 s. */
+const SILENT_MS = 60_000
+
+// Codes of MQTT 3.1.1 and of MQTT 5.
+const REFUSED = new Set<unknown>([4, 5, 134, 135])
+
+/** Hears a Victron GX device (Venus OS) through its MQTT broker, or through another that its messages are forwarded to. */
+export const startVictron: StartInput<VictronSettings> = (settings, sink, log) =>
+  connectionInput(settings.name, log, SILENT_MS, (beat) => gx(settings, sink, beat))
+
+/** One connection to the broker: finds the portal id, subscribes, and keeps the GX publishing. `beat` is for each value. */
+const gx =
+  (settings: VictronSettings, sink: Sink, beat: () => void): Attempt =>
+  (events) => {
+    const { host, port, tls, username, password, anyCertificate, bilgeWater, bilgePumps } = settings
+    const place = `${host}:${port}`
+    const reader = venusReader({ bilgeWater, bilgePumps })
+    const timers: NodeJS.Timeout[] = []
+    let portal = settings.portal
+    let complete = false
+    const client = connect({
+      protocol: tls ? 'mqtts' : 'mqtt',
+      host,
+      port,
+      username,
+      password,
+      rejectUnauthorized: !anyCertificate,
+      connectTimeout: CONNECT_WITHIN_MS,
+      reconnectPeriod: 0,
+    })
+
+    const observe = (observations: Observation[]) => {
+      for (const observation of observations) sink.observe(observation)
+    }
+    const subscribe = (topics: string[]) =>
+      client.subscribe(topics, (error) => error && events.down(`${place} does not let this user read its topics`))
+    const keepAlive = () => client.publish(`R/${portal}/keepalive`, complete ? NO_REPUBLISH : '')
+    const keepSpeaking = () => {
+      events.up(`connected to ${place}, portal id ${portal}`)
+      subscribe([...VENUS_TOPICS, 'heartbeat', COMPLETE].map((topic) => `N/${portal}/${topic}`))
+      keepAlive()
+      timers.push(
+        setInterval(keepAlive, KEEPALIVE_MS),
+        setInterval(() => observe(reader.repeat(steadyNow())), REPEAT_MS),
+      )
+    }
+
+    client
+      .on('connect', () => {
+        if (portal !== undefined) return keepSpeaking()
+        events.up(`connected to ${place}; waits for a GX to say its portal id`)
+        // Retained, unlike all else: it comes without a keepalive.
+        subscribe(['N/+/system/0/Serial'])
+      })
+      .on('message', (topic, payload) => {
+        events.data(payload)
+        if (portal === undefined) {
+          portal = topic.split('/')[1]
+          keepSpeaking()
+        }
+        if (topic === `N/${portal}/${COMPLETE}`) complete = true
+        const observations = reader.take(topic, payload.toString(), steadyNow())
+        if (!observations) return
+        beat()
+        observe(observations)
+      })
+      .on('error', (error) => events.down(`${place}: ${problem(error)}`))
+      .on('close', () => events.down(`${place} closed the connection`))
+
+    return {
+      close: async () => {
+        for (const timer of timers) clearInterval(timer)
+        await client.endAsync(true)
+      },
+    }
+  }
+
+function problem(error: Error & { code?: unknown }): string {
+  return REFUSED.has(error.code) ? 'refuses this user name and password' : networkProblem(error)
+}

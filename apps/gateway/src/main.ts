@@ -1,0 +1,153 @@
+#!/usr/bin/env -S node --max-semi-space-size=2
+// Node sets 48 MB aside for what is young; a gateway needs 6 of them (npm run bench:gateway).
+import { parseArgs } from 'node:util'
+import type { Log } from '@binnacle/onboard'
+import { check } from './check/check.ts'
+import { ConfigError } from './config/checker.ts'
+import { DEFAULT_PATHS, findConfig, loadConfig, loadDataFolder } from './config/load.ts'
+import { fileProblem } from './config/secrets.ts'
+import { lineLog } from './log.ts'
+import { type Gateway, startGateway } from './run.ts'
+import { statusReport } from './status.ts'
+import { type GatewayStatus, readStatus } from './status-file.ts'
+import { VERSION } from './version.ts'
+
+const HELP = `Usage: binnacle-gateway [run | check | status] [options]
+
+  run       hears the boat and sends its readings and pictures until it is stopped; what is meant without a word
+  check     checks the settings, tries the service, each camera and each input, and says what it sees; sends nothing
+  status    says how the running gateway is doing
+
+  --config FILE   the settings, YAML or JSON; without it the first of ${DEFAULT_PATHS.join(', ')}
+  --seconds N     check: how long to listen, 15
+  --json          status: as JSON
+  --help, --version
+
+Exit status: 0 well, 1 something is wrong, 2 wrong use.`
+
+class WrongUse extends Error {}
+
+interface Command {
+  name: 'run' | 'check' | 'status'
+  config?: string
+  seconds: number
+  json: boolean
+}
+
+const NAMES = ['run', 'check', 'status'] as const
+/** An end that takes longer has met a disk or a peer that hangs; systemd would kill it later and as hard. */
+const STOP_WITHIN_MS = 4_500
+
+function commandOf(args: string[]): Command | 'help' | 'version' {
+  const { values, positionals } = parse(args)
+  if (values.help) return 'help'
+  if (values.version) return 'version'
+  const [word = 'run', ...more] = positionals
+  const name = NAMES.find((n) => n === word)
+  if (!name || more.length > 0) throw new WrongUse(`${[word, ...more].join(' ')}: want one of ${NAMES.join(', ')}`)
+  const seconds = Number(values.seconds ?? 15)
+  if (!(seconds >= 1 && seconds <= 3_600)) throw new WrongUse('--seconds wants a number from 1 to 3600')
+  return { name, config: values.config, seconds, json: values.json ?? false }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        config: { type: 'string' },
+        seconds: { type: 'string' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'v' },
+      },
+    })
+  } catch (error) {
+    throw new WrongUse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+async function run(path: string): Promise<void> {
+  const settings = await loadConfig(path, process.env)
+  const log = lineLog(settings.logLevel, process.env.JOURNAL_STREAM !== undefined, (line) => process.stderr.write(line))
+  const gateway = await startGateway(settings, log)
+  process.on('SIGHUP', () => void readKeysAgain(path, gateway, log))
+  const signal = await new Promise<string>((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
+  })
+  log.info(`${signal}: stopping`)
+  setTimeout(() => {
+    log.error(`not stopped after ${STOP_WITHIN_MS} ms; ending all the same`)
+    process.exit(1)
+  }, STOP_WITHIN_MS).unref()
+  await gateway.close()
+  process.exit(0)
+}
+
+/** What else has changed in the settings waits for a restart. */
+async function readKeysAgain(path: string, gateway: Gateway, log: Log): Promise<void> {
+  try {
+    const { box } = await loadConfig(path, process.env)
+    gateway.useKeys(box)
+    log.info('SIGHUP: the keys were read again')
+  } catch (error) {
+    log.error(`SIGHUP: the keys stay as they were: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+async function status(path: string, json: boolean): Promise<boolean> {
+  const folder = await loadDataFolder(path, process.env)
+  let last: GatewayStatus
+  try {
+    last = await readStatus(folder)
+  } catch (error) {
+    say(
+      `No status in ${folder}: ${fileProblem('status.json', error)}. Is the gateway running, and may you read its folder (sudo)?`,
+    )
+    return false
+  }
+  const report = statusReport(last, isAlive(last.program.pid), Date.now())
+  say(json ? JSON.stringify({ running: report.running, ...last }, null, 2) : report.lines.join('\n'))
+  return report.running
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Another user's process is there, and may not be asked.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function main(args: string[]): Promise<boolean> {
+  const command = commandOf(args)
+  if (command === 'help') say(HELP)
+  else if (command === 'version') say(VERSION)
+  else {
+    const path = await findConfig(command.config, process.env)
+    if (command.name === 'status') return status(path, command.json)
+    if (command.name === 'check') {
+      // What inputs log, the report says in its own words.
+      const silent = lineLog('error', false, () => {})
+      return check(await loadConfig(path, process.env), { seconds: command.seconds, say, log: silent })
+    }
+    await run(path)
+  }
+  return true
+}
+
+try {
+  process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1
+} catch (error) {
+  const wrongUse = error instanceof WrongUse
+  const text = error instanceof Error ? error.message : String(error)
+  process.stderr.write(
+    error instanceof ConfigError ? `The settings are not right:\n${text}\n` : `binnacle-gateway: ${text}\n`,
+  )
+  if (wrongUse) process.stderr.write('Try --help.\n')
+  process.exitCode = wrongUse ? 2 : 1
+}

@@ -1,0 +1,33 @@
+import type { Link } from '../inputs/settings.ts'
+import { command } from './command.ts'
+import { file, type RecorderClock } from './file.ts'
+import { type Closable, type Receiver, reconnecting } from './reconnect.ts'
+import { serial } from './serial.ts'
+import { tcp } from './tcp.ts'
+import { udp } from './udp.ts'
+
+/** A half-open connection is silent for ever: Wi-Fi gateways lose power without a word. */
+const TCP_IDLE_MS = 60_000
+
+export interface LinkOptions {
+  /** Written to a serial port when it opens. */
+  greeting?: Buffer
+  /** The recorder's time in the lines of a file; without it, text is played as 4800 baud carried it. */
+  clock?: RecorderClock
+}
+
+/** Opens a link of any kind; it reports to the receiver, reconnects by itself, and never throws. */
+export function openLink(link: Link, receiver: Receiver, { greeting, clock }: LinkOptions = {}): Closable {
+  switch (link.kind) {
+    case 'tcp':
+      return reconnecting(tcp(link), receiver, { idleMs: TCP_IDLE_MS })
+    case 'udp':
+      return reconnecting(udp(link), receiver)
+    case 'serial':
+      return reconnecting(serial({ ...link, greeting }), receiver)
+    case 'command':
+      return reconnecting(command(link), receiver)
+    case 'file':
+      return file({ ...link, clock }, receiver)
+  }
+}

@@ -1,0 +1,64 @@
+import type { Attempt, Closable } from './reconnect.ts'
+
+export interface SerialOptions {
+  path: string
+  baud: number
+  /** Written when the port opens. */
+  greeting?: Buffer
+}
+
+const MISSING =
+  'serial ports need the package serialport: install it (npm install -g serialport binnacle-gateway), or use TCP'
+
+export const serial =
+  ({ path, baud, greeting }: SerialOptions): Attempt =>
+  (events) => {
+    let closed = false
+    const opening = loadSerialPort().then((SerialPort): Closable | undefined => {
+      if (closed) return undefined
+      if (!SerialPort) {
+        events.failed(MISSING)
+        return undefined
+      }
+      const port = new SerialPort({ path, baudRate: baud, autoOpen: false })
+      port
+        .on('open', () => {
+          // Closed while it opened: only now can it be let go.
+          if (closed) return port.close()
+          events.up(`${path} open at ${baud} baud`)
+          if (greeting) port.write(greeting)
+        })
+        .on('data', events.data)
+        .on('error', (error) => events.down(problem(path, error)))
+        .on('close', () => events.down(`${path} was closed: unplugged?`))
+      port.open((error) => error && events.down(problem(path, error)))
+      return {
+        close: () =>
+          new Promise((resolve) => {
+            if (port.isOpen) port.close(() => resolve())
+            else resolve()
+          }),
+      }
+    })
+    return {
+      close: async () => {
+        closed = true
+        await (await opening)?.close()
+      },
+    }
+  }
+
+/** Undefined where the package, or its binary for this machine, is missing. */
+async function loadSerialPort() {
+  try {
+    return (await import('serialport')).SerialPort
+  } catch {
+    return undefined
+  }
+}
+
+function problem(path: string, { message }: Error): string {
+  if (/no such file/i.test(message)) return `${path} does not exist: is the adapter plugged in?`
+  if (/permission denied/i.test(message)) return `${path} may not be opened: add this user to the group dialout`
+  return `${path}: ${message}`
+}

@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util'
+import { hashPassword } from 'better-auth/crypto'
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import { blameUrl } from '../db/blame-url.ts'
+import { openExisting, UnusableDatabase } from '../db/open-existing.ts'
+import { makePassword } from './make-password.ts'
+import { type NewSignIn, type ResetAccount, resetSignIn } from './reset-password-sql.ts'
+
+const USAGE = `Usage: npm run reset-password -- E-MAIL [--keep-second-factor]
+
+Gives the account of this e-mail address a new password, which is shown once, and signs it out everywhere. Its authenticator app
+is switched off, unless --keep-second-factor is given. Run it with the settings of the service (DATA_DIR or DATABASE_URL); without
+DATABASE_URL the service must be stopped meanwhile.
+
+Exit status: 0 done, 1 refused or failed, 2 wrong use.`
+
+class WrongUse extends Error {}
+class NoAccount extends Error {}
+
+interface Wish {
+  email: string
+  keepSecondFactor: boolean
+}
+
+/** `npm run reset-password`: the way back for whoever lost a password, by whoever runs the machine, since Binnacle sends no mail. */
+async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const { email, keepSecondFactor } = wish(args, env)
+  const config = readConfig(env)
+  const password = makePassword()
+  const account = await reset(config, email, { passwordHash: await hashPassword(password), keepSecondFactor })
+  if (!account) throw new NoAccount(`No account has the e-mail address ${email}. Nothing was changed.`)
+  console.log(report(account, password, keepSecondFactor))
+}
+
+function wish(args: string[], env: NodeJS.ProcessEnv): Wish {
+  const { values, positionals } = parse(args)
+  const [email, ...more] = positionals
+  if (!email?.trim() || more.length > 0) throw new WrongUse('Give one e-mail address.')
+  // Without the -- before it npm takes the option for its own, and it must not be lost on the way.
+  if (env.npm_config_keep_second_factor) throw new WrongUse('The -- before the e-mail address is missing.')
+  return { email: email.trim(), keepSecondFactor: values['keep-second-factor'] }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { 'keep-second-factor': { type: 'boolean', default: false } },
+    })
+  } catch (error) {
+    throw new WrongUse((error as Error).message)
+  }
+}
+
+async function reset(config: Config, email: string, newSignIn: NewSignIn): Promise<ResetAccount | null> {
+  const { db, close } = await blameUrl(config, openExisting(config))
+  return resetSignIn(db, email, newSignIn).finally(close)
+}
+
+function report(account: ResetAccount, password: string, kept: boolean): string {
+  const { email, hadSecondFactor, sessionsEnded, passkeys, accessKeys } = account
+  const app = kept
+    ? 'The authenticator app stays: its code is asked for after the password.'
+    : 'The authenticator app is switched off. Set it up again under Account.'
+  return [
+    '',
+    `The new password of ${email}, shown this once:`,
+    '',
+    `  ${password}`,
+    '',
+    'Sign in with it, and choose your own under Account.',
+    ...(hadSecondFactor ? [app] : []),
+    `Sessions ended: ${sessionsEnded}. Left as they are: passkeys (${passkeys}), access keys (${accessKeys}) and the keys of boxes on board.`,
+    'If any of them may be in wrong hands, remove it in the app.',
+    '',
+  ].join('\n')
+}
+
+/** What people can put right is said plainly; anything else with its stack. */
+function explain(error: unknown): unknown {
+  if (error instanceof WrongUse) return `${error.message}\n\n${USAGE}`
+  const plain =
+    error instanceof ConfigError ||
+    error instanceof UnusableDatabase ||
+    error instanceof NoAccount ||
+    (error as Error).name === 'DataDirInUse'
+  return plain ? (error as Error).message : error
+}
+
+main(process.argv.slice(2), process.env).catch((error: unknown) => {
+  console.error(explain(error))
+  process.exitCode = error instanceof WrongUse ? 2 : 1
+})

@@ -1,0 +1,59 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { type ShownConnection, shownConnection } from './sql.ts'
+
+const DAY_MS = 86_400_000
+
+/** A connection with its provider, the readings of its last 24 hours and the cameras that it sends for. */
+export interface ConnectionWithUse extends ShownConnection {
+  provider_name: string
+  covers: string[]
+  readings_last_day: number
+  cameras: { id: string; label: string }[]
+}
+
+/** A vessel's connections in the order in which they were made; a provider that has left the catalogue is named by its slug. */
+export async function listConnectionsWithUse(db: Db, vesselId: string, now: Date): Promise<ConnectionWithUse[]> {
+  const rows = await db
+    .selectFrom('connection')
+    .leftJoin('provider', 'provider.slug', 'connection.provider')
+    .select(shownConnection)
+    .select(['provider.name', 'provider.covers'])
+    .select((row) => [
+      readingsSince(row, new Date(now.getTime() - DAY_MS)).as('readings'),
+      camerasOf(row).as('cameras'),
+    ])
+    .where('connection.vessel_id', '=', vesselId)
+    .orderBy('connection.created_at')
+    .orderBy('connection.id')
+    .execute()
+  return rows.map(({ name, covers, readings, cameras, ...connection }) => ({
+    ...connection,
+    provider_name: name ?? connection.provider,
+    covers: covers ?? [],
+    readings_last_day: Number(readings ?? 0),
+    cameras: cameras ?? [],
+  }))
+}
+
+type Row = ExpressionBuilder<Tables, 'connection'>
+
+/** A batch counts by its last reading, which is how batches are found; a busy box has 17,280 of a day. */
+const readingsSince = (row: Row, from: Date) =>
+  row
+    .selectFrom('telemetry_batch as b')
+    .whereRef('b.vessel_id', '=', 'connection.vessel_id')
+    .whereRef('b.connection_id', '=', 'connection.id')
+    .where('b.last_at', '>', from)
+    .select((batch) => batch.fn.sum<string | null>('b.accepted').as('readings'))
+
+const camerasOf = (row: Row) =>
+  row
+    .selectFrom('camera as c')
+    .whereRef('c.vessel_id', '=', 'connection.vessel_id')
+    .whereRef('c.connection_id', '=', 'connection.id')
+    .select(
+      sql<{ id: string; label: string }[] | null>`
+        json_agg(json_build_object('id', c.id, 'label', c.label) order by c.created_at, c.id)`.as('cameras'),
+    )

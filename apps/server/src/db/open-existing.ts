@@ -1,0 +1,55 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { connectDatabase, type Database, type DatabaseSettings } from './database.ts'
+import { schemaState } from './migrate.ts'
+
+/** The database cannot be used as it is. The message is meant for the operator. */
+export class UnusableDatabase extends Error {
+  override name = 'UnusableDatabase'
+}
+
+/**
+ * Opens the database of an installation for a tool: makes none, and leaves its schema alone, which a service that runs an older
+ * version may be using. Throws UnusableDatabase, and DataDirInUse while the service runs on the embedded one.
+ */
+export async function openExisting(settings: DatabaseSettings): Promise<Database> {
+  if (!settings.databaseUrl) requireEmbedded(settings.dataDir)
+  const database = await connectDatabase(settings)
+  try {
+    requireSchema(await schemaState(database.db), settings)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** PostgreSQL has the same rule: files that root made here would keep the service, which is not root, out of its own database. */
+function requireEmbedded(dataDir: string): void {
+  const owner = ownerOf(join(dataDir, 'db', 'PG_VERSION'), dataDir)
+  if (process.getuid?.() === 0 && owner !== 0)
+    throw new UnusableDatabase(
+      `DATA_DIR ${dataDir} belongs to user ${owner}, as whom the service runs. Do this as that user: sudo -u '#${owner}' ...`,
+    )
+}
+
+function ownerOf(file: string, dataDir: string): number {
+  try {
+    return statSync(file).uid
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw new UnusableDatabase(`DATA_DIR cannot be used: ${message}`)
+    throw new UnusableDatabase(
+      `There is no database in DATA_DIR ${dataDir}. Give the settings that the service is started with (DATA_DIR or DATABASE_URL).`,
+    )
+  }
+}
+
+function requireSchema(state: 'none' | 'older' | 'current', { databaseUrl }: DatabaseSettings): void {
+  const where = databaseUrl ? 'at DATABASE_URL' : 'in DATA_DIR'
+  if (state === 'none') throw new UnusableDatabase(`There is no database of Binnacle ${where}.`)
+  if (state === 'older')
+    throw new UnusableDatabase(
+      `The database ${where} is of an older version. Start the service of this version once, then try again.`,
+    )
+}

@@ -1,0 +1,96 @@
+import { ANY, CABIN, type KeptSet, task } from './task-set.ts'
+
+export const SAFETY_AND_SYSTEMS_SETS: readonly KeptSet[] = [
+  {
+    slug: 'safety',
+    group: 'safety',
+    name: { en: 'Safety equipment', de: 'Sicherheitsausrüstung' },
+    hint: {
+      en: 'The date on the label comes first; law and insurers may ask for more.',
+      de: 'Das Datum auf dem Etikett geht vor; Gesetz und Versicherer können mehr verlangen.',
+    },
+    applies_to: ANY,
+    tasks: [
+      task(
+        'life-jackets',
+        'Life jackets: check and arm',
+        'Rettungswesten prüfen und scharf machen',
+        { months: 12 },
+        {
+          en: 'Weigh the cylinder, blow up and leave overnight. A maker’s service every second year.',
+          de: 'Patrone wiegen, aufblasen und über Nacht liegen lassen. Alle zwei Jahre zur Wartung.',
+        },
+      ),
+      task('life-raft', 'Life raft: service', 'Rettungsinsel: Wartung', { months: 36 }),
+      task('extinguishers', 'Fire extinguishers: inspection', 'Feuerlöscher: Prüfung', { months: 24 }),
+      task('flares', 'Flares: expiry date', 'Seenotsignale: Ablaufdatum', { months: 36 }),
+      task('epirb-test', 'EPIRB and PLB: self-test', 'EPIRB und PLB: Selbsttest', { months: 3 }),
+      task('epirb-battery', 'EPIRB: battery', 'EPIRB: Batterie', { months: 60 }),
+      task('hydrostatic', 'Hydrostatic releases', 'Wasserdruckauslöser', { months: 24 }),
+      task('first-aid', 'First-aid kit: dates and gaps', 'Bordapotheke: Daten und Lücken', { months: 12 }),
+      task('jackstays', 'Jackstays, tethers and guard rails', 'Strecktaue, Lifelines und Seereling', { months: 12 }),
+      task('man-overboard', 'Man overboard gear: try it', 'Mann-über-Bord-Ausrüstung ausprobieren', { months: 12 }),
+      task('bilge-pumps', 'Bilge pumps and float switches: test', 'Bilgepumpen und Schwimmerschalter prüfen', {
+        months: 3,
+      }),
+      task('navigation-lights', 'Navigation lights: test', 'Positionslichter prüfen', { months: 6 }),
+      task('vhf', 'VHF and DSC: test', 'UKW-Funk und DSC prüfen', { months: 6 }),
+      task('alarms', 'Smoke, gas and CO alarms: test', 'Rauch-, Gas- und CO-Melder prüfen', { months: 3 }),
+      task('alarms-new', 'Gas and CO alarms: renew', 'Gas- und CO-Melder erneuern', { months: 72 }),
+    ],
+  },
+  {
+    slug: 'electrics',
+    group: 'systems',
+    name: { en: 'Batteries and electrics', de: 'Batterien und Elektrik' },
+    hint: { en: 'For lead and lithium batteries, and shore power.', de: 'Für Blei und Lithium, und Landstrom.' },
+    applies_to: ANY,
+    tasks: [
+      task('batteries', 'Batteries: terminals, level, voltage', 'Batterien: Pole, Stand, Spannung', { months: 6 }),
+      task('battery-capacity', 'Batteries: capacity test', 'Batterien: Kapazitätstest', { months: 12 }),
+      task('starter-battery', 'Starter battery: renew', 'Starterbatterie erneuern', { months: 60 }),
+      task('rcd', 'Shore power: RCD test button', 'Landstrom: Prüftaste des FI-Schalters', { months: 6 }),
+      task('shore-cable', 'Shore power: cable and plugs', 'Landstrom: Kabel und Stecker', { months: 12 }),
+      task('alternator', 'Alternator: charging voltage', 'Lichtmaschine: Ladespannung', { months: 12 }),
+      task('solar', 'Solar panels: clean, check connectors', 'Solarmodule reinigen, Stecker prüfen', { months: 6 }),
+    ],
+  },
+  {
+    slug: 'fresh-water',
+    group: 'systems',
+    name: { en: 'Fresh water and toilet', de: 'Frischwasser und Toilette' },
+    hint: { en: 'More often in warm waters.', de: 'In warmen Revieren öfter.' },
+    applies_to: CABIN,
+    tasks: [
+      task('water-tank', 'Water tank: clean and disinfect', 'Wassertank reinigen und desinfizieren', { months: 12 }),
+      task('water-filter', 'Water filter: renew', 'Wasserfilter erneuern', { months: 6 }),
+      task('water-pump', 'Water pump: strainer', 'Wasserpumpe: Sieb', { months: 6 }),
+      task('boiler', 'Boiler: relief valve and anode', 'Boiler: Sicherheitsventil und Anode', { months: 12 }),
+      task('toilet', 'Toilet: seals and valves', 'Toilette: Dichtungen und Ventile', { months: 12 }),
+      task('waste-tank', 'Waste tank: flush, vent, sender', 'Fäkalientank: spülen, Entlüftung, Geber', { months: 12 }),
+      task('watermaker-filters', 'Watermaker: pre-filters', 'Wassermacher: Vorfilter', { months: 3 }),
+      task('watermaker-pickle', 'Watermaker: preserve for winter', 'Wassermacher konservieren', { months: 12 }),
+    ],
+  },
+  {
+    slug: 'gas',
+    group: 'systems',
+    name: { en: 'Gas, heating and cooling', de: 'Gas, Heizung und Kühlung' },
+    hint: {
+      en: 'Gas is inspected by an expert every second year in Germany (G 608); a good rule elsewhere.',
+      de: 'Gas prüft in Deutschland alle zwei Jahre ein Sachkundiger (G 608).',
+    },
+    applies_to: CABIN,
+    tasks: [
+      task('gas-leak', 'Gas: leak test', 'Gas: Dichtigkeit prüfen', { months: 3 }),
+      task('gas-inspection', 'Gas: inspection by an expert', 'Gas: Prüfung durch Sachkundige (G 608)', { months: 24 }),
+      task('gas-hoses', 'Gas: hoses, renew', 'Gas: Schläuche erneuern', { months: 60 }),
+      task('gas-regulator', 'Gas: regulator, renew', 'Gas: Druckregler erneuern', { months: 120 }),
+      task('heater', 'Diesel heater: service', 'Dieselheizung warten', { months: 12 }),
+      task('heater-run', 'Diesel heater: run at full power', 'Dieselheizung auf voller Leistung laufen lassen', {
+        months: 1,
+      }),
+      task('fridge', 'Fridge: condenser and seals', 'Kühlschrank: Kondensator und Dichtungen', { months: 12 }),
+    ],
+  },
+]

@@ -1,0 +1,82 @@
+import { type Metric, metricBit } from '@binnacle/contract'
+import type { Database } from '../../db/database.ts'
+import { addAggregate, addReading, type Buckets } from './aggregate.ts'
+import { narrowBatches, type ReadBatch, wideBatches } from './batches-sql.ts'
+import { placeOf } from './day-rollup.ts'
+import { unpackBuckets } from './packed-buckets.ts'
+import { type RolledDay, rolledDays, unrolledHours } from './rollup-sql.ts'
+import { clip, contains, DAY_MS, dayOf, HOUR_MS, hourOf, SLOT_MS, type Span, spansOf } from './time-grid.ts'
+
+/** One metric of one engine, tank or battery; instance '' where the readings name none. */
+export interface SeriesName {
+  metric: Metric
+  instance: string
+}
+
+/**
+ * A series in buckets of a width that the span is made of. Rollups, and the batches of hours that are not rolled, give the same
+ * answer as all batches would; below five minutes those are what is read.
+ */
+export async function readBuckets(
+  database: Database,
+  vesselId: string,
+  series: SeriesName,
+  span: Span,
+  width: number,
+): Promise<Buckets> {
+  const buckets: Buckets = new Map()
+  const hours = width < SLOT_MS ? null : await unrolledHours(database, vesselId, span)
+  if (hours) await addRolled(buckets, database, vesselId, series, span, width, hours)
+
+  const bit = metricBit(series.metric)
+  const raw = hours ? clip(spansOf(hours), span) : [span]
+  const wanted = raw.map((part) => ({ ...part, vesselId }))
+  for await (const [part, batch] of narrowBatches(database, wanted, bit)) addBatch(buckets, width, series, part, batch)
+
+  const wide: Buckets = new Map()
+  for (const [part, batch] of await wideBatches(database, [{ ...span, vesselId }], bit))
+    addBatch(wide, width, series, part, batch)
+  for (const [start, bucket] of wide) addAggregate(buckets, width, start, bucket)
+  return buckets
+}
+
+async function addRolled(
+  buckets: Buckets,
+  database: Database,
+  vesselId: string,
+  { metric, instance }: SeriesName,
+  span: Span,
+  width: number,
+  hours: number[],
+): Promise<void> {
+  const unrolled = new Set(hours)
+  const mixed = [...new Set(hours.map((hour) => dayOf(hour * HOUR_MS)))]
+  const which = width < DAY_MS ? 'all' : mixed
+  for (const day of await rolledDays(database, vesselId, { metric: placeOf(metric), instance }, span, which)) {
+    for (const [start, part] of partsOf(day))
+      if (contains(span, start) && !(day.buckets !== null && unrolled.has(hourOf(start))))
+        addAggregate(buckets, width, start, part)
+  }
+}
+
+/** A rolled day as parts, each with its start, ms: five minutes, or the whole day. */
+function* partsOf({ start, buckets, whole }: RolledDay) {
+  if (buckets === null) yield [start, whole] as const
+  else for (const [slot, part] of unpackBuckets(buckets, start)) yield [start + slot * SLOT_MS, part] as const
+}
+
+function addBatch(
+  buckets: Buckets,
+  width: number,
+  { metric, instance }: SeriesName,
+  span: Span,
+  batch: ReadBatch,
+): void {
+  const { series, of, at, value } = batch.columns
+  const isOurs = series.map(([name, , which]) => name === metric && (which ?? '') === instance)
+  if (!isOurs.includes(true)) return
+  for (let i = 0; i < of.length; i++) {
+    const number = value[i] ?? null
+    if (number !== null && isOurs[of[i]!] && contains(span, at[i]!)) addReading(buckets, width, at[i]!, number)
+  }
+}

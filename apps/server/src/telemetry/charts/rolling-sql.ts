@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Database, Db } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Newest } from './day-rollup.ts'
+import { HOUR_MS, hourOf } from './time-grid.ts'
+
+/** Hours of one day of a vessel that one process rolls. */
+export interface Claim {
+  vesselId: string
+  hours: number[]
+  /** Names the claim. No time would do: hours that were given back may be claimed again in the same millisecond. */
+  id: string
+  /** Number of a transaction: when all before it have ended, every batch that did not see the claim can be seen. */
+  horizon: string
+}
+
+/** An hour is rolled when it is over and so long has passed since its first unrolled batch: what follows that comes along. */
+const SETTLED_MS = 2 * 60_000
+/** A process that died gives its claims back by this. */
+const CLAIM_MS = 10 * 60_000
+
+const settled = (now: Date): RawBuilder<boolean> => sql<boolean>`(
+  u.hour < ${hourOf(now.getTime() - SETTLED_MS)} and u.marked_at <= ${new Date(now.getTime() - SETTLED_MS)}
+  and (u.claimed_at is null or u.claimed_at <= ${new Date(now.getTime() - CLAIM_MS)}))`
+
+/** Takes the newest settled hour that waits, and those of the same day of the vessel; null when none does. */
+export async function claimDay({ db }: Database, now: Date): Promise<Claim | null> {
+  const id = randomUUID()
+  const { rows } = await sql<{ vessel_id: string; hour: number }>`
+    with next as (
+      select u.vessel_id, floor(u.hour / 24.0)::integer * 24 as midnight from telemetry_unrolled u
+      where ${settled(now)} order by u.hour desc limit 1 for update skip locked
+    ), hours as (
+      select u.vessel_id, u.hour from telemetry_unrolled u join next n on u.vessel_id = n.vessel_id and u.hour between n.midnight and n.midnight + 23
+      where ${settled(now)} for update of u skip locked
+    )
+    update telemetry_unrolled t set claimed_at = ${now}, claim = ${id} from hours h where t.vessel_id = h.vessel_id and t.hour = h.hour
+    returning t.vessel_id, t.hour`.execute(db)
+  const [first] = rows
+  if (!first) return null
+  // Asked once the claim is committed: whoever begins from here on sees it.
+  const { rows: after } = await sql<{
+    horizon: string
+  }>`select pg_snapshot_xmax(pg_current_snapshot())::text as horizon`.execute(db)
+  return {
+    vesselId: first.vessel_id,
+    hours: rows.map(({ hour }) => hour),
+    id,
+    horizon: after[0]!.horizon,
+  }
+}
+
+/** Whether every transaction that may not have seen the claim has ended. */
+export async function isPassed({ db }: Database, { horizon }: Claim): Promise<boolean> {
+  const { rows } = await sql<{ passed: boolean }>`
+    select pg_snapshot_xmin(pg_current_snapshot()) >= ${horizon}::text::xid8 as passed`.execute(db)
+  return rows[0]!.passed
+}
+
+const ofClaim = ({ vesselId, hours, id }: Claim) =>
+  sql`vessel_id = ${vesselId} and hour = any(${hours}::integer[]) and claim = ${id} and claimed_at is not null`
+
+/** Gives the hours back, to be rolled at another time. */
+export async function release({ db }: Database, claim: Claim): Promise<void> {
+  await sql`update telemetry_unrolled set claimed_at = null where ${ofClaim(claim)}`.execute(db)
+}
+
+/** Ends the claim: the hours are rolled. False when a batch came for one of them, or the claim was taken over: nothing is to be kept. */
+export async function settle(tx: Transaction<Tables>, claim: Claim): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from telemetry_unrolled where ${ofClaim(claim)}`.execute(tx)
+  return numAffectedRows === BigInt(claim.hours.length)
+}
+
+/** How many hours of all vessels wait that could be rolled. */
+export async function backlog(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from telemetry_unrolled u where u.hour < ${hourOf(now.getTime() - HOUR_MS)}`.execute(
+    db,
+  )
+  return rows[0]!.n
+}
+
+/** One writer at a time for a day of a vessel, until the transaction ends. */
+export async function lockDay(tx: Transaction<Tables>, vesselId: string, day: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`rollup ${vesselId} ${day}`}, 0))`.execute(tx)
+}
+
+/** What a rolled day of a series keeps, packed. */
+export interface StoredParts {
+  metric: number
+  instance: string
+  buckets: string
+  track: string | null
+  changes: string | null
+}
+
+/** A row of telemetry_rollup but for its vessel and day. */
+export interface StoredDay extends StoredParts {
+  readings: number
+  least: number | null
+  greatest: number | null
+  mean: number | null
+  last: number | null
+  last_slot: number | null
+}
+
+/** The rolled days of these series, as far as there are any. */
+export async function storedDays(
+  tx: Transaction<Tables>,
+  vesselId: string,
+  day: number,
+  series: { metric: number; instance: string }[],
+): Promise<StoredParts[]> {
+  const { rows } = await sql<StoredParts>`
+    select r.metric, r.instance, r.buckets, r.track, r.changes
+    from unnest(${series.map(({ metric }) => metric)}::smallint[], ${series.map(({ instance }) => instance)}::text[]) s(metric, instance)
+    join telemetry_rollup r on r.vessel_id = ${vesselId} and r.metric = s.metric and r.instance = s.instance and r.day = ${day}`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Writes the rolled day of each series in the place of what was there. */
+export async function storeDays(
+  tx: Transaction<Tables>,
+  vesselId: string,
+  day: number,
+  days: StoredDay[],
+): Promise<void> {
+  const column = <T extends keyof StoredDay>(name: T) => days.map((row) => row[name])
+  await sql`
+    insert into telemetry_rollup (vessel_id, day, metric, instance, readings, least, greatest, mean, last, last_slot, buckets, track, changes)
+    select ${vesselId}, ${day}, d.* from unnest(
+      ${column('metric')}::smallint[], ${column('instance')}::text[], ${column('readings')}::integer[],
+      ${column('least')}::double precision[], ${column('greatest')}::double precision[], ${column('mean')}::double precision[],
+      ${column('last')}::double precision[], ${column('last_slot')}::smallint[],
+      ${column('buckets')}::text[], ${column('track')}::text[], ${column('changes')}::text[]) d
+    on conflict (vessel_id, metric, instance, day) do update set
+      readings = excluded.readings, least = excluded.least, greatest = excluded.greatest, mean = excluded.mean,
+      last = excluded.last, last_slot = excluded.last_slot,
+      buckets = excluded.buckets, track = excluded.track, changes = excluded.changes`.execute(tx)
+}
+
+export interface NewestOfSeries extends Newest {
+  metric: number
+  instance: string
+}
+
+/** Keeps the newest reading of each series, unless a newer one is known. */
+export async function storeNewest(tx: Transaction<Tables>, vesselId: string, newest: NewestOfSeries[]): Promise<void> {
+  const column = <T extends keyof NewestOfSeries>(name: T) => newest.map((row) => row[name])
+  await sql`
+    insert into telemetry_latest as l (vessel_id, metric, instance, measured_at, arrived_at, unit, value, text_value)
+    select ${vesselId}, n.* from unnest(
+      ${column('metric')}::smallint[], ${column('instance')}::text[],
+      ${newest.map(({ at }) => new Date(at))}::timestamptz[], ${newest.map(({ arrived }) => new Date(arrived))}::timestamptz[],
+      ${column('unit')}::text[], ${column('value')}::double precision[], ${column('text')}::text[]) n(metric, instance, at, arrived, unit, value, text_value)
+    on conflict (vessel_id, metric, instance) do update set
+      measured_at = excluded.measured_at, arrived_at = excluded.arrived_at,
+      unit = excluded.unit, value = excluded.value, text_value = excluded.text_value
+    where (excluded.measured_at, excluded.arrived_at, coalesce(excluded.value, '-infinity'), coalesce(excluded.text_value, '') collate "C")
+      > (l.measured_at, l.arrived_at, coalesce(l.value, '-infinity'), coalesce(l.text_value, '') collate "C")`.execute(
+    tx,
+  )
+}

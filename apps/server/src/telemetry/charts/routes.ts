@@ -1,0 +1,83 @@
+import * as contract from '@binnacle/contract'
+import type { Database } from '../../db/database.ts'
+import { ApiError, found } from '../../http/errors.ts'
+import { parseInstant } from '../../http/instant.ts'
+import type { On } from '../../http/register.ts'
+import { findVessel } from '../../vessels/sql.ts'
+import { latestOf } from '../latest-sql.ts'
+import type { Aggregate, Buckets } from './aggregate.ts'
+import { align, chartWidth } from './bucket-width.ts'
+import { readFaults } from './events.ts'
+import { gapOf } from './gap.ts'
+import { shortMean } from './packed-buckets.ts'
+import { readBuckets } from './range.ts'
+import { servicesIn } from './services-sql.ts'
+import type { Span } from './time-grid.ts'
+import { readTrack } from './track.ts'
+
+/** What the app draws: the newest values, charts with their events, and the track. */
+export function chartRoutes(on: On, database: Database): void {
+  const { db } = database
+
+  on(contract.readLatest, async ({ caller, params, now }) => {
+    const { id } = found(await findVessel(db, caller.id, params.id))
+    return { series: (await latestOf(database, [id], contract.METRIC_NAMES, now)).get(id) ?? [] }
+  })
+
+  on(contract.readRange, async ({ caller, params, query }) => {
+    const { id } = found(await findVessel(db, caller.id, params.id))
+    const { metric, instance = '', points = contract.LIMITS.pointsPerRead.default } = query
+    const asked = spanOf(query)
+    const width = chartWidth(asked, points)
+    const span = align(asked, width)
+    const columns = columnsOf(await readBuckets(database, id, { metric, instance }, span, width))
+    return {
+      metric,
+      instance: instance || null,
+      from: new Date(span.from).toISOString(),
+      to: new Date(span.to).toISOString(),
+      bucket_ms: width,
+      gap_ms: gapOf(columns[0], width),
+      points: columns,
+    }
+  })
+
+  on(contract.readEvents, async ({ caller, params, query }) => {
+    const { id } = found(await findVessel(db, caller.id, params.id))
+    const span = spanOf(query)
+    const [faults, services] = await Promise.all([readFaults(database, id, span), servicesIn(db, id, span)])
+    return {
+      faults: faults.map(({ instance, text, from, to }) => ({
+        instance: instance || null,
+        text,
+        from: new Date(from).toISOString(),
+        to: to === null ? null : new Date(to).toISOString(),
+      })),
+      services,
+    }
+  })
+
+  on(contract.readTrack, async ({ caller, params, query }) => {
+    const { id } = found(await findVessel(db, caller.id, params.id))
+    const track = await readTrack(database, id, spanOf(query))
+    return { points: [track.map(({ at }) => at), track.map(({ lat }) => lat), track.map(({ lon }) => lon)] }
+  })
+}
+
+function spanOf(query: { from: string; to: string }): Span {
+  const span = { from: parseInstant(query.from), to: parseInstant(query.to) }
+  if (span.from >= span.to) throw new ApiError('invalid_request', '/to must be after /from')
+  return span
+}
+
+function columnsOf(buckets: Buckets): contract.TelemetryRange['points'] {
+  const inOrder = [...buckets].sort(([a], [b]) => a - b)
+  const column = (of: (bucket: Aggregate) => number) => inOrder.map(([, bucket]) => of(bucket))
+  return [
+    inOrder.map(([start]) => start),
+    column(({ min }) => min),
+    column(({ max }) => max),
+    column(shortMean),
+    column(({ last }) => last),
+  ]
+}

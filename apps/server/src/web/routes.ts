@@ -1,0 +1,72 @@
+import { readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { ROUTES } from '@binnacle/contract'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { earlyData } from './early-data.ts'
+
+/** Where `npm run build` leaves the web app. */
+const BUILT = resolve(import.meta.dirname, '../../../web/dist')
+
+const NOT_BUILT = 'The web app has not been built: run `npm run build`, and start again. The API works without it.\n'
+
+/** First parts of the addresses that are the service's; every other one is a page of the web app. */
+const SERVICE = new Set([...ROUTES.map(({ path }) => path.split('/')[1]!), 'docs'])
+
+/**
+ * The owner's web app: its files, and its first page for the address of every page, since the app reads the address itself.
+ * `built` is its folder.
+ */
+export function webRoutes(app: FastifyInstance, { mapTilesUrl }: Pick<Config, 'mapTilesUrl'>, built = BUILT): void {
+  const files = listFiles(built)
+  const policy = contentSecurityPolicy(mapTilesUrl)
+  app.register(fastifyStatic, {
+    root: built,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    suppressWarning: true,
+    setHeaders: (reply, path) => {
+      // The names of what is in assets/ change with their content.
+      const keep = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+      reply.header('cache-control', keep).header('content-security-policy', policy)
+      reply.header('referrer-policy', 'same-origin').header('cross-origin-opener-policy', 'same-origin')
+    },
+  })
+  app.get('/*', (request, reply) => {
+    const path = request.url.split('?')[0]!.slice(1)
+    if (files.has(path)) return reply.sendFile(path)
+    if (!isPage(path, request)) return reply.callNotFound()
+    if (!files.has('index.html')) return reply.code(503).type('text/plain').send(NOT_BUILT)
+    const early = earlyData(`/${path}`, request.headers.cookie)
+    if (early) reply.header('link', early)
+    return reply.sendFile('index.html')
+  })
+}
+
+/** Somebody opens an address in a browser: a script or picture that is not there stays "not found". */
+const isPage = (path: string, { headers }: FastifyRequest): boolean =>
+  !SERVICE.has(path.split('/')[0]!) && (headers.accept ?? '').includes('text/html')
+
+function listFiles(folder: string): Set<string> {
+  try {
+    const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    return new Set(found.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)))
+  } catch {
+    return new Set()
+  }
+}
+
+/** Scripts only from our own files. Styles may be inline: Mantine sets its variables so. Pictures: frames, QR codes, map tiles. */
+const contentSecurityPolicy = (mapTilesUrl: string | null): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob:${mapTilesUrl === null ? '' : ` ${new URL(mapTilesUrl).origin}`}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')

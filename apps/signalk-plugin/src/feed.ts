@@ -1,0 +1,113 @@
+import { type Box, type BoxStatus, gpsTime, openBox, signalkMapper, signalkPaths, steadyNow } from '@binnacle/onboard'
+import type { Context, Delta, Path, ServerAPI } from '@signalk/server-api'
+import { type Keys, readKeys, splitKeys, storeKeys } from './keys.ts'
+import { boxSettings, problemOf, type Settings } from './settings.ts'
+
+/** A fault must be seen twice, a second apart. */
+const FAULTS_EVERY_MS = 1_000
+const STATUS_EVERY_MS = 5_000
+/** A value that the server remembered from longer ago says nothing of the boat now. */
+const CACHED_MS = 60_000
+
+/** The plugin at work, from one start to the next stop. */
+export interface Feed {
+  status(): BoxStatus
+  /** False when there is no camera of this name. */
+  motion(camera: string): boolean
+  /** Resolves when all is on disk. */
+  stop(): Promise<void>
+}
+
+/** The settings do not allow a start; the message tells the owner what to do. */
+export class NotReady extends Error {}
+
+/** Starts to feed the service with what this server hears. Throws NotReady. */
+export async function startFeed(app: ServerAPI, saved: Settings): Promise<Feed> {
+  const folder = app.getDataDirPath()
+  const { settings, keys } = await withKeysMoved(app, saved, folder)
+  const problem = problemOf(settings, keys)
+  if (problem) throw new NotReady(problem)
+  const log = { debug: app.debug, info: app.debug, warn: app.error, error: app.error }
+  const box = await openBox(boxSettings(settings, keys, folder, log))
+  const unsubscribe = subscribe(app, box, settings)
+  const hideStatus = showStatus(app, box)
+  return {
+    status: () => box.status(),
+    motion: (camera) => box.motion(camera),
+    stop: async () => {
+      unsubscribe()
+      hideStatus()
+      await box.close()
+    },
+  }
+}
+
+async function withKeysMoved(
+  app: ServerAPI,
+  saved: Settings,
+  folder: string,
+): Promise<{ settings: Settings; keys: Keys }> {
+  const { entered, settings } = splitKeys(saved)
+  if (Object.keys(entered).length === 0) return { settings, keys: readKeys(folder) }
+  const keys = await storeKeys(folder, entered)
+  await new Promise<void>((resolve, reject) =>
+    app.savePluginOptions(settings, (error) => (error ? reject(error) : resolve())),
+  )
+  return { settings, keys }
+}
+
+/** Puts what the server hears into the box until the returned function is called. */
+function subscribe(app: ServerAPI, box: Box, settings: Settings): () => void {
+  const mapper = signalkMapper(settings)
+  const unsubscribes: (() => void)[] = []
+  // What the server remembers, it says before subscribe() returns. Later values are live, whatever their time says: a
+  // device's clock may be wrong by years.
+  let since: number | undefined = Date.now() - CACHED_MS
+  const hear = (delta: Delta) => {
+    for (const observation of mapper.map(delta, steadyNow(), since)) box.observe(observation)
+    const time = since === undefined ? gpsTime(delta) : undefined
+    if (time !== undefined) box.heardTime(time)
+  }
+  app.subscriptionmanager.subscribe(
+    {
+      context: 'vessels.self' as Context,
+      // No minPeriod: the server would keep one value for all sources of a path, and short edges of a switch would be lost.
+      subscribe: signalkPaths(settings).map((path) => ({ path: path as Path, policy: 'instant' })),
+    },
+    unsubscribes,
+    (error) => app.error(String(error)),
+    (delta) => {
+      // An error that got out would end the server's own delivery to everybody.
+      try {
+        hear(delta)
+      } catch (error) {
+        app.error(`Could not use a value: ${error}`)
+      }
+    },
+  )
+  since = undefined
+  const faults = setInterval(() => {
+    for (const observation of mapper.faults(steadyNow())) box.observe(observation)
+  }, FAULTS_EVERY_MS)
+  return () => {
+    clearInterval(faults)
+    for (const unsubscribe of unsubscribes) unsubscribe()
+  }
+}
+
+/** Keeps the plugin's line on the dashboard true until the returned function is called. */
+function showStatus(app: ServerAPI, box: Box): () => void {
+  let shown = ''
+  const show = () => {
+    const { connection, queue } = box.status()
+    const text =
+      queue.waiting > 0 ? `${connection.sentence} ${queue.waiting} readings wait on disk.` : connection.sentence
+    if (text === shown) return
+    shown = text
+    if (connection.state === 'refused') app.setPluginError(text)
+    else app.setPluginStatus(text)
+  }
+  show()
+  const timer = setInterval(show, STATUS_EVERY_MS)
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,3 @@
+import { binnacle } from './plugin.ts'
+
+export default binnacle

@@ -1,0 +1,154 @@
+import { CAMERA_VIEWS } from '@binnacle/contract'
+import { DEFAULT_EVERY_MINUTES, DEFAULT_QUALITY, DEFAULT_WIDTH } from '@binnacle/onboard'
+import { DEFAULT_QUEUE } from './settings.ts'
+
+/** What is known of this boat, so that the form can suggest it. */
+export interface Known {
+  keyStored: boolean
+  cameraKeyStored: boolean
+  engines: string[]
+  switches: string[]
+}
+
+/** Signal K's form would show the description of a list twice, so its items have it. */
+const paths = (title: string, path: string, examples: string[]) => ({
+  type: 'array',
+  title,
+  items: { type: 'string', title: path, examples },
+})
+
+/** The form of the plugin, as JSON Schema. */
+export function schema({ engines, switches }: Known): object {
+  return {
+    type: 'object',
+    required: ['url'],
+    properties: {
+      url: {
+        type: 'string',
+        title: 'Service address',
+        description: 'Where your Binnacle service is, such as https://binnacle.example.org',
+      },
+      key: {
+        type: 'string',
+        title: 'Connection key',
+        description:
+          'The app shows it when you add a Signal K connection to your boat (ct_…). It is kept in a file that only this server can read, and is not shown again; a new one entered here replaces it.',
+      },
+      hourMeter: {
+        type: 'string',
+        title: "Engine that feeds the boat's hour meter",
+        description: 'Such as port. Leave it empty if there is only one.',
+        examples: engines,
+      },
+      bilgeWater: paths(
+        'Bilge water',
+        'Signal K path of a switch that is on when there is water in the bilge',
+        switches,
+      ),
+      bilgePumps: paths('Bilge pumps', 'Signal K path of a switch that is on while a bilge pump runs', switches),
+      shorePower: paths(
+        'Shore power (usual paths unless you add one)',
+        'Signal K path of a switch or a voltage that says whether shore power is connected',
+        switches,
+      ),
+      cameras: { type: 'array', title: 'Cameras', maxItems: 4, items: CAMERA },
+      advanced: ADVANCED,
+    },
+  }
+}
+
+const CAMERA = {
+  type: 'object',
+  required: ['name', 'kind'],
+  properties: {
+    name: { type: 'string', title: 'Name', maxLength: 60 },
+    kind: {
+      type: 'string',
+      title: 'Kind',
+      oneOf: [
+        { const: 'rtsp', title: 'Network camera with RTSP' },
+        { const: 'http', title: 'Picture at a web address' },
+        { const: 'onvif', title: 'Network camera with ONVIF' },
+        { const: 'usb', title: 'USB camera' },
+        { const: 'rpicam', title: 'Raspberry Pi camera' },
+      ],
+      default: 'rtsp',
+    },
+    address: {
+      type: 'string',
+      title: 'Address',
+      description:
+        'RTSP: rtsp://192.168.1.20/stream2. Web: http://192.168.1.20/snapshot.jpg. ONVIF: 192.168.1.20 or 192.168.1.20:8000. USB: /dev/video0. Raspberry Pi: its number, or empty.',
+    },
+    username: { type: 'string', title: 'User name' },
+    password: { type: 'string', title: 'Password' },
+    view: { type: 'string', title: 'What it looks at', enum: CAMERA_VIEWS },
+    everyMinutes: {
+      type: 'integer',
+      title: 'Minutes between two pictures',
+      description: '0: only when you ask for one in the app, or when something moves.',
+      minimum: 0,
+      default: DEFAULT_EVERY_MINUTES,
+    },
+    width: { type: 'integer', title: 'Width in pixels', minimum: 160, maximum: 4096, default: DEFAULT_WIDTH },
+    quality: { type: 'integer', title: 'Quality (JPEG)', minimum: 1, maximum: 100, default: DEFAULT_QUALITY },
+  },
+}
+
+const megabytes = (title: string, description: string) => ({ type: 'number', title, description, minimum: 0 })
+
+const ADVANCED = {
+  type: 'object',
+  title: 'Advanced',
+  properties: {
+    telemetryMegabytes: megabytes(
+      'Data for readings, MB a month',
+      'Empty: no limit. When it is used up, the newest readings are sent once an hour and alarms at once; the rest waits on board.',
+    ),
+    camerasMegabytes: megabytes(
+      'Data for pictures, MB a month',
+      'Empty: no limit. When it is used up, only pictures that you ask for are sent, up to a tenth more.',
+    ),
+    leastSeconds: {
+      type: 'integer',
+      title: 'Least time between two readings of a kind, seconds',
+      description: 'For expensive links. 0: every 10 to 60 s, and only what has changed.',
+      minimum: 0,
+      default: 0,
+    },
+    queueDays: {
+      type: 'integer',
+      title: 'Days that readings are kept while offline',
+      minimum: 1,
+      default: DEFAULT_QUEUE.days,
+    },
+    queueMegabytes: {
+      type: 'integer',
+      title: 'Disk space for them, MB',
+      description: 'When it is full, the oldest readings are thinned out first.',
+      minimum: 1,
+      default: DEFAULT_QUEUE.megabytes,
+    },
+    cameraKey: {
+      type: 'string',
+      title: 'Connection key for cameras',
+      description: 'Only if you have made a connection of its own for cameras. Empty: the connection key above.',
+    },
+  },
+}
+
+/** How the form shows it. */
+export function uiSchema({ keyStored, cameraKeyStored }: Known): object {
+  const secret = (stored: boolean) => ({
+    'ui:widget': 'password',
+    'ui:placeholder': stored ? 'Stored. Type to replace.' : 'ct_…',
+    'ui:options': { autocomplete: 'off' },
+  })
+  return {
+    key: secret(keyStored),
+    cameras: { items: { password: { 'ui:widget': 'password' } } },
+    advanced: {
+      cameraKey: secret(cameraKeyStored),
+    },
+  }
+}

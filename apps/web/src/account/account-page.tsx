@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../texts/use-texts.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { Skeletons } from '../ui/skeletons.tsx'
+import { PasskeysPanel } from './passkeys-panel.tsx'
+import { PasswordPanel } from './password-panel.tsx'
+import { PreferencesPanel } from './preferences-panel.tsx'
+import { ProfilePanel } from './profile-panel.tsx'
+import { signInMethodsQuery } from './queries.ts'
+import { SessionsPanel } from './sessions-panel.tsx'
+import { TwoFactorPanel } from './two-factor-panel.tsx'
+
+/** Who one is, how one likes to see things, and how and where one is signed in. */
+export function AccountPage() {
+  const { account } = useTexts()
+  const { data: methods, error, refetch } = useQuery(signInMethodsQuery)
+  return (
+    <Page title={account.title}>
+      <ProfilePanel />
+      <PreferencesPanel />
+      <PasswordPanel />
+      {methods && (
+        <>
+          <TwoFactorPanel enabled={methods.two_factor} codesLeft={methods.backup_codes_left ?? 0} />
+          <PasskeysPanel passkeys={methods.passkeys} />
+        </>
+      )}
+      {!methods && <Panel>{error ? <Problem error={error} retry={() => void refetch()} /> : <Skeletons />}</Panel>}
+      <SessionsPanel />
+      <Panel title={account.data.title} actions={<LinkButton to="/account/data">{account.data.action}</LinkButton>}>
+        {account.data.text}
+      </Panel>
+    </Page>
+  )
+}

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../api/client.ts'
+
+/** Authenticator app and passkeys of the account. */
+export const signInMethodsQuery = queryOptions({
+  queryKey: ['me', 'sign-in-methods'],
+  queryFn: ({ signal }) => api('GET /app/sign-in-methods', { signal }),
+})
+
+/** Where the account is signed in. Looked up each time, since other browsers come and go without telling. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['me', 'sessions'],
+  queryFn: ({ signal }) => api('GET /app/sessions', { signal }).then(({ sessions }) => sessions),
+  staleTime: 0,
+  meta: { persist: false },
+})

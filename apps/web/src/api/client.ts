@@ -1,0 +1,104 @@
+import type * as contract from '@binnacle/contract'
+import type { Static, TSchema } from 'typebox'
+
+type ContractRoute = Extract<(typeof contract)[keyof typeof contract], contract.Route>
+
+/** Every route of the contract by its method and path, such as 'GET /v1/vessels/{id}/due'. Types only: no schema is shipped. */
+type Routes = { [R in ContractRoute as `${R['method']} ${R['path']}`]: R }
+export type RouteName = keyof Routes
+
+type SchemaOf<A> = A extends { schema: infer S extends TSchema } ? Static<S> : undefined
+type SuccessOf<A> = A extends { 200: infer S }
+  ? S
+  : A extends { 201: infer S }
+    ? S
+    : A extends { 202: infer S }
+      ? S
+      : never
+
+/** What a route answers when all is well. */
+export type AnswerOf<N extends RouteName> = SchemaOf<SuccessOf<Routes[N]['answers']>>
+
+type Part<K extends string, S> = S extends TSchema
+  ? Record<string, never> extends Static<S>
+    ? { [P in K]?: Static<S> }
+    : { [P in K]: Static<S> }
+  : unknown
+type Given<R, K extends string> = R extends { [P in K]: infer S } ? S : undefined
+
+/** What a route is asked with. */
+export type RequestOf<N extends RouteName> = Part<'params', Given<Routes[N], 'params'>> &
+  Part<'query', Given<Routes[N], 'query'>> &
+  Part<'body', Given<Routes[N], 'body'>> & { signal?: AbortSignal }
+
+type Arguments<N extends RouteName> =
+  Record<string, never> extends RequestOf<N> ? [request?: RequestOf<N>] : [request: RequestOf<N>]
+
+/**
+ * The service said no, or nothing: status 0 and code 'offline' when it could not be reached. `code` is the contract's error code;
+ * `detail` is what follows it, such as "/title must be at most 120 characters".
+ */
+export class ApiProblem extends Error {
+  readonly status: number
+  readonly code: string
+  readonly detail: string | null
+  /** Seconds after which it is worth another try. */
+  readonly retryAfter: number | null
+
+  constructor(status: number, error: string, retryAfter: number | null = null) {
+    super(error)
+    this.name = 'ApiProblem'
+    const [code = 'unavailable', ...detail] = error.split(': ')
+    this.status = status
+    this.code = code
+    this.detail = detail.join(': ') || null
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Calls a route of the service with the session cookie. Throws an ApiProblem. */
+export async function api<N extends RouteName>(name: N, ...[request]: Arguments<N>): Promise<AnswerOf<N>> {
+  const { params, query, body, signal } = (request ?? {}) as {
+    params?: Record<string, unknown>
+    query?: Record<string, unknown>
+    body?: unknown
+    signal?: AbortSignal
+  }
+  const [method, path] = name.split(' ') as [string, string]
+  const response = await reach(addressOf(path, params, query), {
+    method,
+    signal,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+  if (!response.ok) throw await problemOf(response)
+  return (await response.json()) as AnswerOf<N>
+}
+
+/** The address of a route, for links and pictures. */
+export function addressOf(
+  path: string,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString()
+  return search ? `${filled}?${search}` : filled
+}
+
+async function reach(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, { ...init, credentials: 'same-origin' })
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw new ApiProblem(0, 'offline')
+  }
+}
+
+async function problemOf(response: Response): Promise<ApiProblem> {
+  const retryAfter = Number(response.headers.get('retry-after')) || null
+  const body: unknown = await response.json().catch(() => null)
+  const error = (body as { error?: unknown } | null)?.error
+  return new ApiProblem(response.status, typeof error === 'string' ? error : 'unavailable', retryAfter)
+}

@@ -1,0 +1,34 @@
+import type { PersistedClient, Persister } from '@tanstack/react-query-persist-client'
+import { clear, del, get, set } from 'idb-keyval'
+
+const KEY = 'queries'
+/** What comes together is written together; live events come no closer than two seconds. */
+const WRITE_MS = 500
+
+/** Keeps the last data seen in this browser, so that it opens without a network. Emptied at sign-out. */
+export function makePersister(): Persister {
+  let waiting: PersistedClient | null = null
+  const write = () => {
+    if (waiting) void set(KEY, waiting).catch(() => undefined)
+    waiting = null
+  }
+  // A page that is left sooner keeps what it has loaded, too, when the browser lets it.
+  addEventListener('pagehide', write)
+  return {
+    persistClient(client) {
+      if (!waiting) setTimeout(write, WRITE_MS)
+      waiting = client
+    },
+    restoreClient: () => get<PersistedClient>(KEY).catch(() => undefined),
+    removeClient() {
+      waiting = null
+      return del(KEY).catch(() => undefined)
+    },
+  }
+}
+
+/** Forgets all that this browser keeps of an account: data, pictures, and what was said of an inspection and never reached the service. */
+export async function forgetEverything(): Promise<void> {
+  await clear().catch(() => undefined)
+  if ('caches' in globalThis) await caches.delete('pictures')
+}

@@ -1,0 +1,47 @@
+import { MantineProvider } from '@mantine/core'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { type Preferences, PreferencesContext, storePreferences } from './format/preferences.ts'
+import type { AppRouter } from './router.tsx'
+import type { Texts } from './texts/en.ts'
+import { LANGUAGES } from './texts/languages.ts'
+import { TextsContext } from './texts/use-texts.ts'
+import { cssVariables, theme } from './theme.ts'
+
+interface AppProps {
+  queries: QueryClient
+  router: AppRouter
+  preferences: Preferences
+  /** The catalogue of the preferences' language. */
+  texts: Texts
+}
+
+/** What every page stands on: its texts, preferences, theme, data and router. */
+export function App({ queries, router, ...initial }: AppProps) {
+  const [{ preferences, texts }, set] = useState(initial)
+  const change = useCallback(
+    async (wanted: Partial<Preferences>) => {
+      const next = { ...preferences, ...wanted }
+      const words = await LANGUAGES[next.language].load()
+      storePreferences(next)
+      set({ preferences: next, texts: words })
+    },
+    [preferences],
+  )
+  useEffect(() => {
+    document.documentElement.lang = preferences.language
+  }, [preferences.language])
+  const context = useMemo(() => ({ preferences, change }), [preferences, change])
+  return (
+    <PreferencesContext value={context}>
+      <TextsContext value={texts}>
+        <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+          <QueryClientProvider client={queries}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </MantineProvider>
+      </TextsContext>
+    </PreferencesContext>
+  )
+}

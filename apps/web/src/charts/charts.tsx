@@ -1,0 +1,89 @@
+import type { Series } from '@binnacle/contract'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo, useRef } from 'react'
+import { NothingYet } from '../telemetry/nothing-yet.tsx'
+import { seriesKey } from '../telemetry/series.ts'
+import { useTexts } from '../texts/use-texts.ts'
+import { Problem } from '../ui/problem.tsx'
+import type { ChartLine } from './chart-line.ts'
+import classes from './charts.module.css'
+import { refusedOf, within } from './columns.ts'
+import { MarkList } from './mark-list.tsx'
+import { ChartPane } from './pane.tsx'
+import { isLine, panesOf } from './panes.ts'
+import { RangeBar } from './range-bar.tsx'
+import { SeriesChooser } from './series-chooser.tsx'
+import { SummaryTable } from './summary-table.tsx'
+import { useChartWindow } from './use-chart-window.ts'
+import { useChosenSeries } from './use-chosen-series.ts'
+import { useFirstReading } from './use-first-reading.ts'
+import { useGestures } from './use-gestures.ts'
+import { useMarks } from './use-marks.ts'
+import { useRanges } from './use-ranges.ts'
+import { clamp, type Window } from './window.ts'
+
+const route = getRouteApi('/owner/boats/$boatId/charts')
+
+/** Border and padding of a pane on both sides: see charts.module.css. */
+const PANE_PADDING_PX = 18
+
+/** The panes with one axis of time, what chooses it, and what they say in words. `latest` is what the boat has. */
+export function Charts({ latest }: { latest: readonly Series[] }) {
+  const { charts } = useTexts()
+  const { chosen, choose } = useChosenSeries(latest)
+  const sentUnits = useMemo(() => new Map(latest.map((one) => [seriesKey(one), one.unit])), [latest])
+  const window = useChartWindow(useFirstReading(chosen, route.useSearch().range === 'all'))
+  const holder = useRef<HTMLElement>(null)
+  const { ref: measure, width } = useElementSize<HTMLElement>()
+  const ref = useMergedRef(holder, measure)
+  const { lines, loading, error, retry } = useRanges(chosen, sentUnits, window.asked, width)
+  const panes = useMemo(() => panesOf(lines, ({ unit }) => unit), [lines])
+  const marks = useMarks(window.asked)
+  useGestures(holder, { move: window.move, reset: () => window.choose('day') })
+
+  if (chosen.length === 0) return <NothingYet />
+  return (
+    <>
+      <SeriesChooser series={latest.filter(isLine)} chosen={chosen} onChoose={choose} />
+      <RangeBar window={window} loading={loading} />
+      {error ? <Problem error={error} retry={retry} /> : null}
+      <section
+        ref={ref}
+        className={classes.stack}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the keys that move in time
+        tabIndex={0}
+        aria-label={charts.canvas}
+        aria-describedby="chart-keys"
+      >
+        {panes.map((pane, i) => (
+          <ChartPane
+            key={`${pane.kind} ${pane.unit} ${pane.series[0]?.metric}`}
+            pane={pane}
+            window={window.shown}
+            width={Math.max(0, width - PANE_PADDING_PX)}
+            marks={marks}
+            numbered={i === 0 && marks.length > 0}
+            onSelect={(selected) => window.move(() => clamp(selected))}
+          />
+        ))}
+      </section>
+      <Refused lines={lines} window={window.asked} />
+      <p id="chart-keys" className={classes.keys}>
+        {charts.keys}
+      </p>
+      <SummaryTable lines={lines} window={window.asked} />
+      {marks.length > 0 && <MarkList marks={marks} />}
+    </>
+  )
+}
+
+/** Says what is left out, so that nobody takes a hole for silence. */
+function Refused({ lines, window }: { lines: readonly ChartLine[]; window: Window }) {
+  const { charts } = useTexts()
+  const count = lines.reduce(
+    (sum, { range, isPlausible }) => sum + (range ? refusedOf(within(range.points, window), isPlausible) : 0),
+    0,
+  )
+  return count > 0 && <p className={classes.refused}>{charts.refused(count)}</p>
+}

@@ -1,0 +1,120 @@
+import type { Metric } from '@binnacle/contract/metrics'
+import { displayOf, length, type Units, volume } from './units.ts'
+
+/** A value with its unit apart, so that a page can show them in two sizes. `text` is both. */
+export interface Shown {
+  value: string
+  unit: string
+  text: string
+}
+
+export interface FormatSettings {
+  locale: string
+  units: Units
+  /** IANA name; the browser's unless given (tests). */
+  timeZone?: string
+}
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * DAY],
+  ['month', 30 * DAY],
+  ['week', 7 * DAY],
+  ['day', DAY],
+  ['hour', HOUR],
+  ['minute', MINUTE],
+]
+
+type Instant = string | number | Date
+
+/** Everything that turns data into words for one reader: numbers, units, dates, money. Times are RFC 3339 texts, ms or Dates. */
+export function makeFormat({ locale, units, timeZone }: FormatSettings) {
+  const zoned = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { timeZone, ...options })
+    return (at: Instant) => format.format(new Date(at))
+  }
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const shown = (value: string, unit: string): Shown => ({ value, unit, text: unit ? `${value}\u00a0${unit}` : value })
+  const number = (value: number, digits = 0, least = 0) =>
+    new Intl.NumberFormat(locale, {
+      maximumFractionDigits: digits,
+      minimumFractionDigits: least,
+      ...(Math.abs(value) >= 1e9 && {
+        notation: 'scientific' as const,
+        maximumFractionDigits: 2,
+        minimumFractionDigits: 0,
+      }),
+    }).format(value)
+
+  /** "3 days ago", "in 2 months", "now" within the minute. */
+  function ago(at: Instant, now: number): string {
+    const ms = new Date(at).getTime() - now
+    const [unit, step] = STEPS.find(([, size]) => Math.abs(ms) >= size) ?? ['second', SECOND]
+    return relative.format(unit === 'second' ? 0 : Math.trunc(ms / step), unit)
+  }
+
+  return {
+    locale,
+    units,
+    /** 14 May 2026 */
+    date: zoned({ dateStyle: 'medium' }),
+    /** 14 May */
+    dayMonth: zoned({ day: 'numeric', month: 'short' }),
+    /** May, where the year stands beside it */
+    monthShort: zoned({ month: 'short' }),
+    year: zoned({ year: 'numeric' }),
+    /** May 2026 */
+    month: zoned({ month: 'long', year: 'numeric' }),
+    /** 14 May 2026, 09:30 */
+    dateTime: zoned({ dateStyle: 'medium', timeStyle: 'short' }),
+    /** 09:30 */
+    time: zoned({ timeStyle: 'short' }),
+    /** 09:30:12 */
+    timeSeconds: zoned({ timeStyle: 'medium' }),
+    ago,
+    number,
+    percent: (value: number) => shown(number(value), '%').text,
+    /** Whole engine hours with their unit. */
+    hours: (value: number, digits = 0) => shown(number(value, digits), 'h').text,
+    /** An amount in an ISO 4217 currency; without one, or with one that is none, the bare number. */
+    money: (amount: number, currency: string | null) => money(locale, amount, currency),
+    /** Bytes as kB, MB or GB. */
+    bytes: (bytes: number) => bytesText(bytes, number),
+    /** A telemetry value in the reader's units; `sentUnit` is what the box sent. */
+    metric(metric: Metric, value: number, sentUnit: string | null = null): Shown {
+      const { unit, digits, convert } = displayOf(metric, units, sentUnit)
+      return shown(number(convert(value), digits, Math.min(digits, 2)), unit)
+    },
+    volume: (litres: number) => shown(number(volume(units).convert(litres), 1), volume(units).unit).text,
+    length: (metres: number) => {
+      const { unit, digits, convert } = length(units)
+      return shown(number(convert(metres), digits), unit).text
+    },
+    /** 54°19.42′ N 10°08.55′ E, as charts write it. */
+    position: (lat: number, lon: number) => `${degrees(lat, 'N', 'S')} ${degrees(lon, 'E', 'W')}`,
+  }
+}
+
+export type Format = ReturnType<typeof makeFormat>
+
+function money(locale: string, amount: number, currency: string | null): string {
+  const bare = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount)
+  if (!currency) return bare
+  return /^[A-Z]{3}$/.test(currency)
+    ? new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount)
+    : `${bare} ${currency}`
+}
+
+function bytesText(bytes: number, number: (value: number, digits?: number) => string): string {
+  const power = Math.min(4, Math.floor(Math.log10(Math.max(bytes, 1)) / 3))
+  return `${number(bytes / 1000 ** power, power > 1 ? 1 : 0)}\u00a0${['B', 'kB', 'MB', 'GB', 'TB'][power]}`
+}
+
+function degrees(value: number, positive: string, negative: string): string {
+  const minutes = Math.round(Math.abs(value) * 6000) / 100
+  const whole = Math.floor(minutes / 60)
+  return `${whole}°${(minutes - whole * 60).toFixed(2).padStart(5, '0')}′\u00a0${value < 0 ? negative : positive}`
+}

@@ -1,0 +1,100 @@
+import type { InspectionItem, InspectionPhoto, Language } from '@binnacle/contract'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type AnswerOf, api } from '../api/client.ts'
+import { forgetUnsent } from './outbox.ts'
+
+/** Signed links last 30 minutes. */
+const LINKS_AGAIN_MS = 20 * 60_000
+
+export type Walk = AnswerOf<'GET /app/inspections/{id}'>
+
+/** The inspections of a boat, newest first. */
+export const inspectionsQuery = (vesselId: string) =>
+  queryOptions({
+    queryKey: ['vessel', vesselId, 'inspections', 'overview'],
+    queryFn: ({ signal }) =>
+      api('GET /app/vessels/{id}/inspections', { params: { id: vesselId }, signal }).then(
+        ({ inspections }) => inspections,
+      ),
+  })
+
+/** Of an inspection in all languages. */
+export const inspectionKey = (vesselId: string, id: string) => ['inspection', vesselId, id] as const
+
+/** One inspection with its points, in a language. */
+export const walkQuery = (vesselId: string, id: string, language: Language) =>
+  queryOptions({
+    // Not one of the live keys: each verdict given here would have the whole walk read again over a boat's network.
+    queryKey: [...inspectionKey(vesselId, id), language],
+    queryFn: ({ signal }) => api('GET /app/inspections/{id}', { params: { id }, query: { language }, signal }),
+    refetchInterval: LINKS_AGAIN_MS,
+    staleTime: 0,
+  })
+
+/** The checklists, which change with the service only. */
+export const templatesQuery = (language: Language) =>
+  queryOptions({
+    queryKey: ['inspection-templates', language],
+    queryFn: ({ signal }) =>
+      api('GET /app/inspection-templates', { query: { language }, signal }).then(({ templates }) => templates),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+type Point = Walk['points'][number]
+
+function changePoints(queries: QueryClient, vesselId: string, id: string, to: (point: Point) => Point): void {
+  queries.setQueriesData<Walk>(
+    { queryKey: inspectionKey(vesselId, id) },
+    (walk) => walk && { ...walk, points: walk.points.map(to) },
+  )
+}
+
+/** Puts what the service has taken into the walk that is shown, without reading all of it again. */
+export const takenInto = (queries: QueryClient, vesselId: string, id: string) => ({
+  item: (item: InspectionItem) =>
+    changePoints(queries, vesselId, id, (point) => (point.id === item.id ? { ...point, ...item } : point)),
+  photo: (itemId: string, photo: InspectionPhoto) =>
+    changePoints(queries, vesselId, id, (point) =>
+      point.id === itemId ? { ...point, photos: [...point.photos, photo] } : point,
+    ),
+})
+
+/** Deletes a photo that the service has. */
+export function useRemovePhoto(vesselId: string, id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (photoId: string) => api('DELETE /app/inspection-photos/{id}', { params: { id: photoId } }),
+    onSuccess: (_answer, photoId) =>
+      changePoints(queries, vesselId, id, (point) => ({
+        ...point,
+        photos: point.photos.filter((photo) => photo.id !== photoId),
+      })),
+  })
+}
+
+/** Everything that hangs on a boat's inspections is asked for again. */
+export function useInspectionsChanged(vesselId: string): () => Promise<unknown> {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all([
+      ...['inspections', 'vessel', 'overview', 'due', 'logbook'].map((topic) =>
+        queries.invalidateQueries({ queryKey: ['vessel', vesselId, topic] }),
+      ),
+      queries.invalidateQueries({ queryKey: ['fleet'] }),
+    ])
+}
+
+/** Throws an inspection away that was begun by mistake. */
+export function useThrowAway(vesselId: string, id: string, done: () => unknown) {
+  const queries = useQueryClient()
+  const changed = useInspectionsChanged(vesselId)
+  return useMutation({
+    mutationFn: () => api('DELETE /app/inspections/{id}', { params: { id } }),
+    async onSuccess() {
+      await done()
+      queries.removeQueries({ queryKey: inspectionKey(vesselId, id) })
+      await forgetUnsent(id)
+      await changed()
+    },
+  })
+}

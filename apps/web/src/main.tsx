@@ -1,0 +1,60 @@
+import './mantine.css'
+import './global.css'
+import {
+  type PersistQueryClientOptions,
+  persistQueryClientRestore,
+  persistQueryClientSubscribe,
+} from '@tanstack/react-query-persist-client'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { makePersister } from './api/persist.ts'
+import { makeQueryClient } from './api/query-client.ts'
+import { App } from './app.tsx'
+import { loadPreferences } from './format/preferences.ts'
+import { makeAppRouter } from './router.tsx'
+import { install } from './shell/installed.ts'
+import { LANGUAGES } from './texts/languages.ts'
+
+const DAY_MS = 86_400_000
+/** What is kept in the browser is thrown away when it has another shape: count this up with it. */
+const SHAPE = '1'
+
+async function start(): Promise<void> {
+  const preferences = loadPreferences()
+  const queries = makeQueryClient(() => {
+    if (PUBLIC.test(location.pathname)) return
+    queries.clear()
+    const { pathname, searchStr } = router.state.location
+    void router.navigate({ to: '/sign-in', search: { to: pathname + searchStr }, replace: true })
+  })
+  const router = makeAppRouter(queries)
+  const kept: PersistQueryClientOptions = {
+    queryClient: queries,
+    persister: makePersister(),
+    maxAge: 30 * DAY_MS,
+    buster: SHAPE,
+    dehydrateOptions: {
+      // Also what could not be read again since: that is when it will be wanted.
+      shouldDehydrateQuery: ({ state, meta }) => state.data !== undefined && meta?.persist !== false,
+    },
+  }
+  const words = LANGUAGES[preferences.language].load()
+  await persistQueryClientRestore(kept)
+  // The page and its data are fetched while the texts come.
+  void router.load()
+  const texts = await words
+  persistQueryClientSubscribe(kept)
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <App queries={queries} router={router} preferences={preferences} texts={texts} />
+    </StrictMode>,
+  )
+}
+
+/** Pages for people who are not signed in. */
+const PUBLIC = /^\/(sign-in|sign-up|welcome)$/
+
+void start()
+/** The first page has the network to itself; then the rest of the app is kept for when there is none. */
+const INSTALL_AFTER_MS = 5_000
+addEventListener('load', () => setTimeout(install, INSTALL_AFTER_MS))

@@ -1,0 +1,109 @@
+import 'leaflet/dist/leaflet.css'
+import { canvas, control, type LatLngBoundsExpression, type Layer, Map as LeafletMap, tileLayer } from 'leaflet'
+import { type CoastColours, CoastLayer } from './coast-layer.ts'
+import { graticuleLayer } from './graticule-layer.ts'
+import type { Ring } from './land.ts'
+import type { Fix } from './track.ts'
+import { type Track, type TrackColours, trackLayer } from './track-layer.ts'
+
+/** Finer than this the coastline has nothing to show; tiles have. */
+const MOST_ZOOM = { coast: 13, tiles: 19 }
+/** A boat that has not moved is shown with its waters around it. */
+const CLOSEST_FIT = 11
+
+export interface Tiles {
+  url: string
+  attribution: string
+}
+
+interface SeaMapOptions {
+  zoomIn: string
+  zoomOut: string
+  onMove: (view: { lat: number; zoom: number }) => void
+}
+
+export interface Colours extends CoastColours, TrackColours {
+  grid: string
+}
+
+/** The map as a thing that is told what to show. The coastline needs no network beyond the app's own files. */
+export class SeaMap {
+  readonly #map: LeafletMap
+  readonly #renderer = canvas({ padding: 0.3 })
+  #colours: Colours
+  #coast: CoastLayer
+  #grid: Layer | null = null
+  #track: Track | null = null
+  #trackLayer: Layer | null = null
+  #tiles: Layer | null = null
+
+  constructor(element: HTMLElement, colours: Colours, { zoomIn, zoomOut, onMove }: SeaMapOptions) {
+    this.#colours = colours
+    this.#map = new LeafletMap(element, {
+      zoomControl: false,
+      attributionControl: false,
+      minZoom: 1,
+      maxZoom: MOST_ZOOM.coast,
+      worldCopyJump: true,
+      // The theme's own setting cannot reach into Leaflet.
+      ...(matchMedia('(prefers-reduced-motion: reduce)').matches && { zoomAnimation: false, fadeAnimation: false }),
+    })
+    control.zoom({ position: 'topright', zoomInTitle: zoomIn, zoomOutTitle: zoomOut }).addTo(this.#map)
+    this.#coast = new CoastLayer(colours).addTo(this.#map)
+    this.#map.setView([30, 0], 2)
+    const moved = () => {
+      this.#drawGrid()
+      onMove({ lat: this.#map.getCenter().lat, zoom: this.#map.getZoom() })
+    }
+    this.#map.on('moveend zoomend resize', moved)
+    this.#map.on('zoomend', () => this.#drawTrack())
+    moved()
+  }
+
+  setColours(colours: Colours): void {
+    this.#colours = colours
+    this.#drawGrid()
+  }
+
+  setLand(landOf: (z: number, x: number, y: number) => Ring[]): void {
+    this.#coast.show(landOf, this.#colours)
+  }
+
+  setTrack(track: Track): void {
+    this.#track = track
+    this.#drawTrack()
+  }
+
+  /** Tiles over the coastline; null: without. Their attribution is the page's to show. */
+  setTiles(tiles: Tiles | null): void {
+    this.#tiles?.remove()
+    // Tile servers, OpenStreetMap's among them, want to know who asks; our pages tell other sites nothing by themselves.
+    const options = { maxZoom: MOST_ZOOM.tiles, referrerPolicy: 'strict-origin' } as const
+    this.#tiles = tiles && tileLayer(tiles.url, options).addTo(this.#map)
+    this.#map.setMaxZoom(tiles ? MOST_ZOOM.tiles : MOST_ZOOM.coast)
+  }
+
+  fit(bounds: LatLngBoundsExpression): void {
+    this.#map.fitBounds(bounds, { padding: [40, 40], maxZoom: CLOSEST_FIT, animate: false })
+  }
+
+  resized(): void {
+    this.#map.invalidateSize()
+  }
+
+  remove(): void {
+    this.#map.remove()
+  }
+
+  #drawTrack(): void {
+    if (!this.#track) return
+    this.#trackLayer?.remove()
+    const place = ({ lat, lon }: Fix) => this.#map.latLngToLayerPoint([lat, lon])
+    this.#trackLayer = trackLayer(this.#track, this.#colours, this.#renderer, place).addTo(this.#map)
+  }
+
+  #drawGrid(): void {
+    this.#grid?.remove()
+    this.#grid = graticuleLayer(this.#map, this.#colours.grid, this.#renderer).addTo(this.#map)
+  }
+}

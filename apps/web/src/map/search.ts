@@ -1,0 +1,11 @@
+import { PRESETS, type Preset } from '../charts/window.ts'
+
+/** What the map shows, as it stands in the address. */
+export interface MapSearch {
+  range?: Preset
+}
+
+export function readMapSearch({ range }: Record<string, unknown>): MapSearch {
+  const preset = PRESETS.find((preset) => preset === range)
+  return preset ? { range: preset } : {}
+}

@@ -1,0 +1,51 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type Preset, presetWindow } from '../charts/window.ts'
+import { useFormat } from '../format/use-format.ts'
+import { useBoat, useBoatId } from '../shell/use-boat.ts'
+import type { Position } from '../telemetry/groups.ts'
+import { trackQuery } from '../telemetry/queries.ts'
+import { useNow } from '../ui/clock.ts'
+import { type Fix, fixesOf, legsOf, ticksOf } from './track.ts'
+import type { Track } from './track-layer.ts'
+
+/** What a box says of earlier times comes from a clock that was never set. */
+const EARLIEST = Date.UTC(2000, 0)
+const DAY_MS = 86_400_000
+
+export interface BoatTrack {
+  track: Track
+  /** Whether the track is not yet that of the range. */
+  loading: boolean
+  error: unknown
+  retry: () => void
+}
+
+/** The track of a range, ready to be drawn, with the boat's newest place. */
+export function useTrack(preset: Preset, position: Position | null): BoatTrack {
+  const format = useFormat()
+  const { name } = useBoat()
+  const now = useNow()
+  const { from, to } = preset === 'all' ? { ...presetWindow('day', now), from: EARLIEST } : presetWindow(preset, now)
+  const { data, error, refetch, isPending, isPlaceholderData } = useQuery({
+    ...trackQuery(useBoatId(), from, to),
+    placeholderData: keepPreviousData,
+  })
+  const fixes = useMemo(() => (data ? fixesOf(data) : []), [data])
+  const track = useMemo(() => {
+    const long = (fixes.at(-1)?.at ?? 0) - (fixes[0]?.at ?? 0) > 2 * DAY_MS
+    const tickText = ({ at }: Fix) => (long ? format.dayMonth(at) : format.time(at))
+    const last = position && { ...position, at: Date.parse(position.recorded_at) }
+    return {
+      legs: legsOf(fixes),
+      ticks: ticksOf(fixes, -new Date().getTimezoneOffset() * 60_000).map((fix) => ({ fix, text: tickText(fix) })),
+      last: last && { fix: last, text: name },
+    }
+  }, [fixes, position, format, name])
+  return {
+    track,
+    loading: isPending || isPlaceholderData,
+    error: data ? null : error,
+    retry: () => void refetch(),
+  }
+}

@@ -1,0 +1,81 @@
+import type { OperatorAccount, Plan } from '@binnacle/contract'
+import { NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { planHasKeys } from '../developer/plan.ts'
+import { useFormat } from '../format/use-format.ts'
+import { useTexts } from '../texts/use-texts.ts'
+import { Confirm } from '../ui/confirm.tsx'
+import { Problem } from '../ui/problem.tsx'
+import badge from '../ui/status-badge.module.css'
+import classes from './operator.module.css'
+import { useChangePlan } from './queries.ts'
+
+interface AccountRowProps {
+  account: OperatorAccount
+  /** Told in words when the plan is changed. */
+  onChanged: (said: string) => void
+}
+
+/** An account and its plan. A plan that would stop keys is asked about first. */
+export function AccountRow({ account, onChanged }: AccountRowProps) {
+  const { accounts: texts } = useTexts().operator
+  const { plans } = useTexts().account
+  const [asked, setAsked] = useState<Plan | null>(null)
+  const change = useChangePlan()
+  const { id, name, plan } = account
+  const give = (wanted: Plan) =>
+    change.mutate(
+      { id, plan: wanted },
+      {
+        onSuccess: () => {
+          setAsked(null)
+          onChanged(texts.changed(name, plans[wanted]))
+        },
+      },
+    )
+  return (
+    <li className={classes.row}>
+      <Who account={account} />
+      <NativeSelect
+        aria-label={texts.planOf(name)}
+        value={change.isPending ? change.variables.plan : plan}
+        onChange={(event) => {
+          const wanted = event.currentTarget.value as Plan
+          if (planHasKeys(plan) && !planHasKeys(wanted)) setAsked(wanted)
+          else give(wanted)
+        }}
+        data={(Object.keys(plans) as Plan[]).map((value) => ({ value, label: plans[value] }))}
+      />
+      {change.error && !asked && <Problem error={change.error} />}
+      <Confirm
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        title={texts.lowerAsk(name, asked ? plans[asked] : '')}
+        action={texts.lowerAction}
+        pending={change.isPending}
+        error={change.error}
+        onConfirm={() => asked && give(asked)}
+      >
+        {texts.lowerText}
+      </Confirm>
+    </li>
+  )
+}
+
+function Who({ account }: { account: OperatorAccount }) {
+  const { accounts: texts } = useTexts().operator
+  const { date } = useFormat()
+  const { name, email, operator, vessels, created_at } = account
+  return (
+    <div className={classes.who}>
+      <p className={classes.name} dir="auto">
+        {name} {operator && <span className={badge.badge}>{texts.operator}</span>}
+      </p>
+      <p className={classes.facts}>
+        <span>{email}</span>
+        <span>{texts.boats(vessels)}</span>
+        <span>{texts.since(date(created_at))}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { Tabs } from '@mantine/core'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTexts } from '../texts/use-texts.ts'
+import { Page } from '../ui/page.tsx'
+import { Accounts } from './accounts.tsx'
+import { Catalogue } from './catalogue.tsx'
+import { Figures } from './figures.tsx'
+import { Requests } from './requests.tsx'
+import { Switches } from './switches.tsx'
+
+const TABS = ['overview', 'accounts', 'catalogue', 'requests'] as const
+type Tab = (typeof TABS)[number]
+
+/** What whoever runs the installation sees and decides. The tab is in the address. */
+export function OperatorPage() {
+  const { operator } = useTexts()
+  const hash = useLocation().hash as Tab
+  const navigate = useNavigate()
+  const tab = TABS.includes(hash) ? hash : 'overview'
+  const panels: Record<Tab, ReactNode> = {
+    overview: (
+      <>
+        <Figures />
+        <Switches />
+      </>
+    ),
+    accounts: <Accounts />,
+    catalogue: <Catalogue />,
+    requests: <Requests />,
+  }
+  return (
+    <Page title={operator.title}>
+      <Tabs
+        value={tab}
+        onChange={(chosen) => void navigate({ to: '/operator', hash: chosen ?? '', replace: true })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {TABS.map((name) => (
+            <Tabs.Tab key={name} value={name} px="sm" style={{ minHeight: 44 }}>
+              {operator.tabs[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {TABS.map((name) => (
+          <Tabs.Panel key={name} value={name}>
+            {panels[name]}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Page>
+  )
+}

@@ -1,0 +1,248 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { BoatsPage } from './boats/boats-page.tsx'
+import { OverviewPage } from './boats/overview-page.tsx'
+import { fleetQuery, overviewQuery } from './boats/queries.ts'
+import { readChartSearch } from './charts/search.ts'
+import { readLogSearch } from './maintenance/log-search.ts'
+import { readMapSearch } from './map/search.ts'
+import { BoatLayout } from './shell/boat-layout.tsx'
+import { Broken, NotFound } from './shell/broken.tsx'
+import { meQuery, vesselQuery } from './shell/queries.ts'
+import { Shell } from './shell/shell.tsx'
+
+/** The map of the app: every page, by its address. Pages are loaded when they are opened. */
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet })
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: ({ to }): { to?: string } => (typeof to === 'string' ? { to } : {}),
+  component: lazyRouteComponent(() => import('./start/sign-in-page.tsx'), 'SignInPage'),
+})
+
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('./start/sign-up-page.tsx'), 'SignUpPage'),
+})
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('./start/welcome-page.tsx'), 'WelcomePage'),
+})
+
+const owner = createRoute({
+  getParentRoute: () => root,
+  id: 'owner',
+  // Without a session this fails, and the app goes to the sign-in page: see main.tsx.
+  loader: ({ context }) => context.queries.ensureQueryData(meQuery),
+  component: Shell,
+})
+
+const boats = createRoute({
+  getParentRoute: () => owner,
+  path: '/',
+  // Asked while the page's script is on its way; the page itself shows that it waits.
+  loader: ({ context }) => void context.queries.prefetchQuery(fleetQuery),
+  component: BoatsPage,
+})
+
+const newBoat = createRoute({
+  getParentRoute: () => owner,
+  path: '/boats/new',
+  component: lazyRouteComponent(() => import('./boats/new-boat-page.tsx'), 'NewBoatPage'),
+})
+
+const account = createRoute({
+  getParentRoute: () => owner,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+})
+
+const accountData = createRoute({
+  getParentRoute: () => owner,
+  path: '/account/data',
+  component: lazyRouteComponent(() => import('./account/data-page.tsx'), 'DataPage'),
+})
+
+const developer = createRoute({
+  getParentRoute: () => owner,
+  path: '/developer',
+  component: lazyRouteComponent(() => import('./developer/developer-page.tsx'), 'DeveloperPage'),
+})
+
+const operator = createRoute({
+  getParentRoute: () => owner,
+  path: '/operator',
+  beforeLoad: async ({ context }) => {
+    const me = await context.queries.ensureQueryData(meQuery)
+    if (!me.operator) throw redirect({ to: '/' })
+  },
+  component: lazyRouteComponent(() => import('./operator/operator-page.tsx'), 'OperatorPage'),
+})
+
+const boat = createRoute({
+  getParentRoute: () => owner,
+  path: '/boats/$boatId',
+  loader: ({ context, params }) => context.queries.ensureQueryData(vesselQuery(params.boatId)),
+  component: BoatLayout,
+})
+
+const overview = createRoute({
+  getParentRoute: () => boat,
+  path: '/',
+  loader: ({ context, params }) => void context.queries.prefetchQuery(overviewQuery(params.boatId)),
+  component: OverviewPage,
+})
+
+const editBoat = createRoute({
+  getParentRoute: () => boat,
+  path: '/edit',
+  component: lazyRouteComponent(() => import('./boats/edit-boat-page.tsx'), 'EditBoatPage'),
+})
+
+const guide = createRoute({
+  getParentRoute: () => boat,
+  path: '/guide',
+  loader: ({ context, params }) => void context.queries.prefetchQuery(overviewQuery(params.boatId)),
+  component: lazyRouteComponent(() => import('./boats/guide-page.tsx'), 'GuidePage'),
+})
+
+const due = createRoute({
+  getParentRoute: () => boat,
+  path: '/maintenance',
+  component: lazyRouteComponent(() => import('./maintenance/due-page.tsx'), 'DuePage'),
+})
+
+const tasks = createRoute({
+  getParentRoute: () => boat,
+  path: '/tasks',
+  component: lazyRouteComponent(() => import('./maintenance/tasks-page.tsx'), 'TasksPage'),
+})
+
+const logbook = createRoute({
+  getParentRoute: () => boat,
+  path: '/logbook',
+  validateSearch: readLogSearch,
+  component: lazyRouteComponent(() => import('./maintenance/logbook-page.tsx'), 'LogbookPage'),
+})
+
+const hours = createRoute({
+  getParentRoute: () => boat,
+  path: '/hours',
+  component: lazyRouteComponent(() => import('./maintenance/hours-page.tsx'), 'HoursPage'),
+})
+
+const inspections = createRoute({
+  getParentRoute: () => boat,
+  path: '/inspections',
+  component: lazyRouteComponent(() => import('./inspections/inspections-page.tsx'), 'InspectionsPage'),
+})
+
+const walk = createRoute({
+  getParentRoute: () => boat,
+  path: '/inspections/$inspectionId',
+  component: lazyRouteComponent(() => import('./inspections/walk-page.tsx'), 'WalkPage'),
+})
+
+const report = createRoute({
+  getParentRoute: () => boat,
+  path: '/inspections/$inspectionId/report',
+  component: lazyRouteComponent(() => import('./inspections/report-page.tsx'), 'ReportPage'),
+})
+
+const live = createRoute({
+  getParentRoute: () => boat,
+  path: '/telemetry',
+  component: lazyRouteComponent(() => import('./telemetry/live-page.tsx'), 'LivePage'),
+})
+
+const charts = createRoute({
+  getParentRoute: () => boat,
+  path: '/charts',
+  validateSearch: readChartSearch,
+  component: lazyRouteComponent(() => import('./charts/charts-page.tsx'), 'ChartsPage'),
+})
+
+const map = createRoute({
+  getParentRoute: () => boat,
+  path: '/map',
+  validateSearch: readMapSearch,
+  component: lazyRouteComponent(() => import('./map/map-page.tsx'), 'MapPage'),
+})
+
+const connections = createRoute({
+  getParentRoute: () => boat,
+  path: '/connections',
+  validateSearch: ({ connect, setup }): { connect?: string; setup?: string } => ({
+    ...(typeof connect === 'string' && { connect }),
+    ...(typeof setup === 'string' && { setup }),
+  }),
+  component: lazyRouteComponent(() => import('./connections/connections-page.tsx'), 'ConnectionsPage'),
+})
+
+const cameras = createRoute({
+  getParentRoute: () => boat,
+  path: '/cameras',
+  component: lazyRouteComponent(() => import('./cameras/cameras-page.tsx'), 'CamerasPage'),
+})
+
+const camera = createRoute({
+  getParentRoute: () => boat,
+  path: '/cameras/$cameraId',
+  component: lazyRouteComponent(() => import('./cameras/camera-page.tsx'), 'CameraPage'),
+})
+
+const share = createRoute({
+  getParentRoute: () => boat,
+  path: '/share',
+  component: lazyRouteComponent(() => import('./share/share-page.tsx'), 'SharePage'),
+})
+
+const boatPages = [overview, editBoat, guide, due, tasks, logbook, hours, inspections, walk, report, live, charts, map]
+const tree = root.addChildren([
+  signIn,
+  signUp,
+  welcome,
+  owner.addChildren([
+    boats,
+    newBoat,
+    account,
+    accountData,
+    developer,
+    operator,
+    boat.addChildren([...boatPages, connections, cameras, camera, share] as const),
+  ]),
+])
+
+export const makeAppRouter = (queries: QueryClient) =>
+  createRouter({
+    routeTree: tree,
+    context: { queries },
+    defaultErrorComponent: Broken,
+    defaultNotFoundComponent: NotFound,
+    // What a page's reader leaves out of the address is taken out of it: else the page finds it there all the same.
+    search: { strict: true },
+    defaultPreload: 'intent',
+    // The data's age is the query client's affair.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+  })
+
+export type AppRouter = ReturnType<typeof makeAppRouter>
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter
+  }
+}

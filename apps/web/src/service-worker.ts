@@ -1,0 +1,79 @@
+/// <reference lib="webworker" />
+import { isServicePath } from '../service-paths.ts'
+
+/**
+ * Makes the app open without a network: its own files come from a cache that is filled when a version is installed, pictures from
+ * the boat from one that keeps the last ones seen. Data is kept by the app itself (api/persist.ts).
+ */
+
+declare const self: ServiceWorkerGlobalScope
+
+/** Written by the build: the app's files but for large data, and a hash over them. */
+declare const FILES: string[]
+declare const VERSION: string
+
+/** The page of every address. */
+const INDEX = '/index.html'
+const SHELL = `shell-${VERSION}`
+const PICTURES = 'pictures'
+const MOST_PICTURES = 80
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll([INDEX, ...FILES])))
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(removeOldShells().then(() => self.clients.claim()))
+})
+
+/** The reader agreed to the new version. */
+self.addEventListener('message', ({ data }) => {
+  if (data === 'take-over') void self.skipWaiting()
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== location.origin) return
+  if (url.pathname.startsWith('/frames/')) event.respondWith(picture(request))
+  else if (isServicePath(url.pathname)) return
+  else if (request.mode === 'navigate') event.respondWith(fromShell(INDEX, request))
+  else event.respondWith(fromShell(request, request))
+})
+
+/** What was left out when this version was installed, such as the finest coastline, is kept from its first use on. */
+async function fromShell(wanted: RequestInfo, request: Request): Promise<Response> {
+  const shell = await caches.open(SHELL)
+  const known = await shell.match(wanted)
+  if (known) return known
+  const response = await fetch(request)
+  if (response.ok && new URL(request.url).pathname.startsWith('/assets/')) await shell.put(request, response.clone())
+  return response
+}
+
+/** A frame never changes, but its links do: one that has ended still shows what was seen. */
+async function picture(request: Request): Promise<Response> {
+  const pictures = await caches.open(PICTURES)
+  const name = new URL(request.url)
+  for (const part of ['exp', 'sig', 'kid']) name.searchParams.delete(part)
+  const known = await pictures.match(name)
+  if (known) return known
+  const response = await fetch(request)
+  if (response.ok) {
+    await pictures.put(name, response.clone())
+    await removeOldest(pictures)
+  }
+  return response
+}
+
+async function removeOldest(cache: Cache): Promise<void> {
+  const keys = await cache.keys()
+  await Promise.all(keys.slice(0, -MOST_PICTURES).map((key) => cache.delete(key)))
+}
+
+async function removeOldShells(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(
+    names.filter((name) => name.startsWith('shell-') && name !== SHELL).map((name) => caches.delete(name)),
+  )
+}

@@ -1,0 +1,84 @@
+import {
+  IconBook,
+  IconChevronDown,
+  IconCode,
+  IconDatabaseExport,
+  IconLogout,
+  IconServerCog,
+  IconUser,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import { useLive } from '../live/use-live.ts'
+import { useSignOut } from '../start/sign-out.ts'
+import { useTexts } from '../texts/use-texts.ts'
+import { Mark } from './mark.tsx'
+import { NetworkBar } from './network-bar.tsx'
+import { PopoverMenu } from './popover-menu.tsx'
+import { meQuery } from './queries.ts'
+import classes from './shell.module.css'
+import { UpdateBar } from './update-bar.tsx'
+
+/** What is around every page of somebody who is signed in. */
+export function Shell() {
+  const { common } = useTexts()
+  const live = useLive()
+  return (
+    <div className={classes.shell}>
+      <a href="#content" className={classes.skip}>
+        {common.skip}
+      </a>
+      <header className={classes.header}>
+        <Link to="/" className={classes.brand}>
+          <Mark /> {common.name}
+        </Link>
+        <AccountMenu />
+      </header>
+      <NetworkBar live={live} />
+      <UpdateBar />
+      <Outlet />
+    </div>
+  )
+}
+
+function AccountMenu() {
+  const { nav } = useTexts().common
+  const { data: me } = useQuery(meQuery)
+  const signOut = useSignOut()
+  return (
+    <PopoverMenu
+      place="top"
+      className={classes.account!}
+      label={nav.menu}
+      button={
+        <>
+          <IconUser size={20} aria-hidden />
+          <span className={classes.accountName}>{me?.name}</span>
+          <IconChevronDown size={16} aria-hidden />
+        </>
+      }
+    >
+      <Link to="/account">
+        <IconUser size={18} aria-hidden /> {nav.account}
+      </Link>
+      <Link to="/account/data">
+        <IconDatabaseExport size={18} aria-hidden /> {nav.data}
+      </Link>
+      <Link to="/developer">
+        <IconCode size={18} aria-hidden /> {nav.developer}
+      </Link>
+      {me?.operator && (
+        <Link to="/operator">
+          <IconServerCog size={18} aria-hidden /> {nav.operator}
+        </Link>
+      )}
+      <a href="/docs/">
+        <IconBook size={18} aria-hidden /> {nav.docs}
+      </a>
+      <hr />
+      <button type="button" onClick={() => signOut()}>
+        <IconLogout size={18} aria-hidden /> {nav.signOut}
+      </button>
+    </PopoverMenu>
+  )
+}

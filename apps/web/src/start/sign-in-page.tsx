@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Navigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTexts } from '../texts/use-texts.ts'
+import { CodeForm } from './code-form.tsx'
+import classes from './entry-frame.module.css'
+import { EntryFrame } from './entry-frame.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { startQuery } from './queries.ts'
+import { useSignedIn } from './use-signed-in.ts'
+
+/** Signs in and goes to the page that was asked for; at the first run there is nobody to sign in, and it leads to the welcome. */
+export function SignInPage() {
+  const { start } = useTexts()
+  const { to } = useSearch({ from: '/sign-in' })
+  const { data, isFetchedAfterMount } = useQuery({ ...startQuery, refetchOnMount: 'always' })
+  const [step, setStep] = useState<'password' | 'code'>('password')
+  const [problem, setProblem] = useState<unknown>(null)
+  const signedIn = useSignedIn(to)
+
+  if (data?.first_run && isFetchedAfterMount) return <Navigate to="/welcome" replace />
+  if (step === 'code')
+    return (
+      <EntryFrame title={start.code.title}>
+        <CodeForm
+          signedIn={signedIn}
+          startOver={(reason) => {
+            setProblem(reason)
+            setStep('password')
+          }}
+        />
+        <p className={classes.foot}>{start.code.lost}</p>
+      </EntryFrame>
+    )
+  return (
+    <EntryFrame title={start.signIn.title}>
+      <PasswordForm problem={problem} signedIn={signedIn} codeNeeded={() => setStep('code')} />
+      {data?.signups_open && (
+        <p className={classes.foot}>
+          {start.signIn.noAccount} <Link to="/sign-up">{start.signIn.signUp}</Link>
+        </p>
+      )}
+      <p className={classes.foot}>{start.signIn.lost}</p>
+    </EntryFrame>
+  )
+}

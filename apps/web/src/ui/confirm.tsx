@@ -1,0 +1,58 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useTexts } from '../texts/use-texts.ts'
+import { Problem } from './problem.tsx'
+
+interface ConfirmProps {
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** What will happen. */
+  children: ReactNode
+  /** The word on the button that does it. */
+  action: string
+  /** Must be typed first, for what cannot be undone; with the label of its field. */
+  typed?: { label: string; value: string }
+  onConfirm: () => void
+  pending?: boolean
+  error?: unknown
+}
+
+/** Asks before something that is not easily undone. */
+export function Confirm({ opened, onClose, title, children, action, typed, onConfirm, pending, error }: ConfirmProps) {
+  const { common } = useTexts()
+  const [text, setText] = useState('')
+  const ready = !typed || text.trim() === typed.value.trim()
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': common.close }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (ready) onConfirm()
+        }}
+      >
+        <Stack>
+          <div>{children}</div>
+          {typed && (
+            <TextInput
+              label={typed.label}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              autoComplete="off"
+              data-autofocus
+            />
+          )}
+          {error ? <Problem error={error} /> : null}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {common.cancel}
+            </Button>
+            <Button type="submit" color="red.9" disabled={!ready} loading={pending}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

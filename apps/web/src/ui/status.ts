@@ -1,0 +1,5 @@
+import { IconAlertTriangle, IconCircleCheck, IconClockExclamation } from '@tabler/icons-react'
+
+/** A due status as a picture, and as a colour (data-tone). */
+export const ICONS = { ok: IconCircleCheck, due_soon: IconClockExclamation, overdue: IconAlertTriangle }
+export const TONE = { ok: 'ok', due_soon: 'soon', overdue: 'late' } as const

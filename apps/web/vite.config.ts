@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { build, defineConfig, type Plugin } from 'vite'
+import { SERVICE_PATHS } from './service-paths.ts'
+
+/** The service, in development: `BINNACLE_URL=http://localhost:8080 npm run dev`. */
+const service = process.env.BINNACLE_URL ?? 'http://localhost:8080'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), paintFirst(), everyStyle(), serviceWorker(), brotli()],
+  build: { outDir: 'dist', target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  server: {
+    // The service refuses writes from other sites, so it must see the address that it knows as its own.
+    proxy: Object.fromEntries(
+      SERVICE_PATHS.map((path) => [
+        `^/${path}(/|$|\\?)`,
+        { target: service, changeOrigin: true, headers: { origin: service } },
+      ]),
+    ),
+  },
+})
+
+/** The splash and its styles come before the script: a phone on a slow network shows something a second earlier. */
+function paintFirst(): Plugin {
+  return {
+    name: 'paint-first',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => html.replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"'),
+    },
+  }
+}
+
+const MANTINE = join(import.meta.dirname, '../../node_modules/@mantine/core/styles')
+
+/** Fails where a page uses a Mantine component whose styles are not in mantine.css; its class stands in script and style. */
+function everyStyle(): Plugin {
+  return {
+    name: 'every-style',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const files = Object.values(bundle)
+      const scripts = files.map((file) => (file.type === 'chunk' ? file.code : '')).join()
+      const styles = files.map((file) => (file.type === 'asset' ? String(file.source) : '')).join()
+      for (const name of readdirSync(MANTINE).filter((file) => /^[A-Z]\w+\.css$/.test(file))) {
+        const classes = readFileSync(join(MANTINE, name), 'utf8').match(/m_[0-9a-f]{6,8}/g) ?? []
+        if (classes.some((one) => scripts.includes(one)) && !classes.some((one) => styles.includes(one)))
+          this.error(`a page uses ${name}: import it in src/mantine.css`)
+      }
+    },
+  }
+}
+
+/** Data above this is not fetched before it is needed. */
+const LARGE_BYTES = 1_000_000
+
+/** Builds the service worker after the app, since it holds the list of the app's files. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    async writeBundle({ dir }, bundle) {
+      const small = Object.values(bundle).filter((file) => file.type === 'chunk' || file.source.length <= LARGE_BYTES)
+      const files = small.map(({ fileName }) => fileName).filter((name) => name.startsWith('assets/'))
+      const version = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12)
+      await build({
+        configFile: false,
+        root: import.meta.dirname,
+        logLevel: 'warn',
+        define: { VERSION: JSON.stringify(version), FILES: JSON.stringify(files.map((file) => `/${file}`)) },
+        build: {
+          outDir: dir,
+          emptyOutDir: false,
+          copyPublicDir: false,
+          target: 'es2022',
+          rolldownOptions: {
+            input: 'src/service-worker.ts',
+            output: { entryFileNames: 'service-worker.js', format: 'iife' },
+          },
+        },
+      })
+    },
+  }
+}
+
+/** Leaves each text file compressed beside itself, as the server sends it. */
+function brotli(): Plugin {
+  return {
+    name: 'brotli',
+    apply: 'build',
+    writeBundle({ dir }) {
+      for (const file of readdirSync(dir!, { recursive: true, encoding: 'utf8' }))
+        if (/\.(js|css|html|svg|json|webmanifest)$/.test(file)) {
+          const path = join(dir!, file)
+          writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path)))
+        }
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test'
+import { LAUNCH } from './chromium.ts'
+
+/** `npm run e2e`: the web app in a real Chromium, at phone and desktop size, against the real service. */
+export default defineConfig({
+  testDir: import.meta.dirname,
+  outputDir: './results',
+  fullyParallel: false,
+  workers: 2,
+  // A machine that is busy with other tests; nothing here measures time.
+  timeout: 240_000,
+  expect: { timeout: 20_000 },
+  reporter: [['list']],
+  forbidOnly: !!process.env.CI,
+  use: {
+    launchOptions: LAUNCH,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    actionTimeout: 20_000,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
+  ],
+})

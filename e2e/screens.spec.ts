@@ -1,0 +1,55 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import sharp from 'sharp'
+import { startDemo } from './service.ts'
+import { signIn } from './signed-in.ts'
+
+/**
+ * The pictures of the README and docs: of the demo, as they are now. `npm run screens` writes them to docs/screens; any other run
+ * takes them all the same, so that a page that cannot be shown fails.
+ */
+const FOLDER = process.env.SCREENS ?? join(import.meta.dirname, 'results/screens')
+
+type Size = 'desktop' | 'phone'
+
+/** The page, what must be seen on it before the picture is taken, and its sizes. */
+const SCREENS: { name: string; path: (boat: string) => string; scheme?: 'dark'; size: Size }[] = [
+  { name: 'boats', path: () => '/', size: 'desktop' },
+  { name: 'boat', path: (boat) => `/boats/${boat}`, size: 'phone' },
+  { name: 'boat-night', path: (boat) => `/boats/${boat}`, size: 'phone', scheme: 'dark' },
+  { name: 'due', path: (boat) => `/boats/${boat}/maintenance`, size: 'phone' },
+  { name: 'logbook', path: (boat) => `/boats/${boat}/logbook`, size: 'desktop' },
+  { name: 'live', path: (boat) => `/boats/${boat}/telemetry`, size: 'phone' },
+  { name: 'charts', path: (boat) => `/boats/${boat}/charts`, size: 'desktop' },
+  { name: 'map', path: (boat) => `/boats/${boat}/map`, size: 'desktop' },
+  { name: 'cameras', path: (boat) => `/boats/${boat}/cameras`, size: 'desktop' },
+  { name: 'connections', path: (boat) => `/boats/${boat}/connections`, size: 'desktop' },
+  { name: 'share', path: (boat) => `/boats/${boat}/share`, size: 'desktop' },
+]
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+test.beforeAll(async () => {
+  demo = await startDemo()
+  await mkdir(FOLDER, { recursive: true })
+})
+test.afterAll(() => demo?.stop())
+
+for (const { name, path, size, scheme } of SCREENS)
+  test(`screen ${name}`, async ({ browser }, { project }) => {
+    test.skip(project.name !== size, 'of the other size')
+    const context = await browser.newContext({ ...project.use, colorScheme: scheme ?? 'light', deviceScaleFactor: 2 })
+    const [boat] = await signIn(context, demo)
+    const page = await context.newPage()
+    await page.goto(demo.url + path(boat!))
+    await expect(page.locator('h1')).toBeVisible()
+    // What was loading is there, and nothing failed.
+    await expect(page.locator('[role=status][aria-label="Loading…"]')).toHaveCount(0)
+    await expect(page.locator('[role=alert]')).toHaveCount(0)
+    await page.waitForTimeout(1_500)
+    const picture = await page.screenshot()
+    await sharp(picture)
+      .webp({ quality: 82 })
+      .toFile(join(FOLDER, `${name}.webp`))
+    await context.close()
+  })

@@ -1,0 +1,121 @@
+import { type Static, Type } from 'typebox'
+import { DueForecast } from './app-maintenance.ts'
+import { Series } from './app-telemetry.ts'
+import { DueItem, EngineHourLog, Inspection, ServiceLog } from './maintenance.ts'
+import { route } from './route.ts'
+import { dateTime, idParam, integer, named, nullable, number, oneOf, orNull, text } from './schema.ts'
+import { Vessel } from './vessels.ts'
+
+export const ALERT_CODES = [
+  'bilge_water',
+  'fault',
+  'shore_power_lost',
+  'battery_low',
+  'box_silent',
+  'camera_error',
+] as const
+export type AlertCode = (typeof ALERT_CODES)[number]
+
+export const Alert = named('Alert', 'Something about a boat that wants a look now', {
+  code: oneOf(ALERT_CODES, 'What it is'),
+  subject: nullable(text(80, 'Which engine, bilge, battery, box or camera; null when the boat did not say', 'port')),
+  text: nullable(text(200, "The fault's own text, or why the camera's picture was refused", 'SPN 110 FMI 0')),
+  value: nullable(Type.Number({ description: 'How low the battery is', examples: [11.4] })),
+  unit: nullable(oneOf(['%', 'V'], 'Unit of the value')),
+  at: dateTime('When it was last reported; of a silent box and of a camera, when it was last heard'),
+})
+export type Alert = Static<typeof Alert>
+
+const count = (description: string, example: number) => integer(0, 1_000_000, description, example)
+
+export const FleetFrame = named('FleetFrame', 'The newest picture of a boat', {
+  url: text(
+    2000,
+    'A signed link to the picture, valid for 30 minutes',
+    'https://boat.example/frames/0b9f…?exp=1&sig=…',
+  ),
+  thumb_url: text(
+    2000,
+    'The same, 320 px wide or as wide as the picture',
+    'https://boat.example/frames/0b9f…?exp=1&sig=…&size=thumb',
+  ),
+  screen_url: text(
+    2000,
+    'The same, 800 px wide or as wide as the picture',
+    'https://boat.example/frames/0b9f…?exp=1&sig=…&size=screen',
+  ),
+  width: nullable(integer(1, 100_000, 'Width of the picture, px', 1280)),
+  height: nullable(integer(1, 100_000, 'Height of the picture, px', 720)),
+  captured_at: dateTime('When it was taken'),
+  camera_label: text(60, 'Name of the camera', 'Cockpit'),
+})
+export type FleetFrame = Static<typeof FleetFrame>
+
+export const Position = named('Position', 'Where a boat was last known to be', {
+  lat: number(-90, 90, 'Latitude, degrees, north positive', 54.6612),
+  lon: number(-180, 180, 'Longitude, degrees, east positive', 9.9331),
+  recorded_at: dateTime('When it was there'),
+})
+export type Position = Static<typeof Position>
+
+/** What the list of boats shows of each, and the boat's own page first of all. */
+const glance = {
+  vessel: Vessel,
+  due: named('DueSummary', 'What maintenance is due, in numbers', {
+    overdue: count('Tasks past due', 1),
+    due_soon: count('Tasks due within their lead', 2),
+    ok: count('Tasks that are neither', 9),
+    next: orNull(DueItem, 'The most urgent task; null without any task'),
+  }),
+  last_seen_at: nullable(dateTime('When any of its boxes was last heard')),
+  box_count: count('How many boxes may send for it', 2),
+  position: orNull(Position, 'Where it was last known to be; null when it never said'),
+  frame: orNull(FleetFrame, 'The newest picture of a camera that is switched on; null without one'),
+  alerts: Type.Array(Alert, { description: 'What wants a look now, the worst first' }),
+}
+
+export const FleetVessel = named('FleetVessel', 'A boat at a glance', glance)
+export type FleetVessel = Static<typeof FleetVessel>
+
+const app = { tag: 'app', auth: 'session', scope: null } as const
+
+export const getFleet = route({
+  ...app,
+  id: 'getFleet',
+  method: 'GET',
+  path: '/app/fleet',
+  resource: null,
+  summary: 'Every boat at a glance',
+  description: "The account's boats in the order in which they were added, each with what wants attention.",
+  answers: { 200: { description: 'The boats', schema: Type.Object({ vessels: Type.Array(FleetVessel) }) } },
+  errors: [],
+})
+
+export const OVERVIEW = { dueItems: 8, serviceLogs: 4, hourLogs: 4 } as const
+
+export const VesselOverview = named('VesselOverview', "What a boat's page opens with", {
+  ...glance,
+  due_items: Type.Array(DueForecast, { description: `The ${OVERVIEW.dueItems} most urgent tasks, most urgent first` }),
+  series: Type.Array(Series, { description: 'The newest reading of every series it has sent lately' }),
+  service_logs: Type.Array(ServiceLog, { description: `The last ${OVERVIEW.serviceLogs} services, newest first` }),
+  engine_hour_logs: Type.Array(EngineHourLog, {
+    description: `The last ${OVERVIEW.hourLogs} entries of the hour log, newest first`,
+  }),
+  open_inspection: orNull(Inspection, 'The newest inspection that is not finished'),
+  last_inspection: orNull(Inspection, 'The newest inspection that is finished'),
+})
+export type VesselOverview = Static<typeof VesselOverview>
+
+export const getOverview = route({
+  ...app,
+  id: 'getVesselOverview',
+  method: 'GET',
+  path: '/app/vessels/{id}/overview',
+  resource: 'vessel',
+  summary: "A boat's page",
+  description:
+    'A boat at a glance, its most urgent tasks, its newest values and the last entries of its logs: one answer for one page.',
+  params: idParam('vessel'),
+  answers: { 200: { description: 'The boat', schema: VesselOverview } },
+  errors: [],
+})

@@ -1,0 +1,303 @@
+import { join } from 'node:path'
+import type { Budget } from '../budget.ts'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { CameraStatus } from '../status.ts'
+import { Bell } from './bell.ts'
+import { Camera, type Shot } from './camera.ts'
+import { type KnownCameras, openKnown } from './known.ts'
+import { Line } from './line.ts'
+import { outcomeOf, troubleOf } from './outcome.ts'
+import { allowsCheckIn, pollAfter } from './schedule.ts'
+import { type CameraService, type CheckIn, cameraService } from './service.ts'
+import type { CameraSettings } from './settings.ts'
+import { openWaiting, type Waiting, type WaitingFrame } from './waiting.ts'
+
+export interface CamerasOptions {
+  settings: readonly CameraSettings[]
+  /** The service's base address. */
+  url: string
+  /** A connection key (ct_...): its connection is the one whose check-ins are answered. */
+  key: string
+  clock: Pick<Clock, 'time' | 'stamp' | 'timeOf' | 'heardDate'>
+  budget: Pick<Budget, 'spend' | 'allows' | 'status'>
+  /** Where waiting frames and the cameras' ids are kept. */
+  folder: string
+  log: Log
+}
+
+export interface Cameras {
+  /** Something moved before the camera of this name; false when there is none. */
+  motion(name: string): boolean
+  useKey(key: string): void
+  status(): CameraStatus[]
+  /** Ends what is under way, also programs; waiting frames stay on disk. */
+  close(): Promise<void>
+}
+
+/** Starts the schedules, the polls for check-ins and the upload. Rejects when the folder cannot be used. */
+export async function startCameras(options: CamerasOptions): Promise<Cameras> {
+  const { settings, folder, log } = options
+  const known = await openKnown(join(folder, 'cameras.json'), log)
+  const names = settings.map(({ name }) => name)
+  const waiting = await openWaiting(join(folder, 'frames'), names, log)
+  const running = new RunningCameras(options, known, waiting)
+  running.start()
+  return running
+}
+
+/** The frame is fresh for so long: it may answer a check-in, and its arrival may stand for its time. */
+const FRESH_MS = 60_000
+/** The service's shortest gap between two frames of a camera, and a little for the way. Source: vessel-data-api.md, "Limits". */
+const FRAME_GAP_MS = 10_500
+/** The longest that anything sleeps: budgets and clocks change without a bell. */
+const LOOK_AGAIN_MS = 60_000
+const POLL_MS = 15_000
+
+const USED_UP = "the month's data for cameras is used up: no pictures until next month, but for check-ins"
+
+class RunningCameras implements Cameras {
+  readonly #options: CamerasOptions
+  readonly #known: KnownCameras
+  readonly #waiting: Waiting
+  readonly #service: CameraService
+  readonly #cameras: Camera[]
+  readonly #stop = new AbortController()
+  readonly #shots: Bell
+  readonly #uploads: Bell
+  readonly #polls: Bell
+  readonly #work = new Set<Promise<unknown>>()
+  /** Schedules and movements take their pictures one after the other; check-ins do not wait for them. */
+  #turn: Promise<unknown> = Promise.resolve()
+  readonly #upload: Line
+  readonly #pending: Line
+  #pollMs = POLL_MS
+
+  constructor(options: CamerasOptions, known: KnownCameras, waiting: Waiting) {
+    const { settings, url, key, clock, budget, log } = options
+    this.#options = options
+    this.#known = known
+    this.#waiting = waiting
+    this.#cameras = settings.map((one) => new Camera(one, clock, log))
+    this.#upload = new Line(log)
+    this.#pending = new Line(log)
+    const { signal } = this.#stop
+    this.#shots = new Bell(clock.time, signal)
+    this.#uploads = new Bell(clock.time, signal)
+    this.#polls = new Bell(clock.time, signal)
+    this.#service = cameraService({
+      url,
+      key,
+      clock,
+      spend: (bytes) => budget.spend('cameras', bytes),
+    })
+  }
+
+  start(): void {
+    if (this.#cameras.length === 0) return
+    this.#cameras.forEach((camera, i) => {
+      camera.begin(i, this.#known.idOf(camera.name) !== undefined)
+    })
+    for (const loop of [this.#shootLoop(), this.#uploadLoop(), this.#pollLoop()]) this.#track(loop)
+  }
+
+  motion(name: string): boolean {
+    const camera = this.#cameras.find((one) => one.name === name)
+    if (camera?.acceptsMotion(this.#now())) this.#track(this.#shoot(camera, 'motion'))
+    return camera !== undefined
+  }
+
+  useKey(key: string): void {
+    this.#service.useKey(key)
+    this.#upload.pausedUntil = Number.NEGATIVE_INFINITY
+    this.#pending.pausedUntil = Number.NEGATIVE_INFINITY
+    this.#uploads.ring()
+    this.#polls.ring()
+  }
+
+  status(): CameraStatus[] {
+    const trouble = this.#upload.trouble ?? this.#pending.trouble ?? (this.#mayShoot() ? null : USED_UP)
+    return this.#cameras.map((camera) => camera.status(this.#waitingOf(camera).length, trouble))
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort()
+    await Promise.all(this.#work)
+  }
+
+  #now(): number {
+    return this.#options.clock.time.steady()
+  }
+
+  #waitingOf(camera: Camera): WaitingFrame[] {
+    return this.#waiting.list().filter((frame) => frame.camera === camera.name)
+  }
+
+  #mayShoot(): boolean {
+    return this.#options.budget.allows('cameras')
+  }
+
+  #mayAnswer(): boolean {
+    return allowsCheckIn(this.#options.budget.status().cameras)
+  }
+
+  /** Work that close() waits for. What it throws is a fault of ours or of the disk, and ends nothing else. */
+  #track(work: Promise<unknown>): void {
+    const tracked = work
+      .catch((error) => this.#options.log.error(`cameras: ${error instanceof Error ? error.message : error}`))
+      .finally(() => this.#work.delete(tracked))
+    this.#work.add(tracked)
+  }
+
+  async #shootLoop(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      const now = this.#now()
+      for (const camera of this.#cameras) if (camera.isDue(now)) this.#track(this.#shoot(camera, 'device'))
+      await this.#shots.wait(Math.min(LOOK_AGAIN_MS, ...this.#cameras.map(({ due }) => due - this.#now())))
+    }
+  }
+
+  #shoot(camera: Camera, trigger: 'device' | 'motion'): Promise<void> {
+    if (camera.shooting || !this.#mayShoot()) return Promise.resolve()
+    camera.shooting = true
+    const shooting = this.#turn
+      .then(() => this.#takeAndKeep(camera, trigger))
+      .finally(() => {
+        camera.shooting = false
+      })
+    this.#turn = shooting.catch(() => {})
+    return shooting
+  }
+
+  async #takeAndKeep(camera: Camera, trigger: 'device' | 'motion'): Promise<void> {
+    const shot = await camera.take(this.#stop.signal)
+    if (!shot) return
+    await this.#waiting.add({ camera: camera.name, trigger, stamp: shot.stamp }, shot.picture)
+    this.#uploads.ring()
+  }
+
+  /**
+   * Sends waiting frames in the order in which they were taken: the service lists and keeps frames by their arrival, so
+   * that the newest first would leave the oldest on top, and drop the newer ones for them.
+   */
+  async #uploadLoop(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      const next = this.#nextToSend()
+      if (next) await this.#sendWaiting(next).catch((error) => this.#diskFailed(error))
+      else await this.#uploads.wait(this.#untilReady())
+    }
+  }
+
+  #nextToSend(): WaitingFrame | undefined {
+    if (this.#now() < this.#upload.pausedUntil || !this.#mayShoot()) return undefined
+    return this.#waiting.list().find((frame) => {
+      const camera = this.#cameraNamed(frame.camera)
+      return (
+        this.#now() >= camera.readyAt &&
+        !camera.asked &&
+        (this.#isFresh(frame) || this.#options.clock.timeOf(frame.stamp) !== null)
+      )
+    })
+  }
+
+  #untilReady(): number {
+    const readyAt = this.#waiting.list().map(({ camera }) => this.#cameraNamed(camera).readyAt)
+    const soonest = [this.#upload.pausedUntil, ...readyAt].map((at) => at - this.#now()).filter((ms) => ms > 0)
+    return Math.min(LOOK_AGAIN_MS, ...soonest)
+  }
+
+  #cameraNamed(name: string): Camera {
+    return this.#cameras.find((camera) => camera.name === name)!
+  }
+
+  #isFresh({ stamp }: Pick<WaitingFrame, 'stamp'>): boolean {
+    return stamp.boot === this.#options.clock.time.boot && this.#now() - stamp.steady < FRESH_MS
+  }
+
+  async #sendWaiting(frame: WaitingFrame): Promise<void> {
+    const camera = this.#cameraNamed(frame.camera)
+    // Any frame answers an open check-in, and an owner who asks for a fresh picture must not get one of last week.
+    if (!this.#isFresh(frame)) {
+      await this.#poll()
+      this.#upload.pausedUntil = this.#pending.pausedUntil
+      if (camera.asked || this.#now() < this.#pending.pausedUntil) return
+    }
+    const { mime, stamp, trigger } = frame
+    const bytes = await this.#waiting.read(frame).catch(() => null)
+    if (!bytes) this.#options.log.warn(`camera ${camera.name}: a waiting picture cannot be read and is left out`)
+    const done = bytes === null || (await this.#send(camera, { picture: { mime, bytes }, stamp }, trigger))
+    if (done) await this.#waiting.remove(frame)
+  }
+
+  #diskFailed(error: Error): void {
+    this.#upload.failed(this.#now(), { allWaitMs: LOOK_AGAIN_MS, say: `the disk: ${error.message}` })
+  }
+
+  /** Posts a picture once. True when that is done with: it is sent, or of no use. */
+  async #send(camera: Camera, { picture, stamp }: Shot, trigger: 'device' | 'motion'): Promise<boolean> {
+    const { name: label, settings } = camera
+    const cameraId = this.#known.idOf(label)
+    const capturedAt = this.#options.clock.timeOf(stamp)
+    const frame = { ...picture, cameraId, label, view: settings.view, trigger, capturedAt }
+    const answer = await this.#service.postFrame(frame, this.#stop.signal)
+    if (this.#stop.signal.aborted && answer.kind === 'no answer') return false
+    const outcome = outcomeOf(answer, { ...this.#retry(this.#upload), hadId: cameraId !== undefined })
+    if ('allWaitMs' in outcome) {
+      this.#upload.failed(this.#now(), outcome)
+      return false
+    }
+    this.#upload.worked()
+    if (outcome.frame === 'dropped') camera.refused(outcome.say, outcome.holdMs)
+    else if ('forget' in outcome) await this.#known.set(label, undefined)
+    else if ('cameraWaitMs' in outcome) camera.readyAt = this.#now() + outcome.cameraWaitMs
+    else {
+      camera.sent(stamp)
+      camera.readyAt = this.#now() + FRAME_GAP_MS
+      await this.#known.set(label, outcome.cameraId)
+    }
+    return outcome.frame !== 'kept'
+  }
+
+  #retry({ failures }: Line) {
+    return { tried: failures + 1, now: Date.now(), random: Math.random() }
+  }
+
+  async #pollLoop(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      if (this.#mayAnswer() && this.#now() >= this.#pending.pausedUntil) await this.#poll()
+      await this.#polls.wait(Math.max(this.#pollMs, Math.min(LOOK_AGAIN_MS, this.#pending.pausedUntil - this.#now())))
+    }
+  }
+
+  async #poll(): Promise<void> {
+    const answer = await this.#service.pending(this.#stop.signal)
+    if (this.#stop.signal.aborted) return
+    if (answer.kind !== 'pending')
+      return this.#pending.failed(this.#now(), troubleOf(answer, this.#retry(this.#pending)))
+    this.#pending.worked()
+    this.#uploads.ring()
+    this.#pollMs = pollAfter(answer.pollAfterMs, this.#options.budget.status().cameras.limitBytes)
+    for (const request of answer.requests) {
+      const camera = this.#cameraAsked(request)
+      if (camera && !camera.asked) this.#track(this.#answerCheckIn(camera, request))
+    }
+  }
+
+  #cameraAsked({ cameraId, label }: CheckIn): Camera | undefined {
+    const name = this.#known.nameOf(cameraId) ?? label
+    return this.#cameras.find((camera) => camera.name === name)
+  }
+
+  /** A picture taken now and sent once: what fails is asked for again by the next poll while the check-in is open. */
+  async #answerCheckIn(camera: Camera, { openMs }: CheckIn): Promise<void> {
+    const until = this.#now() + openMs
+    camera.asked = true
+    try {
+      const shot = await camera.take(this.#stop.signal)
+      if (shot && this.#now() < until) await this.#send(camera, shot, 'device')
+    } finally {
+      camera.asked = false
+      this.#uploads.ring()
+    }
+  }
+}

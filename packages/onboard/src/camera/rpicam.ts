@@ -1,0 +1,43 @@
+import { CaptureFailed, type Picture, pictureOf } from './picture.ts'
+import { isMissing, type Ran, run } from './run.ts'
+import { DEFAULT_QUALITY, DEFAULT_WIDTH, type RpicamCamera } from './settings.ts'
+
+/** Newest name first: Raspberry Pi OS called it libcamera-still before 2023. */
+const PROGRAMS = ['rpicam-still', 'libcamera-still']
+/** How long it looks before it takes the picture: exposure and white balance need about a second, ms. */
+const SETTLE_MS = 1_500
+const TIMEOUT_MS = 15_000
+const MAX_BYTES = 16 * 1024 * 1024
+
+export function rpicamArguments(settings: Omit<RpicamCamera, 'kind' | 'name'>): string[] {
+  const { camera = 0, width = DEFAULT_WIDTH, quality = DEFAULT_QUALITY } = settings
+  const { height = 2 * Math.round((width * 3) / 8) } = settings
+  const shown = ['--nopreview', '--timeout', String(SETTLE_MS), '--camera', String(camera)]
+  const size = ['--width', String(width), '--height', String(height), '--quality', String(quality)]
+  return [...shown, ...size, '--encoding', 'jpg', '--output', '-']
+}
+
+/** One picture of the board's own camera. Throws CaptureFailed. */
+export async function captureRpicam(settings: RpicamCamera, signal?: AbortSignal): Promise<Picture> {
+  const ran = await still(rpicamArguments(settings), signal)
+  if (ran.code === 0) return pictureOf(ran.stdout)
+  throw new CaptureFailed(reasonOf(ran))
+}
+
+async function still(args: string[], signal?: AbortSignal): Promise<Ran> {
+  for (const program of PROGRAMS) {
+    try {
+      return await run(program, args, { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal })
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+  }
+  throw new CaptureFailed('rpicam-still is not installed (Raspberry Pi OS: apt install rpicam-apps)')
+}
+
+function reasonOf({ cut, stderr }: Ran): string {
+  if (cut === 'time') return 'the camera gave no picture in time'
+  if (cut === 'stopped') return 'stopped'
+  if (/no cameras available|does not exist|out of range/i.test(stderr)) return 'the board sees no such camera'
+  return `rpicam-still: ${stderr.trim().split('\n').at(-1) || 'no picture'}`
+}

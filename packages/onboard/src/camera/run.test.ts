@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { isMissing, run } from './run.ts'
+import { isRunning, temporaryFolder, until } from './testing/programs.ts'
+
+const soon = { timeoutMs: 100, graceMs: 100, maxBytes: 1000 }
+const patient = { timeoutMs: 10_000, graceMs: 100, maxBytes: 1000 }
+const sh = (script: string, options: Parameters<typeof run>[2]) => run('sh', ['-c', script], options)
+
+/** Runs a script that writes pids into the file that it gets as $PIDS. */
+async function withPids(t: Parameters<typeof temporaryFolder>[0], script: string, options: Parameters<typeof run>[2]) {
+  const file = join(await temporaryFolder(t), 'pids')
+  const ran = await sh(`PIDS=${file}; ${script}`, options)
+  const pids = (await readFile(file, 'utf8')).trim().split('\n').map(Number)
+  return { ran, pids }
+}
+
+test('gives what a program writes, and feeds it', async () => {
+  const ran = await sh('cat; echo sorry >&2; exit 3', { ...patient, input: Buffer.from('picture') })
+  assert.deepEqual(
+    { ...ran, stdout: ran.stdout.toString() },
+    { code: 3, stdout: 'picture', stderr: 'sorry\n', cut: null },
+  )
+})
+
+test('a program that reads none of its input does not fail us', async () => {
+  assert.equal((await sh('exit 0', { ...patient, input: Buffer.alloc(1 << 20) })).code, 0)
+})
+
+test('a program that hangs ends in time, with its children', async (t) => {
+  const { ran, pids } = await withPids(t, 'sleep 60 & echo $! >$PIDS; echo $$ >>$PIDS; wait', soon)
+  assert.deepEqual([ran.code, ran.cut], [null, 'time'])
+  assert.equal(pids.length, 2)
+  for (const pid of pids) await until(async () => !(await isRunning(pid)), `the end of ${pid}`)
+})
+
+test('one that ignores SIGTERM is killed', async (t) => {
+  const { ran, pids } = await withPids(t, 'trap "" TERM; echo $$ >$PIDS; while :; do sleep 0.05; done', soon)
+  assert.equal(ran.cut, 'time')
+  for (const pid of pids) await until(async () => !(await isRunning(pid)), `the end of ${pid}`)
+})
+
+test('what a program leaves running is killed when it ends', async (t) => {
+  const { ran, pids } = await withPids(t, 'sleep 60 & echo $! >$PIDS; exit 0', patient)
+  assert.deepEqual([ran.code, ran.cut], [0, null])
+  for (const pid of pids) await until(async () => !(await isRunning(pid)), `the end of ${pid}`)
+})
+
+test('somebody who left the group and holds the output keeps nobody waiting', async (t) => {
+  const { ran, pids } = await withPids(t, 'setsid sleep 60 & echo $! >$PIDS; sleep 0.2; exit 0', patient)
+  assert.equal(ran.code, 0)
+  for (const pid of pids) {
+    assert.ok(await isRunning(pid), 'the stranger was there, or the test proves nothing')
+    process.kill(pid, 'SIGKILL')
+  }
+})
+
+test('one that writes too much is ended', async () => {
+  const ran = await sh('while :; do echo 0123456789; done', patient)
+  assert.equal(ran.cut, 'size')
+  assert.ok(ran.stdout.length <= 1000)
+})
+
+test('one is ended when its work is no longer wanted, also from the start', async () => {
+  const stop = new AbortController()
+  setTimeout(() => stop.abort(), 50)
+  assert.equal((await sh('sleep 60', { ...patient, signal: stop.signal })).cut, 'stopped')
+  assert.equal((await sh('sleep 60', { ...patient, signal: AbortSignal.abort() })).cut, 'stopped')
+})
+
+test('only the end of a long complaint is kept', async () => {
+  const { stderr } = await sh('i=0; while [ $i -lt 2000 ]; do echo line $i >&2; i=$((i+1)); done', patient)
+  assert.equal(stderr.length, 4096)
+  assert.ok(stderr.endsWith('line 1999\n'))
+})
+
+test('a program that is not there rejects', async () => {
+  await assert.rejects(run('no-such-program', [], patient), isMissing)
+})

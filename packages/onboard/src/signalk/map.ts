@@ -1,0 +1,257 @@
+import type { Metric } from '@binnacle/contract'
+import { faultText } from '../faults.ts'
+import { blackTankName } from '../instance.ts'
+import { hoursOf, measured, tankLevel } from '../measured.ts'
+import type { Observation } from '../reading.ts'
+import { celsius, KNOTS_PER_METRE_A_SECOND, live, num, times } from '../units.ts'
+import { type PathValue, record, valuesOf } from './delta.ts'
+import { faultOf, isRaised } from './notification.ts'
+
+/** What the owner names, as Signal K paths: the data model does not say what a switch is for. */
+export interface SignalKOptions {
+  /** Switches that are on when there is water in the bilge. */
+  bilgeWater?: readonly string[]
+  /** Switches that are on while a bilge pump runs. */
+  bilgePumps?: readonly string[]
+  /** What says whether shore power is connected (a switch, a voltage, Victron's source), instead of the usual paths. */
+  shorePower?: readonly string[]
+}
+
+export interface SignalKMapper {
+  /**
+   * What a delta says in terms of the metrics, in their units; empty where it says nothing that can be true. `at` is when
+   * it was received, ms. A subscription first replays what the server remembers: values measured before `since`, ms by the
+   * server's clock, do not count. Notifications do, for they hold until they are cleared.
+   */
+  map(delta: unknown, at: number, since?: number): Observation[]
+  /**
+   * The faults of each engine and device as they stand. To be called about once a second: a server tells a notification
+   * once, and a fault must be seen twice before it counts.
+   */
+  faults(at: number): Observation[]
+}
+
+interface Row {
+  path: RegExp
+  pattern: string
+  metric: Metric
+  /** In the metric's unit; undefined where the value is none. */
+  value: (value: unknown) => number | undefined
+  /** The name of the instance, from the part of the path where the pattern has a *. */
+  instance: (star: string) => string
+  rank: number
+}
+
+type Value = Row['value']
+const row = (pattern: string, metric: Metric, value: Value, instance = (star: string) => star) => ({
+  pattern,
+  metric,
+  value,
+  instance,
+})
+
+// Of two paths with the same metric and instance, the upper row is preferred. Source: marine-sources.md, the table.
+const ROWS: readonly Row[] = [
+  row('propulsion.*.runTime', 'engine_hours', (s) => hoursOf(num(s) ?? 0)),
+  row('propulsion.*.revolutions', 'engine_rpm', by(60)),
+  row('propulsion.*.coolantTemperature', 'engine_coolant_temp', celsius),
+  row('propulsion.*.temperature', 'engine_coolant_temp', celsius),
+  row('propulsion.*.oilPressure', 'engine_oil_pressure', by(1 / 1000)),
+  row('tanks.fuel.*.currentLevel', 'fuel_level_pct', level),
+  row('propulsion.*.fuel.rate', 'fuel_rate', by(3.6e6)),
+  row('propulsion.*.fuel.used', 'fuel_used', by(1000)),
+  row('propulsion.*.trip.fuelUsed', 'fuel_used', by(1000)),
+  row('electrical.batteries.*.voltage', 'battery_voltage', num),
+  row('electrical.batteries.*.capacity.stateOfCharge', 'battery_soc_pct', by(100)),
+  row('tanks.freshWater.*.currentLevel', 'water_level_pct', level),
+  row('tanks.wasteWater.*.currentLevel', 'waste_level_pct', level),
+  row('tanks.blackWater.*.currentLevel', 'waste_level_pct', level, blackTankName),
+  row('notifications.flooding', 'bilge_water', raised),
+  row('notifications.flooding.*', 'bilge_water', raised),
+  row('electrical.ac.*.phase.A.lineNeutralVoltage', 'shore_power', live),
+  row('electrical.ac.*.A.voltage', 'shore_power', live),
+  row('electrical.ac.*.acceptability', 'shore_power', shore),
+  row('electrical.ac.*.A.acceptability', 'shore_power', shore),
+  row('electrical.venus.acSource', 'shore_power', shore),
+  row('environment.depth.belowTransducer', 'depth', num),
+  row('navigation.speedOverGround', 'speed_over_ground', by(KNOTS_PER_METRE_A_SECOND)),
+  row('environment.water.temperature', 'water_temp', celsius),
+].map((r, rank) => ({ ...r, rank, path: regExp(r.pattern) }))
+
+const holds = (path: string): boolean => path.startsWith('notifications.')
+
+const POSITION = 'navigation.position'
+const CAPACITY = /^tanks\.(\w+\.[^.]+)\.capacity$/
+const TANK_LEVEL = /^tanks\.(\w+\.[^.]+)\.currentLevel$/
+
+/** The paths to subscribe to, with Signal K's wildcard. */
+export function signalkPaths({ bilgeWater = [], bilgePumps = [], shorePower = [] }: SignalKOptions = {}): string[] {
+  return [
+    ...new Set([
+      ...ROWS.map(({ pattern }) => pattern),
+      'tanks.*.capacity',
+      POSITION,
+      'navigation.datetime',
+      'notifications.propulsion.*',
+      'notifications.nmea.*',
+      ...bilgeWater,
+      ...bilgePumps,
+      ...shorePower,
+    ]),
+  ]
+}
+
+/**
+ * Maps the deltas of one Signal K server. It remembers what deltas say only once: which faults there are and which tanks
+ * have no capacity. Source: marine-sources.md.
+ */
+export function signalkMapper(options: SignalKOptions = {}): SignalKMapper {
+  const rows = [...ROWS.filter((r) => r.metric !== 'shore_power' || !options.shorePower?.length), ...namedRows(options)]
+  const faults = new Map<string, Map<string, string>>()
+  const empty = emptyTanks()
+
+  function notice({ path, value }: PathValue): void {
+    const fault = faultOf(path, value)
+    if (!fault) return
+    const texts = faults.get(fault.instance) ?? new Map<string, string>()
+    faults.set(fault.instance, texts)
+    if (fault.text === undefined) texts.delete(path)
+    else texts.set(path, fault.text)
+  }
+
+  return {
+    map: (delta, at, since = Number.NEGATIVE_INFINITY) =>
+      valuesOf(delta).flatMap((value) => {
+        notice(value)
+        if ((value.measured < since && !holds(value.path)) || empty(value)) return []
+        const of = { at, source: `${value.source}/${value.path}` }
+        return [...mapRows(rows, value), ...mapPosition(value)].map((o) => ({ ...o, ...of }))
+      }),
+    faults: (at) =>
+      [...faults].map(([instance, texts]) => ({
+        metric: 'fault_code',
+        text_value: faultText([...texts.values()]),
+        instance,
+        at,
+        source: 'notifications',
+        rank: 0,
+      })),
+  }
+}
+
+type Mapped = Omit<Observation, 'at' | 'source'>
+
+function mapRows(rows: readonly (Row & { raw?: 'switch' })[], { path, value }: PathValue): Mapped[] {
+  return rows.flatMap(({ metric, rank, raw, ...r }) => {
+    const [whole, star] = r.path.exec(path) ?? []
+    const number = whole === undefined ? undefined : measured(metric, r.value(value))
+    if (number === undefined) return []
+    const place = star === undefined ? r.instance('') : r.instance(star)
+    return [{ metric, value: number, ...(place && { instance: place }), rank, ...(raw && { raw }) }]
+  })
+}
+
+function mapPosition({ path, value }: PathValue): Mapped[] {
+  if (path !== POSITION) return []
+  const { latitude, longitude } = record(value)
+  const lat = measured('position_lat', num(latitude))
+  const lon = measured('position_lon', num(longitude))
+  // Receivers without a fix put the boat in the Gulf of Guinea.
+  if (lat === undefined || lon === undefined || (lat === 0 && lon === 0)) return []
+  return [
+    { metric: 'position_lat', value: lat, rank: 0 },
+    { metric: 'position_lon', value: lon, rank: 0 },
+  ]
+}
+
+/** The owner's switches. */
+function namedRows({
+  bilgeWater = [],
+  bilgePumps = [],
+  shorePower = [],
+}: SignalKOptions): (Row & { raw?: 'switch' })[] {
+  const named = (path: string, metric: Metric, value: Value, raw?: 'switch') => {
+    const instance = switchName(path)
+    return { pattern: path, path: regExp(path), metric, value, instance: () => instance, rank: 0, raw }
+  }
+  return [
+    ...bilgeWater.map((path) => named(path, 'bilge_water', holds(path) ? raised : contact)),
+    ...bilgePumps.map((path) => named(path, 'bilge_pump_cycles', contact, 'switch')),
+    ...shorePower.map((path) => named(path, 'shore_power', shore)),
+  ]
+}
+
+/**
+ * An engine gateway without a tank sender reports an empty tank of no capacity (dirona), in two paths and the level first: a
+ * level of 0 waits for the second time, when the capacity is known. True for what is not to be believed.
+ */
+function emptyTanks(): (value: PathValue) => boolean {
+  const capacities = new Map<string, number>()
+  const heard = new Set<string>()
+  return ({ path, value }) => {
+    const [, sized] = CAPACITY.exec(path) ?? []
+    if (sized !== undefined && num(value) !== undefined) capacities.set(sized, Number(value))
+    const [, tank] = TANK_LEVEL.exec(path) ?? []
+    if (tank === undefined || num(value) === undefined) return false
+    const first = !heard.has(tank)
+    heard.add(tank)
+    return value === 0 && (first || capacities.get(tank) === 0)
+  }
+}
+
+/** A path with * for one segment, as a regular expression that captures it. */
+function regExp(pattern: string): RegExp {
+  const literal = pattern.replace(/[\\^$.+?()[\]{}|]/g, '\\$&')
+  return new RegExp(`^${literal.replaceAll('*', '([^.]+)')}$`)
+}
+
+/** "electrical.switches.bank.0.3.state" -> "0.3", as NMEA 2000 numbers its contacts. */
+function switchName(path: string): string {
+  return path
+    .replace(/^electrical\.switches\.(bank\.)?/, '')
+    .replace(/^notifications\./, '')
+    .replace(/\.state$/, '')
+}
+
+function by(factor: number): Value {
+  return (value) => times(value, factor)
+}
+
+function level(ratio: unknown): number | undefined {
+  const number = num(ratio)
+  return number === undefined ? undefined : tankLevel(number * 100)
+}
+
+function contact(value: unknown): number | undefined {
+  if (typeof value === 'boolean' || value === 0 || value === 1) return Number(value)
+  if (typeof value === 'string') return CONTACTS.get(value.toLowerCase())
+  return value === null ? undefined : raised(value)
+}
+
+function raised(notification: unknown): number | undefined {
+  const is = isRaised(notification)
+  return is === undefined ? undefined : Number(is)
+}
+
+function shore(value: unknown): number | undefined {
+  return typeof value === 'string' ? SHORE.get(value.toLowerCase()) : (contact(value) ?? live(value))
+}
+
+const CONTACTS = new Map([
+  ['on', 1],
+  ['off', 0],
+])
+
+/** A switch, canboat's acceptability of an AC input, and the source that Victron names. */
+const SHORE = new Map([
+  ...CONTACTS,
+  ['good', 1],
+  ['bad level', 0],
+  ['bad frequency', 0],
+  ['being qualified', 0],
+  ['grid', 1],
+  ['shore', 1],
+  ['genset', 0],
+  ['generator', 0],
+  ['battery', 0],
+])

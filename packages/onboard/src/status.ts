@@ -1,0 +1,128 @@
+import type { BudgetStatus } from './budget.ts'
+import type { Clock, Stamp, TimeSource } from './clock.ts'
+import type { QueueStats } from './queue/queue.ts'
+import type { UploaderStatus } from './uploader.ts'
+
+/** How the box stands with the service. */
+export type ConnectionState =
+  /** Nothing was sent since the start. */
+  | 'starting'
+  /** The last request was answered. */
+  | 'connected'
+  /** The service cannot be reached or has trouble of its own; readings wait on disk. */
+  | 'offline'
+  /** The service does not take this key, or is not at this address: a person has to act. */
+  | 'refused'
+
+/** What the gateway's `status` and the plugin's page show. Times are ISO 8601 in UTC, null where there was none or it is not known. */
+export interface BoxStatus {
+  /** When this was written; by the system clock until the true time is known. */
+  at: string
+  connection: {
+    state: ConnectionState
+    /** The state in a sentence for the owner, with what to do. */
+    sentence: string
+  }
+  lastUploadAt: string | null
+  queue: {
+    waiting: number
+    bytes: number
+    oldestAt: string | null
+    /** null while the time of the oldest reading is not known. */
+    oldestAgeMs: number | null
+    /** Readings left out or dropped because the queue was full. */
+    thinned: number
+    dropped: number
+    /** Batches that the service refused, kept in the folder refused/. */
+    refusedBatches: number
+    /** Parts of the queue that could not be read and were set aside. */
+    damagedParts: number
+  }
+  /** Readings that the service did not store: how many since the start, and the last 20. */
+  rejected: { count: number; last: RejectedReading[] }
+  /** Engines that count hours, so that the owner can pick the one that feeds the meter. */
+  hourMeters: HourMeter[]
+  clock: ClockStatus
+  budgets: BudgetStatus
+  cameras: CameraStatus[]
+}
+
+export interface RejectedReading {
+  at: string | null
+  metric: string
+  reason: string
+}
+
+export interface HourMeter {
+  instance: string | null
+  hours: number
+}
+
+export interface ClockStatus {
+  /** Who told the true time since the machine started; null: nobody yet. */
+  trust: TimeSource | null
+  /** How far the system clock is ahead of the true time, ms. */
+  systemAheadMs: number | null
+}
+
+export interface CameraStatus {
+  name: string
+  /** When the newest frame that the service has was taken. */
+  lastFrameAt: string | null
+  /** Why there are no new ones, in a sentence for the owner. */
+  lastError: string | null
+  /** Frames on disk that the service does not have yet. */
+  waiting: number
+  /** When its schedule's next frame is due; null without a schedule. */
+  nextFrameAt: string | null
+}
+
+export interface StatusParts {
+  clock: Clock
+  queue: QueueStats
+  uploader: UploaderStatus
+  budgets: BudgetStatus
+  engines: readonly { instance?: string; hours: number }[]
+  cameras: CameraStatus[]
+}
+
+export function boxStatus({ clock, queue, uploader, budgets, engines, cameras }: StatusParts): BoxStatus {
+  const now = clock.now()
+  const { state, sentence, lastUpload, rejected } = uploader
+  const { waiting, bytes, oldest, thinned, dropped, refused, damagedParts } = queue
+  return {
+    at: new Date(now ?? clock.time.wall()).toISOString(),
+    connection: { state, sentence },
+    lastUploadAt: timeText(clock, lastUpload),
+    queue: {
+      waiting,
+      bytes,
+      oldestAt: timeText(clock, oldest),
+      oldestAgeMs: oldest && ageOf(clock, oldest),
+      thinned,
+      dropped,
+      refusedBatches: refused,
+      damagedParts,
+    },
+    rejected: {
+      count: rejected.count,
+      last: rejected.last.map(({ stamp, ...rest }) => ({ at: timeText(clock, stamp), ...rest })),
+    },
+    hourMeters: engines.map(({ instance = null, hours }) => ({ instance, hours })),
+    clock: { trust: clock.trust, systemAheadMs: now === null ? null : Math.round(clock.time.wall() - now) },
+    budgets,
+    cameras,
+  }
+}
+
+function timeText(clock: Clock, stamp: Stamp | null): string | null {
+  const time = stamp && clock.timeOf(stamp)
+  return time === null ? null : new Date(time).toISOString()
+}
+
+function ageOf(clock: Clock, stamp: Stamp): number | null {
+  const { time } = clock
+  if (stamp.boot === time.boot) return Math.round(time.steady() - stamp.steady)
+  const [now, then] = [clock.now(), clock.timeOf(stamp)]
+  return now === null || then === null ? null : now - then
+}

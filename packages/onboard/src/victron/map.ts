@@ -1,0 +1,155 @@
+import type { Metric } from '@binnacle/contract'
+import { blackTankName } from '../instance.ts'
+import { hoursOf, tankLevel } from '../measured.ts'
+import type { Observation } from '../reading.ts'
+import { KNOTS_PER_METRE_A_SECOND } from '../units.ts'
+import { type Device, numberAt } from './device.ts'
+
+/** What the GX does not say by itself. */
+export interface VenusOptions {
+  /** Digital inputs, besides those of the type "bilge alarm", that are active when there is water. */
+  bilgeWater?: readonly number[]
+  /** Digital inputs, besides those of the type "bilge pump", that count the starts of one. */
+  bilgePumps?: readonly number[]
+}
+
+export interface Row {
+  service: string
+  metric: Metric
+  /** All of these are needed to know the value; a message about any of them says it anew. */
+  paths: readonly string[]
+  /** In the metric's unit; undefined where the device does not say it. */
+  value: (device: Device, options: VenusOptions) => number | undefined
+  /** '' where a vessel has only one. */
+  instance: (device: Device) => string
+  raw?: Observation['raw']
+  /** Counts only while the system service says nothing. */
+  fallback?: true
+}
+
+// Values of the tank's FluidType. Source: node-red-contrib-victron, services.json.
+const FUELS = [0, 6, 7]
+const FRESH_WATER = 1
+const WASTE_WATER = 2
+const BLACK_WATER = 5
+
+// Types of digital inputs. Source: dbus-digitalinputs.
+const BILGE_PUMP = 3
+const BILGE_ALARM = 4
+
+// What the active AC input is connected to. Source: services.json, system Ac/ActiveIn/Source: 0 none, 2 generator, 240 inverting.
+const GRID = 1
+const SHORE = 3
+
+/** An input for a starter battery that has none floats near zero. */
+const FLOATING_VOLTS = 1
+
+const byNumber = ({ instance }: Device): string => instance
+const whole = (): string => ''
+/** A generator is no propulsion engine, whose names are port, starboard and numbers. */
+const byService = ({ service, instance }: Device): string => `${service}-${instance}`
+
+const GENSETS = ['genset', 'dcgenset']
+
+// Of two rows with the same metric and instance, the upper one is preferred. Source: marine-sources.md, the table.
+export const ROWS: readonly Row[] = [
+  ...GENSETS.flatMap((service): Row[] => [
+    plain(service, 'Engine/OperatingHours', 'engine_hours', byService, hoursOf),
+    plain(service, 'Engine/Speed', 'engine_rpm', byService),
+    plain(service, 'Engine/CoolantTemperature', 'engine_coolant_temp', byService),
+    plain(service, 'Engine/OilPressure', 'engine_oil_pressure', byService),
+  ]),
+  plain('motordrive', 'Motor/RPM', 'engine_rpm', byService),
+  plain('motordrive', 'Coolant/Temperature', 'engine_coolant_temp', byService),
+  tank('fuel_level_pct', FUELS, byNumber),
+  tank('water_level_pct', [FRESH_WATER], byNumber),
+  tank('waste_level_pct', [WASTE_WATER], byNumber),
+  tank('waste_level_pct', [BLACK_WATER], ({ instance }) => blackTankName(instance)),
+  plain('battery', 'Dc/0/Voltage', 'battery_voltage', byNumber),
+  plain(
+    'battery',
+    'Dc/1/Voltage',
+    'battery_voltage',
+    ({ instance }) => `${instance}-starter`,
+    (volts) => (volts < FLOATING_VOLTS ? undefined : volts),
+  ),
+  plain('battery', 'Soc', 'battery_soc_pct', byNumber),
+  { service: 'digitalinput', metric: 'bilge_water', paths: ['State', 'Type'], value: bilgeWater, instance: byNumber },
+  {
+    service: 'digitalinput',
+    metric: 'bilge_pump_cycles',
+    paths: ['Count', 'Type'],
+    value: bilgePump,
+    instance: byNumber,
+    raw: 'counter',
+  },
+  plain('system', 'Ac/ActiveIn/Source', 'shore_power', whole, (source) => Number(source === GRID || source === SHORE)),
+  { ...plain('vebus', 'Ac/ActiveIn/Connected', 'shore_power', whole), fallback: true },
+  gps('position_lat', 'Latitude'),
+  gps('position_lon', 'Longitude'),
+  {
+    service: 'gps',
+    metric: 'speed_over_ground',
+    paths: ['Speed', 'Fix'],
+    value: (device) => (hasFix(device) ? times(numberAt(device, 'Speed'), KNOTS_PER_METRE_A_SECOND) : undefined),
+    instance: whole,
+  },
+]
+
+/** A row that is one value of a device, in the metric's unit or converted to it. */
+function plain(
+  service: string,
+  path: string,
+  metric: Metric,
+  instance: Row['instance'],
+  convert: (value: number) => number | undefined = (same) => same,
+): Row {
+  const read = (device: Device) => {
+    const found = numberAt(device, path)
+    return found === undefined ? undefined : convert(found)
+  }
+  return { service, metric, paths: [path], value: read, instance }
+}
+
+/** What is in a tank comes in a topic of its own, before its level or after it. */
+function tank(metric: Metric, fluids: readonly number[], instance: Row['instance']): Row {
+  const level = (device: Device) => {
+    const percent = fluids.includes(numberAt(device, 'FluidType') ?? -1) ? numberAt(device, 'Level') : undefined
+    return percent === undefined ? undefined : tankLevel(percent)
+  }
+  return { service: 'tank', metric, paths: ['Level', 'FluidType'], value: level, instance }
+}
+
+/** State is twice the kind of words (off/on, ok/alarm), plus one when active, with the owner's inversion applied. */
+function bilgeWater(device: Device, { bilgeWater = [] }: VenusOptions): number | undefined {
+  const state = numberAt(device, 'State')
+  return isInput(device, BILGE_ALARM, bilgeWater) && state !== undefined ? state % 2 : undefined
+}
+
+function bilgePump(device: Device, { bilgePumps = [] }: VenusOptions): number | undefined {
+  return isInput(device, BILGE_PUMP, bilgePumps) ? numberAt(device, 'Count') : undefined
+}
+
+function isInput(device: Device, type: number, chosen: readonly number[]): boolean {
+  return numberAt(device, 'Type') === type || chosen.includes(Number(device.instance))
+}
+
+/** Each of the two messages of a fix tells both halves, so that they go together. */
+function gps(metric: Metric, half: 'Latitude' | 'Longitude'): Row {
+  const paths = ['Position/Latitude', 'Position/Longitude', 'Fix']
+  const degrees = (device: Device) => {
+    const [latitude, longitude] = [numberAt(device, paths[0]!), numberAt(device, paths[1]!)]
+    // Receivers without a fix put the boat in the Gulf of Guinea.
+    const isNowhere = latitude === undefined || longitude === undefined || (latitude === 0 && longitude === 0)
+    return isNowhere || !hasFix(device) ? undefined : numberAt(device, `Position/${half}`)
+  }
+  return { service: 'gps', metric, paths, value: degrees, instance: whole }
+}
+
+function hasFix(device: Device): boolean {
+  return numberAt(device, 'Fix') !== 0
+}
+
+function times(value: number | undefined, factor: number): number | undefined {
+  return value === undefined ? undefined : value * factor
+}

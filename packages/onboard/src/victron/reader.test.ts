@@ -1,0 +1,368 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { Observation } from '../reading.ts'
+import type { VenusOptions } from './map.ts'
+import { VENUS_TOPICS, venusReader } from './reader.ts'
+
+const DATA = new URL('../../../../../shared/data/victron/', import.meta.url)
+const skip = existsSync(DATA) ? false : `no recordings at ${DATA.pathname}`
+
+type Row = [metric: string, value: number | string, instance?: string]
+type Values = Record<string, number | string | null>
+
+const row = ({ metric, value, text_value, instance }: Observation): Row => {
+  const said = text_value ?? value ?? Number.NaN
+  return instance === undefined ? [metric, said] : [metric, said, instance]
+}
+
+/** What is known once all of these values, by service/instance/path, have come in this order. */
+function known(values: Values, options?: VenusOptions): Row[] {
+  const reader = venusReader(options)
+  for (const [path, value] of Object.entries(values)) reader.take(`N/c0ffee/${path}`, JSON.stringify({ value }), 0)
+  return reader.repeat(0).map(row)
+}
+
+const CASES: [name: string, values: Values, expected: Row[], options?: VenusOptions][] = [
+  [
+    'a battery monitor with the starter battery',
+    { 'battery/256/Dc/0/Voltage': 51.40999984, 'battery/256/Dc/1/Voltage': 12.8, 'battery/256/Soc': 58.2000007 },
+    [
+      ['battery_voltage', 51.41, '256'],
+      ['battery_voltage', 12.8, '256-starter'],
+      ['battery_soc_pct', 58.2, '256'],
+    ],
+  ],
+  ['an input for a starter battery without one', { 'battery/258/Dc/1/Voltage': 0.0099999 }, []],
+  ['a value that is not valid', { 'battery/256/Soc': null }, []],
+  [
+    'fuel, petrol, diesel',
+    {
+      'tank/20/FluidType': 0,
+      'tank/20/Level': 40.04,
+      'tank/21/Level': 50,
+      'tank/21/FluidType': 6,
+      'tank/22/FluidType': 7,
+      'tank/22/Level': 60,
+    },
+    [
+      ['fuel_level_pct', 40.04, '20'],
+      ['fuel_level_pct', 50, '21'],
+      ['fuel_level_pct', 60, '22'],
+    ],
+  ],
+  [
+    'fresh, grey and black water',
+    {
+      'tank/1/FluidType': 1,
+      'tank/1/Level': 101,
+      'tank/2/FluidType': 2,
+      'tank/2/Level': 2,
+      'tank/3/FluidType': 5,
+      'tank/3/Level': 3,
+    },
+    [
+      ['water_level_pct', 100, '1'],
+      ['waste_level_pct', 2, '2'],
+      ['waste_level_pct', 3, 'black-3'],
+    ],
+  ],
+  [
+    'a tank of oil, and one that does not say of what',
+    { 'tank/1/FluidType': 4, 'tank/1/Level': 3, 'tank/2/Level': 4 },
+    [],
+  ],
+  [
+    'a bilge alarm that is well',
+    { 'digitalinput/1/Type': 4, 'digitalinput/1/State': 8 },
+    [
+      ['bilge_water', 0, '1'],
+      ['fault_code', 'none', 'digitalinput-1'],
+    ],
+  ],
+  [
+    'a bilge alarm in alarm is water and no fault',
+    { 'digitalinput/1/State': 9, 'digitalinput/1/Type': 4 },
+    [
+      ['bilge_water', 1, '1'],
+      ['fault_code', 'none', 'digitalinput-1'],
+    ],
+  ],
+  [
+    'a smoke alarm is a fault',
+    { 'digitalinput/2/State': 9, 'digitalinput/2/Type': 6 },
+    [['fault_code', 'Smoke alarm', 'digitalinput-2']],
+  ],
+  [
+    'a bilge pump counts its starts',
+    { 'digitalinput/3/Type': 3, 'digitalinput/3/Count': 127 },
+    [
+      ['bilge_pump_cycles', 127, '3'],
+      ['fault_code', 'none', 'digitalinput-3'],
+    ],
+  ],
+  [
+    'a door that the owner says is the bilge, and a generic input that counts a pump',
+    {
+      'digitalinput/1/Type': 2,
+      'digitalinput/1/State': 7,
+      'digitalinput/2/Type': 10,
+      'digitalinput/2/State': 1,
+      'digitalinput/2/Count': 5,
+    },
+    [
+      ['bilge_water', 1, '1'],
+      ['fault_code', 'none', 'digitalinput-1'],
+      ['bilge_pump_cycles', 5, '2'],
+      ['fault_code', 'none', 'digitalinput-2'],
+    ],
+    { bilgeWater: [1], bilgePumps: [2] },
+  ],
+  [
+    'a door',
+    { 'digitalinput/1/Type': 2, 'digitalinput/1/State': 7, 'digitalinput/1/Count': 3 },
+    [['fault_code', 'none', 'digitalinput-1']],
+  ],
+  ['the grid, on a boat', { 'system/0/Ac/ActiveIn/Source': 1 }, [['shore_power', 1]]],
+  ['shore', { 'system/0/Ac/ActiveIn/Source': 3 }, [['shore_power', 1]]],
+  [
+    'a generator is no shore power',
+    { 'system/0/Ac/ActiveIn/Source': 2, 'vebus/257/Ac/ActiveIn/Connected': 1 },
+    [['shore_power', 0]],
+  ],
+  ['inverting', { 'system/0/Ac/ActiveIn/Source': 240 }, [['shore_power', 0]]],
+  ['a VE.Bus device alone', { 'vebus/257/Ac/ActiveIn/Connected': 1 }, [['shore_power', 1]]],
+  [
+    'a GPS receiver',
+    { 'gps/0/Fix': 1, 'gps/0/Position/Latitude': 48.123456789, 'gps/0/Position/Longitude': -4.5, 'gps/0/Speed': 3 },
+    [
+      ['position_lat', 48.1234568],
+      ['position_lon', -4.5],
+      ['speed_over_ground', 5.832],
+    ],
+  ],
+  [
+    'a GPS receiver without a fix',
+    { 'gps/0/Position/Latitude': 48.1, 'gps/0/Position/Longitude': -4.5, 'gps/0/Speed': 3, 'gps/0/Fix': 0 },
+    [],
+  ],
+  ['half a position', { 'gps/0/Position/Latitude': 48.1 }, []],
+  [
+    'a genset',
+    {
+      'genset/0/Engine/Speed': 2952,
+      'genset/0/Engine/CoolantTemperature': 73,
+      'genset/0/Engine/OilPressure': 310,
+      'genset/0/ErrorCode': 0,
+      'genset/0/Error/0/Id': 'fp:e-31',
+      'genset/0/Error/1/Id': 'fp:i-4',
+      'genset/0/Error/2/Id': '',
+    },
+    [
+      ['engine_rpm', 2952, 'genset-0'],
+      ['engine_coolant_temp', 73, 'genset-0'],
+      ['engine_oil_pressure', 310, 'genset-0'],
+      ['fault_code', 'Error fp:e-31', 'genset-0'],
+    ],
+  ],
+  ['an electric motor', { 'motordrive/1/Motor/RPM': 1200 }, [['engine_rpm', 1200, 'motordrive-1']]],
+  [
+    'alarms, warnings and errors of one device in one text',
+    {
+      'vebus/257/Alarms/L1/Overload': 2,
+      'vebus/257/Alarms/L2/Overload': 0,
+      'vebus/257/Alarms/HighTemperature': 1,
+      'vebus/257/VebusError': 11,
+      'vebus/257/Alarms/LowBattery': null,
+    },
+    [['fault_code', 'High temperature (warning), Overload L1, VE.Bus error 11', 'vebus-257']],
+  ],
+  [
+    "a tank's alarm levels are no alarms",
+    { 'tank/1/Alarms/High/Active': 2, 'tank/1/Alarms/High/Enable': 1, 'tank/1/Alarms/High/State': 2 },
+    [['fault_code', 'High level', 'tank-1']],
+  ],
+  ['a value of no interest', { 'system/0/Dc/Pv/Power': 245 }, []],
+  ['a text where a number should be', { 'battery/1/Soc': 'full' }, []],
+]
+
+for (const [name, values, expected, options] of CASES)
+  test(name, () => assert.deepEqual(known(values, options), expected))
+
+test('what a message says is observed at once, with the device as its source', () => {
+  const reader = venusReader()
+  reader.take('N/c0ffee/tank/20/FluidType', '{"value":0}', 1)
+  const [observation, ...more] = reader.take('N/c0ffee/tank/20/Level', '{"value":40}', 7) ?? assert.fail()
+  assert.deepEqual(more, [])
+  assert.deepEqual(
+    { ...observation, rank: 0 },
+    { metric: 'fuel_level_pct', value: 40, instance: '20', at: 7, source: 'tank/20', rank: 0 },
+  )
+})
+
+test('hours are cut, are none while a genset starts, and are not repeated: a repetition is no second witness', () => {
+  const reader = venusReader()
+  const hours = (value: number) =>
+    reader.take('N/c0ffee/genset/0/Engine/OperatingHours', JSON.stringify({ value }), 0)?.map(row)
+  assert.deepEqual(hours(0), [])
+  assert.deepEqual(hours(412 * 3600 + 3599), [['engine_hours', 412.999, 'genset-0']])
+  assert.deepEqual(reader.repeat(1), [])
+})
+
+test('each half of a fix tells both, latitude first', () => {
+  const reader = venusReader()
+  reader.take('N/c0ffee/gps/0/Position/Latitude', '{"value":48}', 1)
+  reader.take('N/c0ffee/gps/0/Position/Longitude', '{"value":-4}', 1)
+  const moved = reader.take('N/c0ffee/gps/0/Position/Latitude', '{"value":48.5}', 2) ?? assert.fail()
+  assert.deepEqual(moved.map(row), [
+    ['position_lat', 48.5],
+    ['position_lon', -4],
+  ])
+})
+
+test('a generator that runs is never told as shore power, though its VE.Bus device comes first', () => {
+  const reader = venusReader()
+  assert.deepEqual(reader.take('N/c0ffee/vebus/257/Ac/ActiveIn/Connected', '{"value":1}', 0), [])
+  assert.deepEqual(reader.take('N/c0ffee/system/0/Ac/ActiveIn/Source', '{"value":2}', 0)?.map(row), [
+    ['shore_power', 0],
+  ])
+})
+
+test('a pump gives its counter, a fault is settled', () => {
+  const reader = venusReader()
+  reader.take('N/c0ffee/digitalinput/3/Type', '{"value":3}', 0)
+  assert.equal(reader.take('N/c0ffee/digitalinput/3/Count', '{"value":127}', 0)?.[0]?.raw, 'counter')
+  assert.equal(reader.take('N/c0ffee/battery/1/Alarms/LowSoc', '{"value":2}', 0)?.[0]?.settled, true)
+})
+
+test('a value that is not valid any more, and a device that is gone, are not repeated; a fault ends with its device', () => {
+  const reader = venusReader()
+  reader.take('N/c0ffee/battery/1/Soc', '{"value":80}', 0)
+  reader.take('N/c0ffee/battery/1/Dc/0/Voltage', '{"value":12.5}', 0)
+  reader.take('N/c0ffee/battery/1/Alarms/LowVoltage', '{"value":2}', 0)
+  reader.take('N/c0ffee/battery/1/Soc', '{"value":null}', 1)
+  assert.equal(reader.repeat(1).length, 2)
+  assert.deepEqual(reader.take('N/c0ffee/battery/1/Dc/0/Voltage', '', 2), [])
+  assert.deepEqual(reader.take('N/c0ffee/battery/1/Alarms/LowVoltage', '', 2)?.map(row), [
+    ['fault_code', 'none', 'battery-1'],
+  ])
+  assert.deepEqual(reader.repeat(2), [])
+})
+
+test('a topic that is no value of a device', () => {
+  const reader = venusReader()
+  for (const topic of ['N/c0ffee/heartbeat', 'N/c0ffee/full_publish_completed', 'R/c0ffee/battery/1/Soc', ''])
+    assert.equal(reader.take(topic, '{"value":1}', 0), undefined)
+  for (const payload of ['{', 'null', '12', '"x"'])
+    assert.equal(reader.take('N/c0ffee/battery/1/Soc', payload, 0)?.length ?? 0, 0)
+})
+
+test('no topic and no payload throws', () => {
+  const reader = venusReader()
+  const topics = fc.oneof(
+    fc.string(),
+    fc.constantFrom(...VENUS_TOPICS).map((topic) => `N/c0ffee/${topic.replaceAll(/[+#]/g, '1')}`),
+  )
+  fc.assert(
+    fc.property(topics, fc.oneof(fc.string(), fc.json()), (topic, payload) => {
+      reader.take(topic, payload, 0)
+      reader.repeat(0)
+    }),
+  )
+})
+
+test('each topic that is used is subscribed to', () => {
+  const filters = VENUS_TOPICS.map((topic) => new RegExp(`^${topic.replaceAll('+', '[^/]+').replace('#', '.*')}$`))
+  for (const [, values] of CASES)
+    for (const path of Object.keys(values).filter((p) => p !== 'system/0/Dc/Pv/Power'))
+      assert.ok(
+        filters.some((filter) => filter.test(path)),
+        path,
+      )
+})
+
+describe('recordings', { skip }, () => {
+  test('a GX system, 2025: 2222 topics', () => {
+    const reader = venusReader()
+    const lines = readFileSync(new URL('mqtt-test.topics.ndjson', DATA), 'utf8').trim().split('\n')
+    const messages = lines.map((line) => JSON.parse(line) as { topic: string; payload: unknown })
+    for (const { topic, payload } of messages) reader.take(topic, JSON.stringify(payload), 0)
+    assert.deepEqual(reader.repeat(0).map(row).sort(), [
+      ['battery_soc_pct', 58.2, '256'],
+      ['battery_soc_pct', 99.7, '258'],
+      ['battery_voltage', 51.41, '256'],
+      ['battery_voltage', 52, '258'],
+      ['fault_code', 'none', 'battery-256'],
+      ['fault_code', 'none', 'battery-258'],
+      ['fault_code', 'none', 'digitalinput-1'],
+      ['fault_code', 'none', 'solarcharger-258'],
+      ['fault_code', 'none', 'vebus-257'],
+      ['shore_power', 1],
+    ])
+  })
+
+  /** D-Bus recording: the service, its values (path, type, value, text), an empty line, then changes with their second. */
+  function playDbus(folder: string): Map<string, Row> {
+    const reader = venusReader()
+    const latest = new Map<string, Row>()
+    for (const file of readdirSync(new URL(`${folder}/`, DATA)).filter((name) => name.endsWith('.csv'))) {
+      const [name = '', ...lines] = readFileSync(new URL(`${folder}/${file}`, DATA), 'utf8').split('\n')
+      const service = name.split('.')[2]
+      const instance = lines.find((line) => line.startsWith('/DeviceInstance'))?.split('\t')[2]
+      for (const line of lines) {
+        const [path, type, value] = line.split('\t').slice(line.startsWith('/') ? 0 : 1)
+        if (!path || value === undefined) continue
+        const payload = { value: type === 'STRING' ? value : JSON.parse(value) }
+        for (const o of reader.take(`N/x/${service}/${instance}${path}`, JSON.stringify(payload), 0) ?? [])
+          latest.set(`${o.metric} ${o.instance}`, row(o))
+      }
+    }
+    for (const o of reader.repeat(0)) latest.set(`${o.metric} ${o.instance}`, row(o))
+    return latest
+  }
+
+  /** The series of a simulation, without the faults that are none. */
+  const measuredIn = (folder: string) => [...playDbus(folder).values()].filter(([, value]) => value !== 'none').sort()
+
+  test('Venus simulation u: a genset, a VE.Bus device, six tanks', () => {
+    assert.deepEqual(measuredIn('venus-docker-u'), [
+      ['battery_soc_pct', 95, '0'],
+      ['battery_voltage', 26.61, '0'],
+      ['engine_coolant_temp', 76, 'genset-0'],
+      // 1261620 s in the file
+      ['engine_hours', 350.45, 'genset-0'],
+      ['engine_rpm', 0, 'genset-0'],
+      ['fuel_level_pct', 60, '21'],
+      ['fuel_level_pct', 62, '22'],
+      ['fuel_level_pct', 77, '23'],
+      ['shore_power', 1],
+      ['water_level_pct', 33, '25'],
+      ['water_level_pct', 33, '26'],
+      ['water_level_pct', 77, '24'],
+    ])
+  })
+
+  test('Venus simulation s: four batteries, nine tanks, and a gas tank that is no metric', () => {
+    assert.deepEqual(measuredIn('venus-docker-s'), [
+      ['battery_soc_pct', 100, '289'],
+      ['battery_soc_pct', 99.21, '0'],
+      ['battery_soc_pct', 99.21, '1'],
+      ['battery_soc_pct', 99.21, '2'],
+      ['battery_voltage', 13.48, '289'],
+      ['battery_voltage', 13.6, '289-starter'],
+      ['battery_voltage', 26.61, '0'],
+      ['battery_voltage', 26.61, '1'],
+      ['battery_voltage', 26.61, '2'],
+      ['fuel_level_pct', 40, '25'],
+      ['fuel_level_pct', 45, '23'],
+      ['fuel_level_pct', 8, '24'],
+      ['shore_power', 0],
+      ['waste_level_pct', 72, '22'],
+      ['water_level_pct', 100, '20'],
+      ['water_level_pct', 20, '21'],
+      ['water_level_pct', 84, '27'],
+      ['water_level_pct', 89, '26'],
+    ])
+  })
+})

@@ -1,0 +1,91 @@
+import { measured } from '../measured.ts'
+import type { Observation } from '../reading.ts'
+import { type Device, numberAt } from './device.ts'
+import { FAULT_TOPICS, faultOf, isFaultPath } from './faults.ts'
+import { ROWS, type Row, type VenusOptions } from './map.ts'
+import { readVenusValue } from './topic.ts'
+
+/** Behind those of NMEA 2000 and NMEA 0183: a GX passes on what it heard there. */
+const FIRST_RANK = 200
+const FAULT_RANK = FIRST_RANK + ROWS.length
+
+/** Topics below N/<portal> that say something for the metrics, to subscribe to; + stands for any instance. */
+export const VENUS_TOPICS: readonly string[] = [
+  ...new Set([...ROWS.flatMap(({ service, paths }) => paths.map((path) => `${service}/+/${path}`)), ...FAULT_TOPICS]),
+]
+
+/** The devices behind one GX, from one connection to its broker. */
+export interface VenusReader {
+  /**
+   * What a message says in terms of the metrics, `at` when it was received, ms; undefined for one that is no value of a device.
+   * The source is the device: battery/256.
+   */
+  take(topic: string, payload: string, at: number): Observation[] | undefined
+  /**
+   * All that is valid now, once more: a GX speaks of a value when it changes, and while it is there, what it has not changed
+   * still holds. Without engine hours, of which several samples must agree: one of them repeated is one witness.
+   */
+  repeat(at: number): Observation[]
+}
+
+/** A new reader knows no device: to be made anew for each connection, or what left in between would stay for ever. */
+export function venusReader(options: VenusOptions = {}): VenusReader {
+  const devices = new Map<string, Device & { values: Map<string, number | string> }>()
+
+  const observed = (device: Device, rows: readonly (Row & { rank: number })[], at: number): Observation[] =>
+    rows.flatMap(({ metric, rank, raw, ...row }) => {
+      const value = measured(metric, row.value(device, options))
+      if (value === undefined) return []
+      const instance = row.instance(device)
+      return [{ metric, value, ...(instance && { instance }), at, source: nameOf(device), rank, ...(raw && { raw }) }]
+    })
+
+  const fault = (device: Device, at: number): Observation => ({
+    metric: 'fault_code',
+    text_value: faultOf(device),
+    instance: `${device.service}-${device.instance}`,
+    at,
+    source: nameOf(device),
+    rank: FAULT_RANK,
+    // The devices have delays of their own, and say a fault once.
+    settled: true,
+  })
+
+  return {
+    take(topic, payload, at) {
+      const message = readVenusValue(topic, payload)
+      if (!message) return undefined
+      const { service, instance, path, value } = message
+      const rows = (rowsOf.get(service) ?? []).filter(({ paths }) => paths.includes(path))
+      const isFault = isFaultPath(service, path)
+      if (rows.length === 0 && !isFault) return []
+      const name = nameOf(message)
+      const device = devices.get(name) ?? { service, instance, values: new Map() }
+      devices.set(name, device)
+      if (value === null) device.values.delete(path)
+      else device.values.set(path, value)
+      const direct = value === null ? [] : rows.filter(({ fallback }) => !fallback)
+      return [...observed(device, direct, at), ...(isFault ? [fault(device, at)] : [])]
+    },
+
+    repeat(at) {
+      const system = devices.get('system/0')
+      const isSaid = system !== undefined && numberAt(system, 'Ac/ActiveIn/Source') !== undefined
+      return [...devices.values()].flatMap((device) => {
+        const rows = (rowsOf.get(device.service) ?? []).filter(
+          ({ metric, fallback }) => metric !== 'engine_hours' && !(fallback && isSaid),
+        )
+        const hasFaults = [...device.values.keys()].some((path) => isFaultPath(device.service, path))
+        return [...observed(device, rows, at), ...(hasFaults ? [fault(device, at)] : [])]
+      })
+    },
+  }
+}
+
+const rowsOf = new Map<string, (Row & { rank: number })[]>()
+for (const [i, row] of ROWS.entries())
+  rowsOf.set(row.service, [...(rowsOf.get(row.service) ?? []), { ...row, rank: FIRST_RANK + i }])
+
+function nameOf({ service, instance }: { service: string; instance: string }): string {
+  return `${service}/${instance}`
+}
