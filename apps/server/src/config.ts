@@ -11,6 +11,20 @@ export interface Config {
   baseUrl: string
   dataDir: string
   databaseUrl: string | null
+  /** Limits that all processes share; null: each process keeps its own. */
+  redisUrl: string | null
+  /** Null: frames are files in the data folder. The credentials of a bucket are those of the AWS tools (AWS_ACCESS_KEY_ID, ...). */
+  frameStore: Bucket | null
+  /** Null: Amazon's own, by region. */
+  s3Endpoint: string | null
+  s3Region: string
+  /** https://endpoint/bucket/... instead of https://bucket.endpoint/... */
+  s3PathStyle: boolean
+  /** Telemetry older than this many days is deleted, where a vessel has no setting of its own; null: kept for ever. */
+  telemetryKeepDays: number | null
+  /** Where a backup is put each day; null: none is made. */
+  backupDir: string | null
+  backupKeepDays: number
   /** Null: made and kept in the data folder. */
   secretKey: string | null
   signups: 'open' | 'closed'
@@ -28,6 +42,12 @@ export interface Config {
   logLevel: string
 }
 
+export interface Bucket {
+  bucket: string
+  /** Before every object's name, with its trailing slash; '' for none. */
+  prefix: string
+}
+
 /** One line for each setting that is wrong, naming it and what it may be. */
 export class ConfigError extends Error {
   constructor(problems: string[]) {
@@ -39,7 +59,7 @@ export class ConfigError extends Error {
 type Env = Record<string, string | undefined>
 
 /** Settings that are not shown, even when they are wrong: messages end in logs. */
-const SECRET = new Set(['DATABASE_URL', 'SECRET_KEY'])
+const SECRET = new Set(['DATABASE_URL', 'REDIS_URL', 'SECRET_KEY'])
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -69,6 +89,21 @@ export function readConfig(env: Env): Config {
     baseUrl: check('BASE_URL', `http://localhost:${port}`, 'an http or https address without query or user', baseUrl),
     dataDir: resolve(given('DATA_DIR') ?? './data'),
     databaseUrl: check('DATABASE_URL', null as string | null, 'a postgres:// address', databaseUrl),
+    redisUrl: check('REDIS_URL', null as string | null, 'a redis:// or rediss:// address', redisUrl),
+    frameStore: check('FRAME_STORE', null as Bucket | null, 's3://bucket or s3://bucket/prefix', bucket),
+    s3Endpoint: check(
+      'S3_ENDPOINT',
+      null as string | null,
+      'an http or https address without path, query or user',
+      origin,
+    ),
+    s3Region: check('S3_REGION', 'us-east-1', 'the name of a region', (text) =>
+      /^[a-z0-9-]{1,40}$/.test(text) ? text : undefined,
+    ),
+    s3PathStyle: word('S3_PATH_STYLE', 'false', ['true', 'false']) === 'true',
+    telemetryKeepDays: whole('TELEMETRY_KEEP_DAYS', 0, 0, 36_500) || null,
+    backupDir: given('BACKUP_DIR') ? resolve(given('BACKUP_DIR')!) : null,
+    backupKeepDays: whole('BACKUP_KEEP_DAYS', 14, 1, 3_650),
     secretKey: check('SECRET_KEY', null as string | null, 'at least 32 characters', (text) =>
       text.length >= 32 ? text : undefined,
     ),
@@ -95,15 +130,8 @@ export function readConfig(env: Env): Config {
     ),
     logLevel: word('LOG_LEVEL', 'info', LOG_LEVELS),
   }
-  for (const [name, issue] of Object.entries(LATER)) if (given(name)) problems.push(`${name} ${issue}`)
   if (problems.length > 0) throw new ConfigError(problems)
   return config
-}
-
-/** Settings that the design names and this version does not have yet: refused, so that nobody believes they are in force. */
-const LATER = {
-  REDIS_URL: 'is not supported by this version: limits are kept in each process',
-  FRAME_STORE: 'is not supported by this version: frames are kept in DATA_DIR',
 }
 
 const host = (text: string) =>
@@ -137,6 +165,23 @@ function databaseUrl(text: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+function redisUrl(text: string): string | undefined {
+  return /^rediss?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname ? text : undefined
+}
+
+/** Names of buckets as S3 has them, and a prefix that is the same in every address. */
+function bucket(text: string): Bucket | undefined {
+  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]+)*)\/?$/.exec(text) ?? []
+  if (!bucket || /\/\.{1,2}(?:\/|$)/.test(prefix)) return undefined
+  return { bucket, prefix: prefix && `${prefix.slice(1)}/` }
+}
+
+function origin(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, origin, href } = new URL(text)
+  return /^https?:$/.test(protocol) && href === `${origin}/` && !/[?#]/.test(text) ? origin : undefined
 }
 
 function proxy(text: string): Config['trustProxy'] | undefined {

@@ -26,19 +26,23 @@ interface ViewerProps {
 export function Viewer({ vesselId, camera, frames, shown, onShow, onEnd }: ViewerProps) {
   const { cameras } = useTexts()
   const format = useFormat()
-  const [asking, setAsking] = useState(false)
-  const at = frames.findIndex(({ id }) => id === shown)
+  /** The picture of which is asked whether it is to be deleted. */
+  const [asked, setAsked] = useState<string | null>(null)
+  const at = usePlace(frames, shown)
   const frame = frames[at]
+  const asking = frame !== undefined && asked === frame.id
   const isLast = at === frames.length - 1
   const step = (by: 1 | -1) => {
     const next = frames[at + by]
     if (next) onShow(next.id)
   }
-  useFocusReturn(shown)
+  useFocusReturn(frame?.id ?? null)
   const swipe = useSwipe(step)
   useEffect(() => {
     if (frame && isLast) onEnd()
-  }, [frame, isLast, onEnd])
+    // The last one there was is gone.
+    if (shown && !frame) onShow(null)
+  }, [frame, isLast, onEnd, shown, onShow])
   useEffect(() => {
     for (const beside of [frames[at - 1], frames[at + 1]]) if (at >= 0 && beside) new Image().src = beside.url
   }, [frames, at])
@@ -76,7 +80,7 @@ export function Viewer({ vesselId, camera, frames, shown, onShow, onEnd }: Viewe
               frame={frame}
               place={at + 1}
               asking={asking}
-              onAsk={setAsking}
+              onAsk={(ask) => setAsked(ask ? frame.id : null)}
               onRemoved={() => onShow(frames[at + 1]?.id ?? frames[at - 1]?.id ?? null)}
             />
           </Modal.Body>
@@ -84,6 +88,19 @@ export function Viewer({ vesselId, camera, frames, shown, onShow, onEnd }: Viewe
       )}
     </Modal.Root>
   )
+}
+
+/**
+ * Where the picture that is shown stands among the frames; -1: none is shown. Where it was deleted meanwhile, here or elsewhere, the
+ * one that took its place is shown: the list may be loaded anew before the answer to the deletion has come.
+ */
+function usePlace(frames: StoredFrame[], shown: string | null): number {
+  const [last, setLast] = useState<{ shown: string; at: number } | null>(null)
+  const at = frames.findIndex(({ id }) => id === shown)
+  if (shown === null) return -1
+  if (at === -1) return last?.shown === shown ? Math.min(last.at, frames.length - 1) : -1
+  if (last?.shown !== shown || last.at !== at) setLast({ shown, at })
+  return at
 }
 
 /** Gives the focus back to what the viewer was opened from; where that was deleted, to the picture that was shown last. */
