@@ -50,7 +50,7 @@ async function serverUser(): Promise<{ uid?: number; gid?: number }> {
   return { uid, gid }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   const listening = Promise.withResolvers<void>()
   server.once('error', listening.reject).listen(0, '127.0.0.1', listening.resolve)
