@@ -33,7 +33,7 @@ const runTests = (files: string[], env: Record<string, string> = {}) =>
 async function testFiles(): Promise<string[]> {
   if (positionals.length > 0) return positionals
   const found = await Array.fromAsync(
-    glob('{packages,apps,bench,scripts}/**/*.test.ts', { exclude: ['**/node_modules/**'] }),
+    glob('{packages,apps,bench,scripts,deploy}/**/*.test.ts', { exclude: ['**/node_modules/**'] }),
   )
   return found.sort()
 }

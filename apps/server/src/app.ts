@@ -24,6 +24,7 @@ import { maintenanceRoutes } from './maintenance/routes.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { countTraffic } from './operator/traffic.ts'
 import { derivedKey, installationSecret } from './secret.ts'
+import { drainBeforeClosing } from './service/drain.ts'
 import { Metrics } from './service/metrics.ts'
 import { serviceRoutes } from './service/routes.ts'
 import { shareRoutes } from './share/routes.ts'
@@ -44,6 +45,7 @@ export async function makeApp(config: Config, database: Database, log: Logger): 
   await seedProviders(db)
 
   const app = makeServer(config, log)
+  const isStopping = drainBeforeClosing(app, config.drainSeconds)
   metrics.watch(app)
   const writeTraffic = countTraffic(app, db, metrics)
   const auth = makeAuth(db, { ...config, secret: derivedKey(secret, 'sessions').toString('hex') }, app.log)
@@ -67,7 +69,7 @@ export async function makeApp(config: Config, database: Database, log: Logger): 
   sweepFrames(app, db, store)
   shareRoutes(on, db, baseUrl, linkKey)
   operatorRoutes(on, db, config, { freeBytes: () => store.freeBytes(), writeTraffic })
-  serviceRoutes(app, on, db, config, metrics)
+  serviceRoutes(app, on, db, config, metrics, isStopping)
   webRoutes(app, config)
   return app
 }

@@ -29,6 +29,7 @@ const DEFAULTS: Config = {
   telemetryGapMs: 5_000,
   frameGapMs: 10_000,
   trustProxy: false,
+  drainSeconds: 0,
   mapTilesUrl: null,
   mapTilesAttribution: '',
   logLevel: 'info',
@@ -188,6 +189,11 @@ const SETTINGS: Record<string, { reads: keyof Config; good: [text: string, value
       'file:///{z}/{x}/{y}.png',
       '/{z}/{x}/{y}.png',
     ],
+  },
+  DRAIN_SECONDS: {
+    reads: 'drainSeconds',
+    good: [['5', 5]],
+    bad: ['61', '-1', '2s'],
   },
   MAP_TILES_ATTRIBUTION: {
     reads: 'mapTilesAttribution',

@@ -35,6 +35,8 @@ export interface Config {
   frameGapMs: number
   /** Fastify's trustProxy: true, false, a number of hops, or addresses. */
   trustProxy: boolean | number | string
+  /** How long a process that is told to stop still serves, so that a balancer takes it out before it closes. */
+  drainSeconds: number
   /** A tile server for the map, which otherwise shows coastlines only. */
   mapTilesUrl: string | null
   /** Whom the map thanks for its tiles; '' for nobody. */
@@ -119,6 +121,7 @@ export function readConfig(env: Env): Config {
       'true, false, a number of proxies, or addresses',
       proxy,
     ),
+    drainSeconds: whole('DRAIN_SECONDS', 0, 0, 60),
     mapTilesUrl: check(
       'MAP_TILES_URL',
       null as string | null,

@@ -10,7 +10,7 @@ export interface RunningService {
   app: FastifyInstance
   /** Where it listens, such as http://127.0.0.1:8080. */
   address: string
-  /** Finishes what is in flight, at most STOP_WITHIN_MS, and closes the database. Throws when that takes too long. */
+  /** Finishes what is in flight, at most STOP_WITHIN_MS after DRAIN_SECONDS, and closes the database. Throws when that takes too long. */
   stop(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export async function startService(config: Config, log: Logger): Promise<Running
       throw new ConfigError([`HOST and PORT cannot be used: ${error.message}`])
     })
     const stop = async () => {
-      const cut = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS)
+      const cut = setTimeout(() => app.server.closeAllConnections(), config.drainSeconds * 1000 + STOP_WITHIN_MS)
       await app.close().finally(() => clearTimeout(cut))
       await withinTime(database.close())
     }

@@ -47,9 +47,9 @@ export const getMetrics = route({
   path: '/metrics',
   summary: 'Figures for Prometheus',
   description:
-    'Requests, readings, frames, statements and memory in the text format of Prometheus. Keep it from the public at the proxy.',
+    'Requests, readings, frames, statements and memory in the text format of Prometheus. For those who reach the process itself: what a proxy hands on (X-Forwarded-For, Forwarded or Via) is not found.',
   answers: { 200: { description: 'The figures', content: 'text/plain' } },
-  errors: [],
+  errors: ['not_found'],
 })
 
 export const getOpenApi = route({

@@ -2,28 +2,34 @@ import * as contract from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
+import { ApiError } from '../http/errors.ts'
 import type { On } from '../http/register.ts'
 import { docsRoutes } from './docs.ts'
 import { checkHealth } from './health.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Health, figures and the interface description. */
-export function serviceRoutes(app: FastifyInstance, on: On, db: Db, config: Config, metrics: Metrics): void {
-  let stopping = false
-  app.addHook('preClose', async () => {
-    stopping = true
-  })
-
+export function serviceRoutes(
+  app: FastifyInstance,
+  on: On,
+  db: Db,
+  config: Config,
+  metrics: Metrics,
+  isStopping: () => boolean,
+): void {
   on(contract.getLive, async () => ({ status: 'ok' }))
 
   on(contract.getReady, async ({ reply }) => {
     const checks = await checkHealth(db, config.dataDir)
-    if (!stopping && Object.values(checks).every((state) => state === 'ok')) return { status: 'ok', checks }
+    if (!isStopping() && Object.values(checks).every((state) => state === 'ok')) return { status: 'ok', checks }
     reply.code(503)
     return { error: 'unavailable', status: 'unavailable', checks }
   })
 
-  on(contract.getMetrics, async ({ reply }) => {
+  on(contract.getMetrics, async ({ request, reply }) => {
+    // What a proxy hands on comes from outside, also where nobody told the proxy to keep this to itself.
+    const { forwarded, via, 'x-forwarded-for': forwardedFor } = request.headers
+    if (forwarded ?? via ?? forwardedFor) throw new ApiError('not_found')
     reply.type(metrics.registry.contentType)
     return metrics.registry.metrics()
   })
