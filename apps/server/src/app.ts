@@ -8,7 +8,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { sessionIdOf } from './accounts/session-id.ts'
 import { signInMethodsRoutes } from './accounts/sign-in-methods-routes.ts'
 import { startRoutes } from './accounts/start-routes.ts'
-import { DiskFrameStore } from './cameras/frame-store.ts'
+import { openFrameStore } from './cameras/open-frame-store.ts'
 import { cameraRoutes } from './cameras/routes.ts'
 import { sweepFrames } from './cameras/sweep.ts'
 import type { Config } from './config.ts'
@@ -40,7 +40,7 @@ export async function makeApp(config: Config, database: Database, log: Logger): 
   const { baseUrl } = config
   const secret = await installationSecret(config.dataDir, config.secretKey)
   const linkKey = { id: '1', secret: derivedKey(secret, 'frame-links') }
-  const store = new DiskFrameStore(config.dataDir)
+  const store = await openFrameStore(config)
   const metrics = new Metrics()
   await seedProviders(db)
 
@@ -67,6 +67,7 @@ export async function makeApp(config: Config, database: Database, log: Logger): 
   connectionRoutes(on, db, baseUrl)
   cameraRoutes(on, db, { store, gapMs: config.frameGapMs, baseUrl, linkKey })
   sweepFrames(app, db, store)
+  app.addHook('onClose', async () => store.close())
   shareRoutes(on, db, baseUrl, linkKey)
   operatorRoutes(on, db, config, { freeBytes: () => store.freeBytes(), writeTraffic })
   serviceRoutes(app, on, db, config, metrics, isStopping)

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import * as contract from '@binnacle/contract'
 import Fastify from 'fastify'
-import { DiskFrameStore } from './frame-store.ts'
+import { DiskFrameStore } from './disk-frame-store.ts'
 import { outcome, picture, SampleBoats } from './sample-boat.ts'
 import { sweepFrames } from './sweep.ts'
 

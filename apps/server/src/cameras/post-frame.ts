@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Box } from '../http/register.ts'
 import { FrameRefused } from './frame-refused.ts'
-import type { DiskFrameStore, FrameKey } from './frame-store.ts'
+import type { FrameKey, FrameStore } from './frame-store.ts'
 import { inspectImage } from './image.ts'
 import { receiveFrame, type SentFrame } from './receive-frame.ts'
 import { noteCameraError } from './sql.ts'
@@ -13,7 +13,7 @@ import { admit, findSender, refuseFifthCamera, registerCamera, takeFrame } from 
 
 export interface Receiving {
   db: Db
-  store: DiskFrameStore
+  store: FrameStore
   gapMs: number
 }
 
@@ -71,7 +71,7 @@ async function take(to: Receiving, box: Box, arrival: Arrival) {
 }
 
 /** Removes the files of frames whose rows are gone; what stays, the sweep takes. */
-export async function removeFiles(store: DiskFrameStore, keys: FrameKey[], log: FastifyBaseLogger): Promise<void> {
+export async function removeFiles(store: FrameStore, keys: FrameKey[], log: FastifyBaseLogger): Promise<void> {
   for (const result of await Promise.allSettled(keys.map((key) => store.remove(key))))
     if (result.status === 'rejected') log.error({ err: result.reason }, "a dropped frame's file was not removed")
 }

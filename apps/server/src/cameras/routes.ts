@@ -8,7 +8,7 @@ import { findVessel } from '../vessels/sql.ts'
 import { appCameraRoutes } from './app-routes.ts'
 import { pollAfterMs, requestCheckIn } from './check-in.ts'
 import { lastWatched, listPending } from './check-in-sql.ts'
-import type { DiskFrameStore, FrameKey } from './frame-store.ts'
+import type { FrameKey, FrameStore } from './frame-store.ts'
 import { forScreen } from './image.ts'
 import { postFrame, removeFiles } from './post-frame.ts'
 import { checkFrameLink, type LinkKey, signFrameLink } from './signed-link.ts'
@@ -26,7 +26,7 @@ import {
 import { dropOldFrames } from './take-frame.ts'
 
 export interface Frames {
-  store: DiskFrameStore
+  store: FrameStore
   gapMs: number
   baseUrl: string
   linkKey: LinkKey

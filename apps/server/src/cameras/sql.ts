@@ -187,7 +187,7 @@ export async function findFrame(db: Db, id: string) {
   return row ?? null
 }
 
-/** Which of these frames and photos have a row: for DiskFrameStore.sweep. */
+/** Which of these frames and photos have a row: for FrameStore.sweep. */
 export async function knownFrames(db: Db, ids: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('frame')

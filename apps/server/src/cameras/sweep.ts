@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
-import type { DiskFrameStore } from './frame-store.ts'
+import type { FrameStore } from './frame-store.ts'
 import { knownFrames } from './sql.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
 /** Removes files that no frame's row names, from when the service listens and once a day, until it closes. */
-export function sweepFrames(app: FastifyInstance, db: Db, store: DiskFrameStore): void {
+export function sweepFrames(app: FastifyInstance, db: Db, store: FrameStore): void {
   const stopping = new AbortController()
   const isKnown = (ids: string[]) => {
     stopping.signal.throwIfAborted()

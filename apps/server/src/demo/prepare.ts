@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { makeAuth } from '../accounts/auth.ts'
+import { openFrameStore } from '../cameras/open-frame-store.ts'
 import { findBoxCamera } from '../cameras/sql.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
@@ -37,6 +38,7 @@ export interface Demo {
  */
 export async function prepareDemo(config: Config, log: Logger, now: Date, onMaking: () => void): Promise<Demo> {
   const database = await openDatabase(config)
+  const store = await openFrameStore(config)
   try {
     const { db } = database
     const secret = await installationSecret(config.dataDir, config.secretKey)
@@ -44,10 +46,11 @@ export async function prepareDemo(config: Config, log: Logger, now: Date, onMaki
     const found = await findSeeded(db, config.dataDir)
     const keys = await demoKeys(config.dataDir, CONNECTIONS)
     if (typeof found === 'string') onMaking()
-    const { vessels } = typeof found === 'string' ? await seed(database, config.dataDir, auth, keys, now) : found
+    const { vessels } = typeof found === 'string' ? await seed(database, store, auth, keys, now) : found
     const ownerId = await placeKeys(db, auth, keys, vessels, now)
     return { keys, ...(await look(database, ownerId, keys, vessels)) }
   } finally {
+    store.close()
     await database.close()
   }
 }

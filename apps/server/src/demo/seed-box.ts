@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { hashKey } from '../accounts/key.ts'
-import type { DiskFrameStore } from '../cameras/frame-store.ts'
+import type { FrameStore } from '../cameras/frame-store.ts'
 import { inspectImage } from '../cameras/image.ts'
 import { registerCamera, takeFrame } from '../cameras/take-frame.ts'
 import { insertConnection } from '../connections/sql.ts'
@@ -70,7 +70,7 @@ type SeededBox = Awaited<ReturnType<typeof seedConnection>>
 /** Stores pictures as the box's frames, oldest first; their cameras register themselves. */
 export async function seedFrames(
   db: Db,
-  store: DiskFrameStore,
+  store: FrameStore,
   box: SeededBox,
   shots: readonly Shot[],
   pictures: readonly Buffer[],

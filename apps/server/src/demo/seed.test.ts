@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { makeAuth } from '../accounts/auth.ts'
+import { openFrameStore } from '../cameras/open-frame-store.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
 import { demoKeys } from './keys.ts'
@@ -15,6 +16,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'binnacle-seed-'))
 const config = readConfig({ DATA_DIR: dataDir })
 const database = await openDatabase({ ...config, sync: false })
 const { db } = database
+const store = await openFrameStore(config)
 after(async () => {
   await database.close()
   rmSync(dataDir, { recursive: true, force: true })
@@ -32,13 +34,13 @@ test('what a stop in the middle has left is thrown away, and the whole past is w
   assert.equal(await findSeeded(db, dataDir), 'nothing')
   // Without the key of Bosun's cameras it ends when all else is written.
   const { 'Bosun/onboard_camera': _last, ...others } = keys.connections
-  await assert.rejects(seed(database, dataDir, auth, { ...keys, connections: others }, now))
+  await assert.rejects(seed(database, store, auth, { ...keys, connections: others }, now))
   assert.equal(await findSeeded(db, dataDir), 'unfinished')
   const services = await count('service_log')
   const batches = await count('telemetry_batch')
   assert.deepEqual([await count('owner'), await count('vessel'), await count('frame')], [1, 2, 36])
 
-  const { vessels } = await seed(database, dataDir, auth, keys, now)
+  const { vessels } = await seed(database, store, auth, keys, now)
   assert.deepEqual(await findSeeded(db, dataDir), { vessels })
   assert.deepEqual([await count('owner'), await count('vessel'), await count('frame')], [1, 2, 48])
   assert.deepEqual([await count('service_log'), await count('telemetry_batch')], [services, batches])

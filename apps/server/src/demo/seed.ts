@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Auth } from '../accounts/auth.ts'
-import { DiskFrameStore } from '../cameras/frame-store.ts'
+import type { FrameStore } from '../cameras/frame-store.ts'
 import type { Database, Db } from '../db/database.ts'
 import { putShare } from '../share/sql.ts'
 import { makeShareToken } from '../share/token.ts'
@@ -54,7 +54,7 @@ const remember = (db: Db, seeded: Seeded) =>
  */
 export async function seed(
   database: Database,
-  dataDir: string,
+  store: FrameStore,
   auth: Auth,
   keys: DemoKeys,
   now: Date,
@@ -69,7 +69,6 @@ export async function seed(
   // Nothing here is to be kept but all of it: the last commit, with sync, takes the others to the disk before itself.
   await sql`set synchronous_commit = off`.execute(db)
   await remember(db, null)
-  const store = new DiskFrameStore(dataDir)
   await clear(db, store)
   const { user } = await auth.api.signUpEmail({
     body: { name: 'Demo', email: keys.email, password: keys.password },
@@ -90,7 +89,7 @@ export async function seed(
 }
 
 /** Throws away an unfinished demo. */
-async function clear(db: Db, store: DiskFrameStore): Promise<void> {
+async function clear(db: Db, store: FrameStore): Promise<void> {
   for (const { id: ownerId } of await db.selectFrom('owner').select('id').execute())
     for (const { id } of await listVessels(db, ownerId)) {
       await deleteVessel(db, ownerId, id)

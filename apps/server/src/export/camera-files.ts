@@ -1,5 +1,5 @@
 import type { FrameMime } from '@binnacle/contract'
-import type { DiskFrameStore } from '../cameras/frame-store.ts'
+import type { FrameStore } from '../cameras/frame-store.ts'
 import type { Db } from '../db/database.ts'
 import type { Entry } from './archive.ts'
 import { foldersOf, pictureFiles } from './pictures.ts'
@@ -18,12 +18,7 @@ interface Frame {
 }
 
 /** The frames of all cameras, a folder each, and then the cameras with the frames that are in the archive. */
-export async function* cameraFiles(
-  db: Db,
-  store: DiskFrameStore,
-  vesselId: string,
-  folder: string,
-): AsyncGenerator<Entry> {
+export async function* cameraFiles(db: Db, store: FrameStore, vesselId: string, folder: string): AsyncGenerator<Entry> {
   const cameras = await parsed<Camera>(rowsById(db, VESSEL_TABLES.camera, { vessel_id: vesselId }))
   const folders = foldersOf(cameras.map(({ label }) => label))
   const described: string[] = []

@@ -1,4 +1,4 @@
-import type { DiskFrameStore } from '../cameras/frame-store.ts'
+import type { FrameStore } from '../cameras/frame-store.ts'
 import type { Db } from '../db/database.ts'
 import { listVessels } from '../vessels/sql.ts'
 import type { Entry } from './archive.ts'
@@ -25,7 +25,7 @@ import { csvTable, jsonList } from './text-files.ts'
  * Everything that is an account's, as files. Each is begun when its turn comes and read page by page, by statements that are
  * short: nothing is locked, and no connection to the database is held while a slow reader reads.
  */
-export async function* contentsOf(db: Db, store: DiskFrameStore, ownerId: string, now: Date): AsyncGenerator<Entry> {
+export async function* contentsOf(db: Db, store: FrameStore, ownerId: string, now: Date): AsyncGenerator<Entry> {
   yield { path: 'README.txt', content: [readme(now)] }
   const own = { owner_id: ownerId }
   yield await rowFile(db, 'account.json', OWNER, { id: ownerId })
@@ -38,7 +38,7 @@ export async function* contentsOf(db: Db, store: DiskFrameStore, ownerId: string
   for (const [place, { id }] of vessels.entries()) yield* vesselFiles(db, store, id, `boats/${folders[place]}`)
 }
 
-async function* vesselFiles(db: Db, store: DiskFrameStore, vesselId: string, folder: string): AsyncGenerator<Entry> {
+async function* vesselFiles(db: Db, store: FrameStore, vesselId: string, folder: string): AsyncGenerator<Entry> {
   const of = { vessel_id: vesselId }
   const { task, service_log, engine_hour_log, connection, check_in, share } = VESSEL_TABLES
   yield await rowFile(db, `${folder}/vessel.json`, VESSEL, { id: vesselId })

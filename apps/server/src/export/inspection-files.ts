@@ -1,5 +1,5 @@
 import type { FrameMime } from '@binnacle/contract'
-import type { DiskFrameStore } from '../cameras/frame-store.ts'
+import type { FrameStore } from '../cameras/frame-store.ts'
 import type { Db } from '../db/database.ts'
 import { INSPECTION_TEMPLATES } from '../maintenance/inspection-templates.ts'
 import type { Entry } from './archive.ts'
@@ -32,7 +32,7 @@ const POINTS = new Map(INSPECTION_TEMPLATES.flatMap(({ items }) => items).map((p
 /** The photos of all inspections, and then the inspections with their points and the paths of the photos. */
 export async function* inspectionFiles(
   db: Db,
-  store: DiskFrameStore,
+  store: FrameStore,
   vesselId: string,
   folder: string,
 ): AsyncGenerator<Entry> {

@@ -1,5 +1,5 @@
 import type { FrameMime } from '@binnacle/contract'
-import type { DiskFrameStore } from '../cameras/frame-store.ts'
+import type { FrameStore } from '../cameras/frame-store.ts'
 import type { Entry } from './archive.ts'
 import { distinctNames, fileName, timeName } from './names.ts'
 
@@ -17,7 +17,7 @@ const EXTENSIONS: Record<FrameMime, string> = { 'image/jpeg': 'jpg', 'image/png'
  * left out; `written` is told of each that is there.
  */
 export async function* pictureFiles(
-  store: DiskFrameStore,
+  store: FrameStore,
   of: { vesselId: string; cameraId: string },
   folder: string,
   pictures: readonly Picture[],

@@ -1,5 +1,5 @@
 import * as contract from '@binnacle/contract'
-import type { DiskFrameStore } from '../cameras/frame-store.ts'
+import type { FrameStore } from '../cameras/frame-store.ts'
 import type { Db } from '../db/database.ts'
 import { ApiError, retryAfter } from '../http/errors.ts'
 import type { On } from '../http/register.ts'
@@ -10,7 +10,7 @@ import { exportSize } from './size-sql.ts'
 /** How long whoever asks for a second download at once is asked to wait. */
 const RETRY_MS = 30_000
 
-export function exportRoutes(on: On, db: Db, store: DiskFrameStore): void {
+export function exportRoutes(on: On, db: Db, store: FrameStore): void {
   const underWay = new Set<string>()
 
   on(contract.exportData, async ({ caller, request, reply, now }) => {

@@ -1,5 +1,5 @@
 import * as contract from '@binnacle/contract'
-import type { DiskFrameStore } from '../cameras/frame-store.ts'
+import type { FrameStore } from '../cameras/frame-store.ts'
 import { removeFiles } from '../cameras/post-frame.ts'
 import { type LinkKey, signFrameLink } from '../cameras/signed-link.ts'
 import type { Db } from '../db/database.ts'
@@ -13,7 +13,7 @@ import { takePhoto } from './take-photo.ts'
 import { unfinished } from './unfinished.ts'
 
 interface Photos {
-  store: DiskFrameStore
+  store: FrameStore
   baseUrl: string
   linkKey: LinkKey
 }

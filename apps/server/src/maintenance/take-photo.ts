@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { addInspectionPhoto } from '@binnacle/contract'
 import { receiveFrameBody } from '../cameras/frame-body.ts'
-import type { DiskFrameStore } from '../cameras/frame-store.ts'
+import type { FrameStore } from '../cameras/frame-store.ts'
 import { inspectImage } from '../cameras/image.ts'
 import type { Db } from '../db/database.ts'
 import { bodyChunks, requireJson } from '../http/body.ts'
@@ -23,7 +23,7 @@ function allowed<T extends object>(outcome: T | Refusal | null): T {
  */
 export async function takePhoto(
   db: Db,
-  store: DiskFrameStore,
+  store: FrameStore,
   ownerId: string,
   itemId: string,
   request: IncomingMessage,

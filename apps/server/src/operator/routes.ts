@@ -10,8 +10,8 @@ import { storedSettings, storeSetting } from './settings.ts'
 import { listAccounts, updatePlan } from './sql.ts'
 
 interface Sources {
-  /** Room left on the disk of the images, bytes. */
-  freeBytes: () => Promise<number>
+  /** Room left on the disk of the images, bytes; null where nobody knows. */
+  freeBytes: () => Promise<number | null>
   /** Writes down what this process has counted. */
   writeTraffic: () => Promise<void>
 }

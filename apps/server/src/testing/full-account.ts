@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import * as contract from '@binnacle/contract'
 import { sql } from 'kysely'
-import { DiskFrameStore } from '../cameras/frame-store.ts'
+import { openFrameStore } from '../cameras/open-frame-store.ts'
 import { type Boat, makeBoat } from './boat.ts'
 import type { Owner } from './client.ts'
 import { picture, postPicture } from './picture.ts'
@@ -59,7 +59,7 @@ async function fillInspection(service: TestService, owner: Owner, { id }: Boat):
   const body = { verdict: 'attention', note: 'weeps' }
   await client.ok(contract.changeInspectionItem, owner.session, { params: { id: item.id }, body })
   const key = { vesselId: id, cameraId: inspection.id, frameId: randomUUID(), mime: 'image/jpeg' } as const
-  const store = new DiskFrameStore(service.dataDir)
+  const store = await openFrameStore(service.config)
   const [image, thumbnail] = [store.temporaryPath(), store.temporaryPath()]
   const bytes = await picture(7)
   await Promise.all([writeFile(image, bytes), writeFile(thumbnail, bytes)])

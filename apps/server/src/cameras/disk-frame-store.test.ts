@@ -17,7 +17,8 @@ import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, beforeEach, type TestContext, test } from 'node:test'
 import type { FrameMime } from '@binnacle/contract'
-import { DiskFrameStore, type FrameKey } from './frame-store.ts'
+import { DiskFrameStore } from './disk-frame-store.ts'
+import type { FrameKey } from './frame-store.ts'
 
 const own = mkdtempSync(join(tmpdir(), 'frame-store-'))
 // So deep that a store without its guard could not leave this test's own folder through the ids tried below.
