@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { glob, readFile } from 'node:fs/promises'
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CHROMIUM } from '../e2e/chromium.ts'
 import { findPostgres, startTemporaryPostgres } from './postgres.ts'
@@ -7,7 +9,7 @@ import { findPostgres, startTemporaryPostgres } from './postgres.ts'
 /**
  * `npm test`: format, lint and types, then every test on the embedded database, then every test that opens a database again on
  * a PostgreSQL server of its own, then the web app in Chromium (e2e/). `npm test -- FILE...` runs only those test files,
- * `--database embedded|postgres` on one.
+ * `--database embedded|postgres` on one. In a whole run a file that failed gets a second try, alone (decision 17).
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,8 +29,28 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
   })
 }
 
-const runTests = (files: string[], env: Record<string, string> = {}) =>
-  run(process.execPath, ['--test', `--test-concurrency=${PARALLEL_FILES}`, '--test-reporter=spec', ...files], env)
+async function runTests(files: string[], env: Record<string, string> = {}): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-tests-'))
+  try {
+    const failed = join(folder, 'failed')
+    const code = await runFiles(files, PARALLEL_FILES, failed, env)
+    const again = (await readFile(failed, 'utf8')).split('\n').filter(Boolean)
+    if (code === 0 || positionals.length > 0 || again.length === 0) return code
+    console.log(`\n— FAILED, and tried again alone: ${again.join(' ')}`)
+    return await runFiles(again, 1, failed, env)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** Runs test files, `parallel` at a time, and writes those that fail into the file `failed`. Gives the exit code. */
+function runFiles(files: string[], parallel: number, failed: string, env: Record<string, string>): Promise<number> {
+  const reporters = [
+    ['spec', 'stdout'],
+    [join(import.meta.dirname, 'failed-files.ts'), failed],
+  ].flatMap(([reporter, destination]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`])
+  return run(process.execPath, ['--test', `--test-concurrency=${parallel}`, ...reporters, ...files], env)
+}
 
 async function testFiles(): Promise<string[]> {
   if (positionals.length > 0) return positionals

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log, Observation } from '@binnacle/onboard'
 import type { Sink } from './input.ts'
 
-const GIVE_UP_MS = 20_000
+/** Only a test that fails waits so long, on however busy a machine. */
+const GIVE_UP_MS = 120_000
 
 /** A sink and a log that keep what they are given, and a way to wait for it: no test sleeps for a fixed time. */
 export function gathering() {
