@@ -130,7 +130,7 @@ async function eventually<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
   what: string,
 ): Promise<T> {
-  for (const late = performance.now() + 10_000; performance.now() < late; ) {
+  for (const late = performance.now() + 120_000; performance.now() < late; ) {
     const found = await look()
     if (found) return found
     await new Promise((again) => setTimeout(again, 20))

@@ -9,6 +9,7 @@ import { type TestContext, test } from 'node:test'
 import { type Box, type BoxSettings, openBox, STATUS_FILE } from './box.ts'
 import type { Observation, WireReading } from './reading.ts'
 import type { BoxStatus } from './status.ts'
+import { until } from './testing/until.ts'
 import { machineTime, type Time } from './time.ts'
 
 const YEAR = 365 * 86_400_000
@@ -63,14 +64,6 @@ const water = (time: Time, value: number): Observation => ({
   source: 'switch',
   rank: 0,
 })
-
-async function until(condition: () => boolean): Promise<void> {
-  const late = Date.now() + 8_000
-  while (!condition()) {
-    assert.ok(Date.now() < late, 'it never came to that')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}
 
 test('what the boat says arrives with its true time from a machine that believes it is 1996, also after a restart', async (t) => {
   const { open, stored, lines } = await setUp(t)

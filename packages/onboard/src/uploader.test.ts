@@ -11,6 +11,7 @@ import { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
 import type { WireReading } from './reading.ts'
+import { until } from './testing/until.ts'
 import type { Time } from './time.ts'
 import { Uploader, type UploaderOptions } from './uploader.ts'
 
@@ -125,14 +126,6 @@ async function fill(
     time.now += 1_000
   }
   await queue.flush()
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  const late = Date.now() + 8_000
-  while (!condition()) {
-    assert.ok(Date.now() < late, 'it never came to that')
-    await new Promise((resolve) => setTimeout(resolve, 2))
-  }
 }
 
 const drained = (queue: Queue) => () => queue.stats().waiting === 0 && queue.fixed === null

@@ -3,11 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
+import { until } from '../testing/until.ts'
 import { captureOf } from './capture.ts'
 import { captureUsb, qscale, reasonOf, rtspArguments, shrink, timeoutOptionIn } from './ffmpeg.ts'
 import { mimeOf, type Picture } from './picture.ts'
 import type { RtspCamera } from './settings.ts'
-import { fakePrograms, until, withoutFfmpeg } from './testing/programs.ts'
+import { fakePrograms, withoutFfmpeg } from './testing/programs.ts'
 import { publishTestPicture, type RtspServer, startRtspServer } from './testing/rtsp-server.ts'
 
 const nothing = () => {}

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { until } from '../testing/until.ts'
 import { captureOf } from './capture.ts'
 import { captureHttp } from './http-snapshot.ts'
 import { mimeOf } from './picture.ts'
-import { fakePrograms, until } from './testing/programs.ts'
+import { fakePrograms } from './testing/programs.ts'
 
 const JPEG = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('picture')])
 const login = { username: 'captain', password: 's3cret' }

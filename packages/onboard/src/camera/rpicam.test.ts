@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { until } from '../testing/until.ts'
 import { captureOf } from './capture.ts'
 import type { RpicamCamera } from './settings.ts'
-import { fakePrograms, isRunning, until } from './testing/programs.ts'
+import { fakePrograms, isRunning } from './testing/programs.ts'
 
 const JPEG = 'printf "\\377\\330\\377picture"'
 const capture = (settings: Partial<RpicamCamera> = {}, signal?: AbortSignal) =>

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { until } from '../testing/until.ts'
 import { isMissing, run } from './run.ts'
-import { isRunning, temporaryFolder, until } from './testing/programs.ts'
+import { isRunning, temporaryFolder } from './testing/programs.ts'
 
 const soon = { timeoutMs: 100, graceMs: 100, maxBytes: 1000 }
 const patient = { timeoutMs: 10_000, graceMs: 100, maxBytes: 1000 }

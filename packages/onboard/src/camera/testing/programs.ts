@@ -54,12 +54,3 @@ export async function isRunning(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null)
   return status !== null && !/^State:\s+[ZX]/m.test(status)
 }
-
-/** Resolves when the condition holds; fails after five seconds. */
-export async function until(condition: () => boolean | Promise<boolean>, what = 'the condition'): Promise<void> {
-  const late = Date.now() + 5_000
-  while (!(await condition())) {
-    if (Date.now() > late) throw new Error(`${what} did not come`)
-    await new Promise((again) => setTimeout(again, 10))
-  }
-}
