@@ -13,6 +13,10 @@ export interface MortalPostgres extends TemporaryPostgres {
   kill(): Promise<void>
   /** Starts it again on the same data and port; back when it has recovered. */
   start(): Promise<void>
+  /** SIGSTOP to all of them, as when the machine's disk or its host stands still. */
+  freeze(): Promise<void>
+  /** SIGCONT. */
+  thaw(): void
 }
 
 /** A PostgreSQL server of its own that can be killed and started again. */
@@ -22,13 +26,30 @@ export async function startMortalPostgres(settings: Record<string, string> = {})
   const data = await dataDirectory(server.url)
   const { uid, gid } = await stat(data)
   const as = process.getuid?.() === 0 ? { uid, gid } : {}
+  let frozen: number[] = []
+  const thaw = () => {
+    for (const pid of frozen) signal(pid, 'SIGCONT')
+    frozen = []
+  }
+  // Before it is ended: one that is stopped does not end.
+  process.prependOnceListener('exit', thaw)
   return {
     ...server,
+    async stop() {
+      thaw()
+      process.off('exit', thaw)
+      await server.stop()
+    },
+    thaw,
+    async freeze() {
+      for (const pid of await serverProcesses(data)) {
+        signal(pid, 'SIGSTOP')
+        frozen.push(pid)
+      }
+    },
     async kill() {
-      const postmaster = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
-      const children = (await processes()).filter(({ parent }) => parent === postmaster)
-      const all = [postmaster, ...children.map(({ pid }) => pid)]
-      for (const pid of all) kill(pid)
+      const all = await serverProcesses(data)
+      for (const pid of all) signal(pid, 'SIGKILL')
       while ((await processes()).some(({ pid }) => all.includes(pid))) await wait(5)
       // Where nothing collects ended processes, their number is still taken and the server would take itself for running.
       const { port } = new URL(server.url)
@@ -40,6 +61,13 @@ export async function startMortalPostgres(settings: Record<string, string> = {})
       await exec(join(programs, 'pg_ctl'), ['start', '-D', data, '-l', log, '-w', '-s'], { ...as, cwd: dirname(data) })
     },
   }
+}
+
+/** The server's own process first, so that it starts no other meanwhile. */
+async function serverProcesses(data: string): Promise<number[]> {
+  const postmaster = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
+  const children = (await processes()).filter(({ parent }) => parent === postmaster)
+  return [postmaster, ...children.map(({ pid }) => pid)]
 }
 
 async function dataDirectory(url: string): Promise<string> {
@@ -67,9 +95,9 @@ async function processes(): Promise<Process[]> {
     .map(([pid, parent]) => ({ pid: Number(pid), parent: Number(parent) }))
 }
 
-function kill(pid: number): void {
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, name)
   } catch {
     // It has ended by itself.
   }

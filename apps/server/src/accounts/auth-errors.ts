@@ -39,6 +39,9 @@ export function authError(status: number, text: string, retry: string | null): A
   const code = codeOf(text)
   const ours = CODES[code]
   if (ours) return new ApiError(ours)
+  // It looks a session up in one query, and does not say what went wrong with it.
+  if (code === 'FAILED_TO_GET_SESSION' && status === 500)
+    return new ApiError('unavailable', undefined, retryAfter(5_000))
   if (status === 401) return new ApiError('unauthorized')
   if (status === 409) return new ApiError('conflict')
   return status < 500 ? new ApiError('invalid_request', DETAILS[code]) : new ApiError('internal_error')

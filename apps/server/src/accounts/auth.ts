@@ -95,6 +95,8 @@ export function makeAuth(db: Db, settings: AuthSettings, log: FastifyBaseLogger)
       },
     },
     telemetry: { enabled: false },
+    // What is no error of the API's comes to http/server.ts, which knows a database that is away.
+    onAPIError: { throw: true },
     logger: { log: (level, message) => log[level === 'debug' ? 'debug' : level](`better-auth: ${message}`) },
     databaseHooks: {
       user: {

@@ -2,6 +2,8 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { startEmbeddedServer } from './embedded-server.ts'
 import { migrate } from './migrate.ts'
+import { Pool } from './pool.ts'
+import { ServerPool } from './server-pool.ts'
 import type { Tables } from './tables.ts'
 
 // Without this `pg` writes dates in the process's time zone, whose offset before 1900 is in odd seconds.
@@ -41,42 +43,38 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
 export const connectDatabase = (settings: DatabaseSettings): Promise<Database> =>
   settings.databaseUrl ? openServer(settings.databaseUrl) : openInProcess(settings.dataDir, settings.sync ?? true)
 
-const POOL_SIZE = 10
-const STATEMENT_TIMEOUT_MS = 30_000
-const CONNECT_TIMEOUT_MS = 5_000
-
-async function openServer(url: string): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    options: '-c timezone=UTC',
-    application_name: 'binnacle',
-  })
-  return overPool('postgres', pool, async () => {})
-}
+const openServer = async (url: string): Promise<Database> => over('postgres', new ServerPool(url), async () => {})
 
 /** The same client over the same protocol, to a database in a thread of this process. It has one connection, kept for ever. */
 async function openInProcess(dataDir: string, sync: boolean): Promise<Database> {
   const server = await startEmbeddedServer(dataDir, sync)
-  const pool = new pg.Pool({ stream: () => server.connect() as never, user: 'postgres', max: 1, idleTimeoutMillis: 0 })
-  return overPool('embedded', pool, () => server.close())
+  const pool = new Pool({ stream: () => server.connect() as never, user: 'postgres', max: 1, idleTimeoutMillis: 0 })
+  return over('embedded', pool, () => server.close())
 }
 
-function overPool(kind: Database['kind'], pool: pg.Pool, closed: () => Promise<void>): Database {
-  // A connection that breaks is replaced at the next use; without listeners it would end the process: the pool's for one that is
-  // idle, its own for one that is in use and between two statements.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+function over(
+  kind: Database['kind'],
+  pool: Pick<Pool, 'acquire' | 'served' | 'end'>,
+  closed: () => Promise<void>,
+): Database {
+  const shared = { connect: () => pool.acquire(), end: () => pool.end(), options: {} }
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: shared }) })
   return {
     kind,
     db,
-    prepared: async (name, text, values) => (await pool.query({ name, text, values })).rows,
+    async prepared(name, text, values) {
+      const client = await pool.acquire()
+      try {
+        const { rows } = await client.query({ name, text, values })
+        client.release()
+        return rows
+      } catch (error) {
+        client.release(true)
+        throw error
+      }
+    },
     async close() {
-      // Whoever waits for a connection has it first: a pool that ends leaves those waiting for ever.
-      while (pool.waitingCount > 0) await new Promise((resolve) => pool.once('release', resolve))
+      await pool.served()
       await db.destroy()
       await closed()
     },

@@ -12,6 +12,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Config } from '../config.ts'
+import { DatabaseAway } from '../db/pool.ts'
 import { ambiguity } from './bearer.ts'
 import { ApiError } from './errors.ts'
 
@@ -129,8 +130,11 @@ function asApiError(error: unknown): ApiError {
 
 /** A database that is starting, stopping, full of connections, not there, or too busy to finish; not an error of ours. */
 function isDatabaseAway(error: unknown): boolean {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
+  const { code = '', message = '', body } = error as { code?: string; message?: string; body?: { code?: string } }
   return (
+    error instanceof DatabaseAway ||
+    // better-auth keeps to itself what went wrong when it looked a session up: that is one query.
+    body?.code === 'FAILED_TO_GET_SESSION' ||
     /^(08|53|57P|57014)/.test(code) ||
     /^(ECONN|EPIPE|ETIMEDOUT|ENOENT)/.test(code) ||
     /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(message)

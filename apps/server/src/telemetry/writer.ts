@@ -1,9 +1,13 @@
 import type { Database } from '../db/database.ts'
+import { DatabaseAway } from '../db/pool.ts'
 import type { Metrics } from '../service/metrics.ts'
 import { type Arrival, type IngestRules, ingest, type Outcome } from './ingest-sql.ts'
 
 interface Waiting {
   arrival: Arrival
+  /** It has been told that it takes too long. */
+  late: boolean
+  patience: NodeJS.Timeout
   resolve(outcome: Outcome): void
   reject(error: unknown): void
 }
@@ -11,6 +15,15 @@ interface Waiting {
 /** Requests in one statement; more wait for the next. */
 const MOST_REQUESTS = 64
 const MOST_BYTES = 4 * 1024 * 1024
+
+/** Past these the next request is refused at once: two seconds' work of a busy service, and what it may cost in memory. */
+const MOST_WAITING = 5_000
+const MOST_WAITING_BYTES = 128 * 1024 * 1024
+/**
+ * A request is answered within 5 s, whatever its statement does: a commit waits for a synchronous standby as long as that is away. What
+ * is committed after all is found when the box sends it again.
+ */
+const PATIENCE_MS = 4_500
 
 const isDeadlock = (error: unknown) => (error as { code?: string }).code === '40P01'
 const isDataError = (error: unknown) => /^2[0-9A-Z]{4}$/.test(String((error as { code?: string }).code))
@@ -25,6 +38,7 @@ export class TelemetryWriter {
   readonly #rules: IngestRules
   readonly #metrics: Metrics
   #waiting: Waiting[] = []
+  #waitingBytes = 0
   #underWay = false
 
   constructor(database: Database, rules: IngestRules, metrics: Metrics) {
@@ -33,18 +47,28 @@ export class TelemetryWriter {
     this.#metrics = metrics
   }
 
-  /** Resolves when the batch's fate is committed. */
+  /** Resolves when the batch's fate is committed. Throws DatabaseAway where that takes too long, or too many wait. */
   store(arrival: Arrival): Promise<Outcome> {
+    if (this.#waiting.length >= MOST_WAITING || this.#waitingBytes >= MOST_WAITING_BYTES)
+      return Promise.reject(new DatabaseAway('too many batches wait to be stored'))
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ arrival, resolve, reject })
+      const patience = setTimeout(() => {
+        request.late = true
+        reject(new DatabaseAway('timeout: a batch could not be stored in time'))
+      }, PATIENCE_MS)
+      const request: Waiting = { arrival, late: false, patience, resolve, reject }
+      this.#waiting.push(request)
+      this.#waitingBytes += arrival.batch.body.length
       this.#next()
     })
   }
 
   #next(): void {
-    if (this.#waiting.length === 0 || this.#underWay) return
+    if (this.#underWay) return
+    const requests = this.#take()
+    if (requests.length === 0) return
     this.#underWay = true
-    void this.#run(this.#take())
+    void this.#run(requests)
   }
 
   /** The next requests: one of each box, in the order of their arrival. The others of a box keep waiting. */
@@ -52,7 +76,7 @@ export class TelemetryWriter {
     const taken = new Map<string, Waiting>()
     const left: Waiting[] = []
     let bytes = 0
-    for (const request of this.#waiting) {
+    for (const request of this.#waiting.filter(({ late }) => !late)) {
       const { keyHash, batch } = request.arrival
       const box = keyHash.toString('latin1')
       if (taken.size < MOST_REQUESTS && bytes < MOST_BYTES && !taken.has(box)) {
@@ -61,12 +85,14 @@ export class TelemetryWriter {
       } else left.push(request)
     }
     this.#waiting = left
+    this.#waitingBytes = left.reduce((sum, { arrival }) => sum + arrival.batch.body.length, 0)
     return [...taken.values()]
   }
 
   async #run(requests: Waiting[]): Promise<void> {
     this.#metrics.statementRequests.observe(requests.length)
     const answers = await this.#answersOf(requests)
+    for (const { patience } of requests) clearTimeout(patience)
     this.#underWay = false
     this.#next()
     // A tick later, so that the database is at work on the next statement while the answers to this one are written.

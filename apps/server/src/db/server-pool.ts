@@ -1,0 +1,48 @@
+import type pg from 'pg'
+import { DatabaseAway, Pool } from './pool.ts'
+import { Pulse } from './pulse.ts'
+
+const POOL_SIZE = 10
+const STATEMENT_TIMEOUT_MS = 30_000
+/** For a connection to become free as well as for a new one. */
+const CONNECT_TIMEOUT_MS = 4_000
+
+/**
+ * The connections to a database server. When it falls silent (see pulse.ts) all of them are cut and forgotten, so that each request
+ * that waits is answered, and nobody gets another until the server has answered again.
+ */
+export class ServerPool {
+  readonly #settings: pg.PoolConfig
+  readonly #pulse: Pulse
+  #pool: Pool
+
+  constructor(url: string) {
+    const server = { connectionString: url, options: '-c timezone=UTC', application_name: 'binnacle' }
+    this.#settings = {
+      ...server,
+      max: POOL_SIZE,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      keepAlive: true,
+    }
+    this.#pool = new Pool(this.#settings)
+    this.#pulse = new Pulse(server, () => {
+      this.#pool.cut()
+      this.#pool = new Pool(this.#settings)
+    })
+  }
+
+  async acquire(): Promise<pg.PoolClient> {
+    if (!this.#pulse.answering) throw new DatabaseAway('timeout: the database server does not answer')
+    return this.#pool.acquire()
+  }
+
+  served(): Promise<void> {
+    return this.#pool.served()
+  }
+
+  async end(): Promise<void> {
+    this.#pulse.end()
+    await this.#pool.end()
+  }
+}
