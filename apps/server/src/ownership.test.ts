@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import * as contract from '@binnacle/contract'
-import { type Resource, ROUTES, type Route } from '@binnacle/contract'
-import { Authenticator } from './testing/authenticator.ts'
+import { ROUTES, type Route } from '@binnacle/contract'
 import { makeBoat } from './testing/boat.ts'
-import { Browser } from './testing/browser.ts'
 import type { Answer, Credential, Owner } from './testing/client.ts'
+import { type Ids, makeOneOfEach } from './testing/one-of-each.ts'
 import { picture, postPicture } from './testing/picture.ts'
 import { startService } from './testing/service.ts'
 
@@ -91,58 +90,9 @@ const QUERIES: Record<string, Record<string, string>> = {
   readTrack: RANGE,
 }
 
-type Ids = Record<Resource, string>
-
-/** A session of its own, which added a passkey. */
-async function makeWaysToSignIn({ email, password }: Owner): Promise<Pick<Ids, 'passkey' | 'session'>> {
-  const browser = new Browser(client)
-  await browser.call(contract.signIn, { email, password })
-  const { body: options } = await browser.call(contract.passkeyToAdd)
-  const response = new Authenticator(service.config.baseUrl).register(options.challenge)
-  await browser.call(contract.addPasskey, { name: 'matrix', response })
-  const { passkeys } = (await browser.call(contract.getSignInMethods)).body
-  const { sessions } = (await browser.call(contract.listSessions)).body
-  return { passkey: passkeys.at(-1).id, session: sessions.find((session: { current: boolean }) => session.current).id }
-}
-
-/** One of each resource, all of the one owner. */
-async function makeOneOfEach(owner: Owner): Promise<Ids> {
-  const boat = await makeBoat(client, owner)
-  const of = { params: { id: boat.id } }
-  const { task } = await client.ok(contract.createTask, owner.session, {
-    ...of,
-    body: { title: 'Oil', interval_days: 365 },
-  })
-  const { service_log } = await client.ok(contract.logService, owner.key, { ...of, body: { title: 'Zinc' } })
-  const fuel = { hours: 0, litres: 1 }
-  const { engine_hour_log } = await client.ok(contract.logHours, owner.key, { ...of, body: fuel })
-  const { inspection, items } = await client.ok(contract.startInspection, owner.session, { ...of, body: {} })
-  const { photo } = await client.ok(contract.addInspectionPhoto, owner.session, {
-    params: { id: items[0].id },
-    body: { image_base64: PHOTO },
-  })
-  const { body } = await postPicture(client, boat.box, { label: 'Cockpit' })
-  await client.ok(contract.putShare, owner.session, { ...of, body: {} })
-  const { access_key } = await client.ok(contract.createAccessKey, owner.session, { body: { name: 'matrix' } })
-  return {
-    vessel: boat.id,
-    connection: boat.connectionId,
-    camera: body.camera_id,
-    frame: body.frame_id,
-    inspection: inspection.id,
-    inspection_item: items[0].id,
-    inspection_photo: photo.id,
-    task: task.id,
-    service_log: service_log.id,
-    engine_hour_log: engine_hour_log.id,
-    access_key: access_key.id,
-    ...(await makeWaysToSignIn(owner)),
-  }
-}
-
-/** The same, and then gone with their vessel or by themselves. */
+/** One of each, and then gone with their vessel or by themselves. */
 async function makeAndRemove(owner: Owner): Promise<Ids> {
-  const ids = await makeOneOfEach(owner)
+  const { ids } = await makeOneOfEach(client, owner, service.config.baseUrl)
   await client.ok(contract.deleteAccessKey, owner.session, { params: { id: ids.access_key } })
   await client.ok(contract.deletePasskey, owner.session, { params: { id: ids.passkey } })
   await client.ok(contract.deleteSession, owner.session, { params: { id: ids.session } })
@@ -150,7 +100,7 @@ async function makeAndRemove(owner: Owner): Promise<Ids> {
   return ids
 }
 
-const foreign = await makeOneOfEach(bob)
+const { ids: foreign } = await makeOneOfEach(client, bob, service.config.baseUrl)
 const revoked = await makeAndRemove(ada)
 
 const withId = ROUTES.filter((route) => route.resource !== null)

@@ -5,7 +5,7 @@ let browsers = 0
 
 /** Keeps cookies as a browser does, and has an address of its own (the service must be started with TRUST_PROXY). */
 export class Browser {
-  readonly address = `198.51.100.${++browsers}`
+  readonly address = `198.51.${(++browsers >> 8) & 255}.${browsers & 255}`
   readonly #client: Client
   readonly #cookies = new Map<string, string>()
 
