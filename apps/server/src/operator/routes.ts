@@ -46,7 +46,8 @@ export function operatorRoutes(on: On, db: Db, config: Config, { freeBytes, writ
   })
 
   on(contract.putProvider, async ({ params, body }) => {
-    const { install_notes = null, docs_url = null, ...fields } = body
-    return { provider: await putProvider(db, { ...fields, slug: params.slug, install_notes, docs_url }) }
+    const { name, summary, direction, status, covers, install_notes = null, docs_url = null } = body
+    const provider = { slug: params.slug, name, summary, direction, status, covers, install_notes, docs_url }
+    return { provider: await putProvider(db, provider) }
   })
 }
