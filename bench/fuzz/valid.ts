@@ -12,7 +12,6 @@ const COSTLY = new Set([
   'enableTotp',
   'disableTotp',
   'makeBackupCodes',
-  'deleteAccount',
   'exportData',
 ])
 /** They take away what other requests need. */
@@ -31,7 +30,7 @@ const DESTRUCTIVE = new Set([
   'changeSettings',
 ])
 
-const weight = ({ id }: Route) => (COSTLY.has(id) ? 1 : DESTRUCTIVE.has(id) ? 4 : 40)
+const weight = ({ id }: Route) => (id === 'deleteAccount' ? 1 : COSTLY.has(id) ? 5 : DESTRUCTIVE.has(id) ? 20 : 200)
 const LOTS = ROUTES.flatMap((route) => Array<Route>(weight(route)).fill(route))
 
 /** What the contract leaves open and only the service's state knows: pictures, ids, passwords. */

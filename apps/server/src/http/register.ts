@@ -69,7 +69,9 @@ export function registrar(app: FastifyInstance, callers: Callers) {
           request,
           reply,
         } as Call<R>)
-        return reply.sent ? reply : reply.code(reply.statusCode === 200 ? success : reply.statusCode).send(answer)
+        // A stream whose reader has gone has sent its head and has not ended.
+        if (reply.sent || reply.raw.headersSent) return reply
+        return reply.code(reply.statusCode === 200 ? success : reply.statusCode).send(answer)
       },
     })
   }

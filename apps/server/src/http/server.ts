@@ -11,6 +11,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { NoResultError } from 'kysely'
 import type { Config } from '../config.ts'
 import { DatabaseAway } from '../db/pool.ts'
 import { ambiguity } from './bearer.ts'
@@ -85,6 +86,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const route = request.routeOptions.url
   if (answer.code === 'internal_error') request.log.error({ err: error, route }, 'request failed')
   if (answer.code === 'unavailable') logAway(request, error)
+  if (isGone(error)) request.log.warn({ err: error, route }, 'what the request was about was removed meanwhile')
   if (answer.status === 401) reply.header('www-authenticate', 'Bearer realm="Binnacle"')
   dropUnreadBody(request, reply)
   return reply.code(answer.status).headers(answer.headers).type('application/json').send({ error: answer.message })
@@ -125,8 +127,15 @@ function asApiError(error: unknown): ApiError {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new ApiError('invalid_request', 'the request cannot be read')
   if (isDatabaseAway(error)) return new ApiError('unavailable', undefined, { 'retry-after': '5' })
+  if (isGone(error)) return new ApiError(ofOwner(error) ? 'unauthorized' : 'not_found')
   return new ApiError('internal_error')
 }
+
+/** Another request removed what this one found: a row that must be there is not, or one refers to nothing (foreign_key_violation). */
+const isGone = (error: unknown): boolean =>
+  error instanceof NoResultError || (error as { code?: string }).code === '23503'
+
+const ofOwner = (error: unknown): boolean => /_owner_id_fkey$/.test((error as { constraint?: string }).constraint ?? '')
 
 /** A database that is starting, stopping, full of connections, not there, or too busy to finish; not an error of ours. */
 function isDatabaseAway(error: unknown): boolean {
