@@ -17,6 +17,8 @@ export interface Database {
   db: Db
   /** Runs a statement that is prepared once under `name` on each connection: for the hot path. */
   prepared<Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]>
+  /** The embedded one's: copies it into a folder while it is used, see embedded-copy.ts. */
+  copyTo?: (folder: string) => Promise<void>
   close(): Promise<void>
 }
 
@@ -49,7 +51,7 @@ const openServer = async (url: string): Promise<Database> => over('postgres', ne
 async function openInProcess(dataDir: string, sync: boolean): Promise<Database> {
   const server = await startEmbeddedServer(dataDir, sync)
   const pool = new Pool({ stream: () => server.connect() as never, user: 'postgres', max: 1, idleTimeoutMillis: 0 })
-  return over('embedded', pool, () => server.close())
+  return { ...over('embedded', pool, () => server.close()), copyTo: (folder) => server.copyTo(folder) }
 }
 
 function over(

@@ -2,17 +2,26 @@ import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { DataDirInUse } from './data-dir-lock.ts'
 
-export type ToWorker = { bytes: Uint8Array } | { do: 'reset' | 'close' }
+export type ToWorker = { bytes: Uint8Array } | { copyTo: string } | { do: 'reset' | 'close' }
 export type FromWorker =
   | { bytes: Uint8Array }
   | { opened: true }
   | { closed: true }
-  | { failed: { name: string; message: string } }
+  /** null: it is done. */
+  | { copied: Failure | null }
+  | { failed: Failure }
+
+interface Failure {
+  name: string
+  message: string
+}
 
 /** The embedded database as a PostgreSQL server with a single connection. */
 export interface EmbeddedServer {
   /** What the client `pg` speaks over, in place of a socket. One at a time. */
   connect(): Duplex
+  /** Copies the database into this folder, which is emptied first, while it is used. One at a time. */
+  copyTo(folder: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -23,12 +32,16 @@ export async function startEmbeddedServer(dataDir: string, sync: boolean): Promi
   const opened = Promise.withResolvers<void>()
   const closed = Promise.withResolvers<void>()
   let wire: Wire | undefined
+  let copied: PromiseWithResolvers<void> | undefined
   let closing = false
   worker.on('message', (message: FromWorker) => {
     if ('bytes' in message) wire?.push(message.bytes)
     else if ('opened' in message) opened.resolve()
     else if ('closed' in message) closed.resolve()
-    else opened.reject(asError(message.failed))
+    else if ('copied' in message) {
+      if (message.copied) copied?.reject(asError(message.copied))
+      else copied?.resolve()
+    } else opened.reject(asError(message.failed))
   })
   worker.once('error', (error) => {
     opened.reject(error)
@@ -50,6 +63,11 @@ export async function startEmbeddedServer(dataDir: string, sync: boolean): Promi
       wire = new Wire((bytes) => send({ bytes }))
       return wire
     },
+    async copyTo(folder) {
+      copied = Promise.withResolvers()
+      send({ copyTo: folder })
+      await copied.promise
+    },
     async close() {
       closing = true
       send({ do: 'close' })
@@ -59,7 +77,7 @@ export async function startEmbeddedServer(dataDir: string, sync: boolean): Promi
   }
 }
 
-const asError = ({ name, message }: { name: string; message: string }) =>
+const asError = ({ name, message }: Failure) =>
   name === 'DataDirInUse' ? new DataDirInUse(message) : new Error(message)
 
 /** Messages after which the server answers: only then is a hop to the other thread worth it. */

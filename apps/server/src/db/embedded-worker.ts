@@ -1,5 +1,8 @@
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openEmbedded } from './embedded.ts'
+import { copyEmbedded } from './embedded-copy.ts'
 import type { FromWorker, ToWorker } from './embedded-server.ts'
 
 /**
@@ -13,6 +16,7 @@ const say = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMess
 const IDLE = 'I'.charCodeAt(0)
 
 let idle = true
+let copying = false
 let turn: Promise<unknown> = Promise.resolve()
 const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
   const done = turn.then(work)
@@ -25,7 +29,8 @@ const { dataDir, sync } = workerData as { dataDir: string; sync: boolean }
 try {
   const { pglite, close } = await openEmbedded(dataDir, {
     sync,
-    whenIdle: (work) => inTurn(async () => (idle ? work() : undefined)),
+    // While the database is copied it gets no checkpoint, and no vacuum, which would make it long.
+    whenIdle: (work) => inTurn(async () => (idle && !copying ? work() : undefined)),
   })
 
   const answer = async (request: Uint8Array) => {
@@ -41,8 +46,33 @@ try {
     idle = true
   }
 
+  /** As soon as no transaction is open; those of the service are short. */
+  const onceIdle = async (work: () => Promise<unknown>) => {
+    for (let done = false; !done; ) {
+      await inTurn(async () => {
+        if (!idle) return
+        done = true
+        await work()
+      })
+      if (!done) await setTimeout(5)
+    }
+  }
+
+  const copy = async (to: string) => {
+    copying = true
+    try {
+      await copyEmbedded(pglite, onceIdle, join(dataDir, 'db'), to)
+      say({ copied: null })
+    } catch (error) {
+      say({ copied: { name: (error as Error).name, message: (error as Error).message } })
+    } finally {
+      copying = false
+    }
+  }
+
   port.on('message', (message: ToWorker) => {
     if ('bytes' in message) void inTurn(() => answer(message.bytes))
+    else if ('copyTo' in message) void copy(message.copyTo)
     else if (message.do === 'reset') void inTurn(reset)
     else void close().then(() => say({ closed: true }))
   })
