@@ -32,15 +32,49 @@ const migratorOf = (db: Db) =>
     migrationLockTableName: 'schema_migration_lock',
   })
 
-/** How far the schema is, without changing it: 'none' in a database that is empty or somebody else's. */
-export async function schemaState(db: Db): Promise<'none' | 'older' | 'current'> {
-  const known = await migratorOf(db).getMigrations()
-  if (!known.some(({ executedAt }) => executedAt)) return 'none'
-  return known.every(({ executedAt }) => executedAt) ? 'current' : 'older'
+/** A database that is not as this version needs it. The message is meant for the operator. */
+export class SchemaRefused extends Error {
+  override name = 'SchemaRefused'
 }
 
-/** Brings the schema up to date, in one transaction; several processes may start at once. Throws on a newer schema. */
-export async function migrate(db: Db): Promise<void> {
-  const { error } = await migratorOf(db).migrateToLatest()
+export type SchemaState = 'none' | 'older' | 'current' | 'newer'
+
+/** How far the schema is, without changing it: 'none' in a database that is empty or somebody else's. */
+export async function schemaState(db: Db): Promise<SchemaState> {
+  const executed = await executedMigrations(db)
+  if (executed.length === 0) return 'none'
+  if ((await unknownMigrations(executed)).length > 0) return 'newer'
+  return executed.length === Object.keys(await migrations()).length ? 'current' : 'older'
+}
+
+/** The migrations that made this database, in order. */
+export async function executedMigrations(db: Db): Promise<string[]> {
+  const { rows: there } = await sql<{ there: boolean }>`
+    select to_regclass('schema_migration') is not null as there`.execute(db)
+  if (!there[0]!.there) return []
+  const { rows } = await sql<{ name: string }>`select name from schema_migration order by name collate "C"`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Those of a newer version. */
+export async function unknownMigrations(names: string[]): Promise<string[]> {
+  const known = await migrations()
+  return names.filter((name) => !(name in known))
+}
+
+/**
+ * Brings the schema up to date, or to the migration given, in one transaction; several processes may start at once. Throws
+ * SchemaRefused on a newer one.
+ */
+export async function migrate(db: Db, to?: string): Promise<void> {
+  const unknown = await unknownMigrations(await executedMigrations(db))
+  if (unknown.length > 0)
+    throw new SchemaRefused(
+      `The database was made by a newer version of Binnacle: this one knows its schema up to ${Object.keys(await migrations()).at(-1)}, ` +
+        `and it has ${unknown.join(', ')}. Start the newer version again, or restore the backup that was made before the upgrade ` +
+        '(docs/backup.md). Nothing was changed.',
+    )
+  const migrator = migratorOf(db)
+  const { error } = to ? await migrator.migrateTo(to) : await migrator.migrateToLatest()
   if (error) throw new Error(`The database schema could not be brought up to date: ${String(error)}`, { cause: error })
 }

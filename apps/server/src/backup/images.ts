@@ -1,0 +1,68 @@
+import { writeFile } from 'node:fs/promises'
+import type { FrameMime } from '@binnacle/contract'
+import { sql } from 'kysely'
+import type { DiskFrameStore, FrameKey, FrameSize } from '../cameras/frame-store.ts'
+import type { Db } from '../db/database.ts'
+import type { Member } from './archive.ts'
+import { pages } from './tables-sql.ts'
+
+/** Each image is two members, in this order. */
+const SIZES: FrameSize[] = ['full', 'thumb']
+const EXTENSIONS: Record<FrameMime, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' }
+const NAME = /^images\/([0-9a-f-]{36})\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.(thumb\.webp|jpg|png|webp)$/
+
+interface Row {
+  vessel_id: string
+  place_id: string
+  id: string
+  mime: FrameMime
+}
+
+/** The frames and the photos of inspections that these rows name. Needs a transaction. */
+export async function* listImages(tx: Db): AsyncGenerator<FrameKey> {
+  const all = sql`select vessel_id, camera_id as place_id, id, mime from frame
+    union all select vessel_id, inspection_id, id, mime from inspection_photo`
+  for await (const rows of pages<Row>(tx, all))
+    for (const { vessel_id, place_id, id, mime } of rows)
+      yield { vesselId: vessel_id, cameraId: place_id, frameId: id, mime }
+}
+
+/** Both sizes of an image; null when it is not there. */
+export async function readImage(store: DiskFrameStore, key: FrameKey): Promise<Member[] | null> {
+  const members: Member[] = []
+  for (const size of SIZES) {
+    const found = await store.open(key, size)
+    if (!found) return null
+    const bytes = Buffer.concat(await found.stream.toArray())
+    members.push({ name: imageName(key, size), bytes })
+  }
+  return members
+}
+
+export const imageName = ({ vesselId, cameraId, frameId, mime }: FrameKey, size: FrameSize): string =>
+  `images/${vesselId}/${cameraId}/${frameId}.${size === 'thumb' ? 'thumb.webp' : EXTENSIONS[mime]}`
+
+export function imageOf(name: string): { key: Omit<FrameKey, 'mime'>; mime: FrameMime; size: FrameSize } | null {
+  const [, vesselId, cameraId, frameId, extension] = NAME.exec(name) ?? []
+  if (!vesselId || !cameraId || !frameId) return null
+  const size = extension === 'thumb.webp' ? 'thumb' : 'full'
+  const mime = (Object.keys(EXTENSIONS) as FrameMime[]).find((type) => EXTENSIONS[type] === extension) ?? 'image/webp'
+  return { key: { vesselId, cameraId, frameId }, mime, size }
+}
+
+/** Puts images back as their members come; the two of an image come one after the other. */
+export function putImages(store: DiskFrameStore): (member: Member) => Promise<void> {
+  let full: { key: FrameKey; bytes: Buffer } | undefined
+  return async ({ name, bytes }) => {
+    const { key, mime, size } = imageOf(name)!
+    if (size === 'full') {
+      full = { key: { ...key, mime }, bytes }
+      return
+    }
+    if (full?.key.frameId !== key.frameId) throw new Error(`${name} comes without its image`)
+    const [image, thumbnail] = [store.temporaryPath(), store.temporaryPath()]
+    await writeFile(image, full.bytes, { mode: 0o600 })
+    await writeFile(thumbnail, bytes, { mode: 0o600 })
+    await store.put(image, thumbnail, full.key)
+  }
+}

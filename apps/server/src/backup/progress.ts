@@ -1,0 +1,32 @@
+/** What a backup or a restore has done so far. */
+export interface Done {
+  rows: number
+  images: number
+  bytes: number
+}
+
+export type Report = (doing: string, done: Done) => void
+
+const EVERY_MS = 2_000
+
+/** Says on standard error what goes on: in one line that changes on a terminal, else in a line now and then. */
+export function showProgress(now = () => Date.now()): Report {
+  const terminal = process.stderr.isTTY
+  let said = now()
+  return (doing, done) => {
+    if (now() - said < (terminal ? EVERY_MS / 10 : EVERY_MS)) return
+    said = now()
+    const line = `${doing}: ${amount(done)}`
+    process.stderr.write(terminal ? `\r\x1b[2K${line}` : `${line}\n`)
+  }
+}
+
+/** Ends the line that showProgress may have begun. */
+export function endProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K')
+}
+
+export const amount = ({ rows, images, bytes }: Done): string =>
+  `${rows.toLocaleString('en')} rows, ${images.toLocaleString('en')} images, ${(bytes / 1e6).toFixed(1)} MB`
+
+export const quiet: Report = () => {}
