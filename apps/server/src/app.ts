@@ -8,6 +8,8 @@ import { accountRoutes } from './accounts/routes.ts'
 import { sessionIdOf } from './accounts/session-id.ts'
 import { signInMethodsRoutes } from './accounts/sign-in-methods-routes.ts'
 import { startRoutes } from './accounts/start-routes.ts'
+import { openDoor } from './backup/door.ts'
+import { LiveCopies } from './backup/live-copies.ts'
 import { openFrameStore } from './cameras/open-frame-store.ts'
 import { cameraRoutes } from './cameras/routes.ts'
 import { sweepFrames } from './cameras/sweep.ts'
@@ -69,6 +71,7 @@ export async function makeApp(config: Config, database: Database, log: Logger): 
   sweepFrames(app, db, store)
   app.addHook('onClose', async () => store.close())
   shareRoutes(on, db, baseUrl, linkKey)
+  if (database.copyTo) openDoor(app, new LiveCopies(database, config.dataDir), config.dataDir)
   operatorRoutes(on, db, config, { freeBytes: () => store.freeBytes(), writeTraffic })
   serviceRoutes(app, on, db, config, metrics, isStopping)
   webRoutes(app, config)

@@ -25,7 +25,7 @@ async function serve(): Promise<void> {
 
 serve().catch((error: unknown) => {
   // What people can put right is said plainly; anything else with its stack.
-  const plain = error instanceof ConfigError || (error as Error).name === 'DataDirInUse'
+  const plain = error instanceof ConfigError || ['DataDirInUse', 'SchemaRefused'].includes((error as Error).name)
   console.error(plain ? (error as Error).message : error)
   process.exit(1)
 })

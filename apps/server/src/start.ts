@@ -2,6 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { makeApp } from './app.ts'
+import { refuseUnfinishedRestore } from './backup/restore.ts'
 import { type Config, ConfigError } from './config.ts'
 import { blameUrl } from './db/blame-url.ts'
 import { openDatabase } from './db/database.ts'
@@ -21,6 +22,7 @@ const CLOSE_WITHIN_MS = 1_800
 /** Opens the database, brings its schema up to date and listens. Throws a ConfigError for what the settings are to blame for. */
 export async function startService(config: Config, log: Logger): Promise<RunningService> {
   await makeDataDir(config.dataDir)
+  refuseUnfinishedRestore(config)
   const database = await blameUrl(config, openDatabase(config))
   try {
     const app = await makeApp(config, database, log)

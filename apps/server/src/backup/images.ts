@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import type { FrameMime } from '@binnacle/contract'
 import { sql } from 'kysely'
-import type { DiskFrameStore, FrameKey, FrameSize } from '../cameras/frame-store.ts'
+import type { FrameKey, FrameSize, FrameStore } from '../cameras/frame-store.ts'
 import type { Db } from '../db/database.ts'
 import type { Member } from './archive.ts'
-import { pages } from './tables-sql.ts'
+import { type BackedUpTable, pages } from './tables-sql.ts'
 
 /** Each image is two members, in this order. */
 const SIZES: FrameSize[] = ['full', 'thumb']
@@ -18,17 +18,22 @@ interface Row {
   mime: FrameMime
 }
 
-/** The frames and the photos of inspections that these rows name. Needs a transaction. */
-export async function* listImages(tx: Db): AsyncGenerator<FrameKey> {
-  const all = sql`select vessel_id, camera_id as place_id, id, mime from frame
-    union all select vessel_id, inspection_id, id, mime from inspection_photo`
-  for await (const rows of pages<Row>(tx, all))
-    for (const { vessel_id, place_id, id, mime } of rows)
-      yield { vesselId: vessel_id, cameraId: place_id, frameId: id, mime }
+/** What names images, with the place of an image within its vessel. */
+const NAMED_BY = { frame: 'camera_id', inspection_photo: 'inspection_id' }
+
+/** The images that the rows of these tables name: frames and photos of inspections. Needs a transaction. */
+export async function* listImages(tx: Db, tables: BackedUpTable[]): AsyncGenerator<FrameKey> {
+  for (const [table, place] of Object.entries(NAMED_BY)) {
+    if (!tables.some(({ name }) => name === table)) continue
+    const all = sql`select vessel_id, ${sql.ref(place)} as place_id, id, mime from ${sql.table(table)}`
+    for await (const rows of pages<Row>(tx, all))
+      for (const { vessel_id, place_id, id, mime } of rows)
+        yield { vesselId: vessel_id, cameraId: place_id, frameId: id, mime }
+  }
 }
 
 /** Both sizes of an image; null when it is not there. */
-export async function readImage(store: DiskFrameStore, key: FrameKey): Promise<Member[] | null> {
+export async function readImage(store: FrameStore, key: FrameKey): Promise<Member[] | null> {
   const members: Member[] = []
   for (const size of SIZES) {
     const found = await store.open(key, size)
@@ -51,7 +56,7 @@ export function imageOf(name: string): { key: Omit<FrameKey, 'mime'>; mime: Fram
 }
 
 /** Puts images back as their members come; the two of an image come one after the other. */
-export function putImages(store: DiskFrameStore): (member: Member) => Promise<void> {
+export function putImages(store: FrameStore): (member: Member) => Promise<void> {
   let full: { key: FrameKey; bytes: Buffer } | undefined
   return async ({ name, bytes }) => {
     const { key, mime, size } = imageOf(name)!

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { DiskFrameStore } from '../cameras/frame-store.ts'
+import type { FrameStore } from '../cameras/frame-store.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { executedMigrations } from '../db/migrate.ts'
@@ -25,7 +25,7 @@ export interface BackupOrder {
   db: Db
   config: Pick<Config, 'dataDir' | 'secretKey'>
   /** null: images are left out. */
-  store: DiskFrameStore | null
+  store: FrameStore | null
   file: string
   now: Date
   report: Report
@@ -78,7 +78,9 @@ function writeContents(archive: ArchiveWriter, order: BackupOrder): Promise<Mani
     await addJson(archive, HEAD, head)
     const rows: Record<string, number> = {}
     for (const table of tables) rows[table.name] = await addTable(archive, order, tx, table)
-    const images = order.store ? await addImages(archive, order, order.store, tx) : { images: 0, missing_images: [] }
+    const images = order.store
+      ? await addImages(archive, order, order.store, tx, tables)
+      : { images: 0, missing_images: [] }
     await addSecret(archive, order)
     const manifest = { rows, ...images }
     await addJson(archive, MANIFEST, manifest)
@@ -112,10 +114,16 @@ async function addTable(
   return count
 }
 
-async function addImages(archive: ArchiveWriter, { report }: BackupOrder, store: DiskFrameStore, tx: Db) {
+async function addImages(
+  archive: ArchiveWriter,
+  { report }: BackupOrder,
+  store: FrameStore,
+  tx: Db,
+  tables: BackedUpTable[],
+) {
   const missing: string[] = []
   let images = 0
-  for await (const key of listImages(tx)) {
+  for await (const key of listImages(tx, tables)) {
     const members = await readImage(store, key)
     if (!members) missing.push(`${key.vesselId}/${key.cameraId}/${key.frameId}`)
     for (const { name, bytes } of members ?? []) await archive.add(name, bytes)

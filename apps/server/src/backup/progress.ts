@@ -1,3 +1,5 @@
+import type { Manifest } from './contents.ts'
+
 /** What a backup or a restore has done so far. */
 export interface Done {
   rows: number
@@ -26,7 +28,18 @@ export function endProgress(): void {
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K')
 }
 
-export const amount = ({ rows, images, bytes }: Done): string =>
-  `${rows.toLocaleString('en')} rows, ${images.toLocaleString('en')} images, ${(bytes / 1e6).toFixed(1)} MB`
+const amount = ({ rows, images, bytes }: Done): string => `${counted(rows, images)}, ${megabytes(bytes)}`
+
+const counted = (rows: number, images: number) =>
+  `${rows.toLocaleString('en')} rows, ${images.toLocaleString('en')} images`
+
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+
+/** Such as "12,345 rows, 48 images". */
+export const contentsOf = ({ rows, images }: Manifest): string =>
+  counted(
+    Object.values(rows).reduce((sum, count) => sum + count, 0),
+    images,
+  )
 
 export const quiet: Report = () => {}

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { connectDatabase, type Database, type DatabaseSettings } from './database.ts'
-import { schemaState } from './migrate.ts'
+import { type SchemaState, schemaState } from './migrate.ts'
 
 /** The database cannot be used as it is. The message is meant for the operator. */
 export class UnusableDatabase extends Error {
@@ -12,11 +12,14 @@ export class UnusableDatabase extends Error {
  * Opens the database of an installation for a tool: makes none, and leaves its schema alone, which a service that runs an older
  * version may be using. Throws UnusableDatabase, and DataDirInUse while the service runs on the embedded one.
  */
-export async function openExisting(settings: DatabaseSettings): Promise<Database> {
+export async function openExisting(
+  settings: DatabaseSettings,
+  schema: 'current' | 'any schema' = 'current',
+): Promise<Database> {
   if (!settings.databaseUrl) requireEmbedded(settings.dataDir)
   const database = await connectDatabase(settings)
   try {
-    requireSchema(await schemaState(database.db), settings)
+    requireSchema(await schemaState(database.db), schema, settings)
     return database
   } catch (error) {
     await database.close()
@@ -45,11 +48,13 @@ function ownerOf(file: string, dataDir: string): number {
   }
 }
 
-function requireSchema(state: 'none' | 'older' | 'current', { databaseUrl }: DatabaseSettings): void {
+function requireSchema(state: SchemaState, wanted: 'current' | 'any schema', { databaseUrl }: DatabaseSettings): void {
   const where = databaseUrl ? 'at DATABASE_URL' : 'in DATA_DIR'
   if (state === 'none') throw new UnusableDatabase(`There is no database of Binnacle ${where}.`)
-  if (state === 'older')
-    throw new UnusableDatabase(
-      `The database ${where} is of an older version. Start the service of this version once, then try again.`,
-    )
+  if (wanted === 'any schema' || state === 'current') return
+  throw new UnusableDatabase(
+    state === 'older'
+      ? `The database ${where} is of an older version. Start the service of this version once, then try again.`
+      : `The database ${where} is of a newer version. Use that version's command.`,
+  )
 }

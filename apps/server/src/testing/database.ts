@@ -34,6 +34,12 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   }
 }
 
+/** An empty database on that server, without a table. */
+export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const url = await createDatabase(testServerUrl!)
+  return { url, drop: () => dropDatabase(testServerUrl!, url) }
+}
+
 async function asAdmin(serverUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { openFrameStore } from '../../cameras/open-frame-store.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/database.ts'
+import { listImages, readImage } from '../images.ts'
+import { listTables, setSession } from '../tables-sql.ts'
+
+/** All that an installation holds: each table's rows as text, and each image's hash. What two hold can be compared with deepEqual. */
+export function everythingOf(db: Db, config: Config): Promise<Record<string, string[]>> {
+  return db.transaction().execute(async (tx) => {
+    await setSession(tx)
+    const tables = await listTables(tx)
+    const found: Record<string, string[]> = {}
+    for (const { name } of tables) {
+      const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(tx)
+      found[name] = rows.map(({ row }) => row).sort()
+    }
+    const store = await openFrameStore(config)
+    const images: string[] = []
+    for await (const key of listImages(tx, tables)) {
+      const members = (await readImage(store, key)) ?? []
+      if (members.length === 0) images.push(`${key.frameId} missing`)
+      for (const { name, bytes } of members) images.push(`${name} ${createHash('sha256').update(bytes).digest('hex')}`)
+    }
+    await store.close()
+    return { ...found, images: images.sort() }
+  })
+}
