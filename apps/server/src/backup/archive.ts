@@ -64,7 +64,11 @@ export async function writeArchive(path: string, now: Date): Promise<ArchiveWrit
       entry.on('error', added.reject)
       entry.end(content)
       // When the disk is full it is the writing that fails and says so.
-      await Promise.race([added.promise, writing.then(() => added.promise)])
+      await added.promise.catch(async (error) => {
+        tar.destroy(error)
+        await writing
+        throw error
+      })
     },
     async finish() {
       tar.finalize()

@@ -47,7 +47,7 @@ async function post(): Promise<string> {
   const id = `n${sent++}`
   const answer = await fetch(`${service.url}/v1/telemetry`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${box.key}`, 'content-type': 'application/json', 'idempotency-key': id },
+    headers: { authorization: `Bearer ${box.boxKey}`, 'content-type': 'application/json', 'idempotency-key': id },
     body: JSON.stringify({ readings: [{ metric: 'depth', value: sent, instance: id }] }),
   })
   assert.equal(answer.status, 200, await answer.text())
