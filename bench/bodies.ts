@@ -34,7 +34,7 @@ const SERIES: Series[] = [
 ]
 
 /** Random numbers that are the same in every run: mulberry32. */
-function random(seed: number): () => number {
+export function random(seed: number): () => number {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0

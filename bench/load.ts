@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
-import { isoTime, lineParts, readingsOf, StampedText, telemetryParts } from './bodies.ts'
+import { readingsOf } from './bodies.ts'
 import type { LoadJob, LoadResult } from './load-job.ts'
+import { linesRequest, readAnswer, type StampedRequest, telemetryRequest } from './requests.ts'
 import { percentile } from './statistics.ts'
 
 /**
@@ -10,62 +10,29 @@ import { percentile } from './statistics.ts'
  */
 
 const SAMPLE_EVERY_MS = 1000
-const COUNTER_DIGITS = 16
 
-/** Counts every request of this process: the times and the Idempotency-Key that are made of it never come twice. */
-let sent = 0
 /** Sixty days ago, so that no reading is from the future. */
 const firstTime = Math.floor(Date.now() / 1000) * 1000 - 60 * 86_400_000
 
 /** A request of one box that is new each time: its times move on, and so does its Idempotency-Key. */
 class BoxRequest {
-  readonly #text: StampedText
+  readonly #request: StampedRequest
   readonly #stepMs: number
-  readonly #counterAt: number
   #time = firstTime
 
   constructor(job: LoadJob, box: number) {
     const { key, vessel } = job.boxes[box]!
     const readings = readingsOf(box, job.readings, SAMPLE_EVERY_MS)
     this.#stepMs = readings.at(-1)!.at + SAMPLE_EVERY_MS
-    const parts = job.format === 'telemetry' ? telemetryParts(readings) : lineParts(readings, vessel)
-    const format = job.format === 'telemetry' ? isoTime : String
-    const length = new StampedText(parts, format).bytes.length
-    // Sixty-four digits, as the onboard programs send.
-    const idempotencyKey = randomBytes(32).toString('hex')
-    const lines =
-      job.format === 'telemetry'
-        ? [
-            'POST /v1/telemetry HTTP/1.1',
-            `Authorization: Bearer ${key}`,
-            'Content-Type: application/json',
-            `Idempotency-Key: ${idempotencyKey}`,
-          ]
-        : ['POST /write?db=bench&precision=ms HTTP/1.1', 'Content-Type: text/plain']
-    const head = [...lines, `Host: 127.0.0.1:${job.port}`, `Content-Length: ${length}`, '', ''].join('\r\n')
-    this.#text = new StampedText([head, ...parts], format)
-    this.#counterAt = head.indexOf(idempotencyKey)
+    this.#request =
+      job.format === 'telemetry' ? telemetryRequest(job.port, key, readings) : linesRequest(job.port, vessel, readings)
   }
 
   next(): Buffer {
-    this.#text.stamp(this.#time)
+    const bytes = this.#request.at(this.#time)
     this.#time += this.#stepMs
-    if (this.#counterAt > 0) {
-      const counter = String(++sent).padStart(COUNTER_DIGITS, '0')
-      this.#text.bytes.write(counter, this.#counterAt, 'latin1')
-    }
-    return this.#text.bytes
+    return bytes
   }
-}
-
-/** Status and whether the whole answer has come. Only what these servers send: a Content-Length, or 204 without a body. */
-function readAnswer(text: string): { status: string; complete: boolean } {
-  const end = text.indexOf('\r\n\r\n')
-  const status = text.slice(9, 12)
-  if (end < 0) return { status, complete: false }
-  const length = /\r\ncontent-length: (\d+)/i.exec(text)
-  if (!length && status !== '204') throw new Error(`an answer without Content-Length:\n${text}`)
-  return { status, complete: text.length >= end + 4 + Number(length?.[1] ?? 0) }
 }
 
 interface Tally {
