@@ -20,6 +20,7 @@ import type { Database } from './db/database.ts'
 import { exportRoutes } from './export/routes.ts'
 import { registrar } from './http/register.ts'
 import { makeServer } from './http/server.ts'
+import { openLimits } from './limits/limits.ts'
 import { liveRoutes } from './live/routes.ts'
 import { inspectionAppRoutes } from './maintenance/inspection-app-routes.ts'
 import { maintenanceRoutes } from './maintenance/routes.ts'
@@ -49,16 +50,18 @@ export async function makeApp(config: Config, database: Database, log: Logger): 
   const app = makeServer(config, log)
   const isStopping = drainBeforeClosing(app, config.drainSeconds)
   metrics.watch(app)
+  const limits = await openLimits(config.redisUrl, app.log)
+  app.addHook('onClose', async () => limits.close())
   const writeTraffic = countTraffic(app, db, metrics)
-  const auth = makeAuth(db, { ...config, secret: derivedKey(secret, 'sessions').toString('hex') }, app.log)
-  const on = registrar(app, makeCallers(db, auth, baseUrl, config.rateLimitPerMinute))
+  const auth = makeAuth(db, { ...config, secret: derivedKey(secret, 'sessions').toString('hex') }, limits, app.log)
+  const on = registrar(app, makeCallers(db, auth, baseUrl, limits, config.rateLimitPerMinute))
 
-  authRoutes(on, auth, baseUrl)
+  authRoutes(on, auth, limits, baseUrl)
   signInMethodsRoutes(on, db, auth)
   startRoutes(on, db, config)
   accountRoutes(on, db)
   exportRoutes(on, db, store)
-  deletionRoutes(on, db, auth, (vesselId) => store.removeVessel(vesselId))
+  deletionRoutes(on, db, auth, limits, (vesselId) => store.removeVessel(vesselId))
   vesselRoutes(on, database, { baseUrl, linkKey, remove: (vesselId) => store.removeVessel(vesselId.toLowerCase()) })
   maintenanceRoutes(on, db)
   inspectionAppRoutes(on, db, { store, baseUrl, linkKey })
@@ -73,7 +76,7 @@ export async function makeApp(config: Config, database: Database, log: Logger): 
   shareRoutes(on, db, baseUrl, linkKey)
   if (database.copyTo) openDoor(app, new LiveCopies(database, config.dataDir), config.dataDir)
   operatorRoutes(on, db, config, { freeBytes: () => store.freeBytes(), writeTraffic })
-  serviceRoutes(app, on, db, config, metrics, isStopping)
+  serviceRoutes(app, on, db, config, metrics, limits, isStopping)
   webRoutes(app, config)
   return app
 }

@@ -6,7 +6,9 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/a
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
+import type { Limits } from '../limits/limits.ts'
 import { signupsOpen } from '../operator/settings.ts'
+import { authLimits } from './auth-limits.ts'
 
 export interface AuthSettings {
   baseUrl: string
@@ -24,7 +26,7 @@ const DAY_S = 24 * 60 * MINUTE_S
  * Accounts, passwords, authenticator apps, passkeys and sessions, by better-auth on our tables. Its "user" is our owner, its
  * "account" our credential. The first account becomes the operator (a trigger decides it); after it, sign-up needs `signups` open.
  */
-export function makeAuth(db: Db, settings: AuthSettings, log: FastifyBaseLogger) {
+export function makeAuth(db: Db, settings: AuthSettings, limits: Limits, log: FastifyBaseLogger) {
   const { origin, hostname } = new URL(settings.baseUrl)
   return betterAuth({
     appName: 'Binnacle',
@@ -85,7 +87,7 @@ export function makeAuth(db: Db, settings: AuthSettings, log: FastifyBaseLogger)
     // For each address: enough for a family behind one router, too little to guess passwords or codes.
     rateLimit: {
       enabled: true,
-      storage: 'memory',
+      customStorage: authLimits(limits),
       customRules: {
         '/sign-in/email': { window: 60, max: 20 },
         '/sign-up/email': { window: 60, max: 30 },

@@ -1,6 +1,5 @@
 import { type Account, PLANS_WITH_KEYS, type Route, type Scope } from '@binnacle/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { findBox } from '../connections/sql.ts'
 import type { Db } from '../db/database.ts'
 import { bearerToken } from '../http/bearer.ts'
@@ -8,6 +7,7 @@ import type { Callers } from '../http/callers.ts'
 import { ApiError, retryAfter } from '../http/errors.ts'
 import type { BoxKey } from '../http/register.ts'
 import { refuseOtherSites } from '../http/same-site.ts'
+import type { Limiter, Limits } from '../limits/limits.ts'
 import type { Auth } from './auth.ts'
 import { hashKey, isWellFormedKey } from './key.ts'
 import { findAccessKey, touchAccessKey } from './sql.ts'
@@ -16,8 +16,8 @@ const unauthorized = () => new ApiError('unauthorized')
 const unknownBox = () => new ApiError('invalid_connection_key')
 
 /** How the callers of each kind of route are known. Nothing is remembered: a revoked key stops at once in every process. */
-export function makeCallers(db: Db, auth: Auth, baseUrl: string, ratePerMinute: number): Callers {
-  const limiter = new RateLimiterMemory({ points: ratePerMinute, duration: 60 })
+export function makeCallers(db: Db, auth: Auth, baseUrl: string, limits: Limits, ratePerMinute: number): Callers {
+  const limiter = limits.limiter('access-key', ratePerMinute, 60)
 
   async function byKey(token: string, reply: FastifyReply, route: Route, now: Date): Promise<Account> {
     if (!isWellFormedKey(token, 'bnk_')) throw unauthorized()
@@ -73,12 +73,10 @@ export function makeCallers(db: Db, auth: Auth, baseUrl: string, ratePerMinute: 
 }
 
 /** Takes one of the key's requests of this minute and says in the draft RateLimit fields how many are left. */
-async function spend(limiter: RateLimiterMemory, keyId: string, reply: FastifyReply): Promise<void> {
-  const result = await limiter.consume(keyId).catch((refused: unknown) => refused)
-  if (!(result instanceof RateLimiterRes)) throw result
-  const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000))
+async function spend(limiter: Limiter, keyId: string, reply: FastifyReply): Promise<void> {
+  const { allowed, remaining, msBeforeNext } = await limiter.take(keyId)
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
   reply.header('ratelimit-policy', `"default";q=${limiter.points};w=60`)
-  reply.header('ratelimit', `"default";r=${result.remainingPoints};t=${seconds}`)
-  if (result.consumedPoints > limiter.points)
-    throw new ApiError('rate_limited', undefined, retryAfter(result.msBeforeNext))
+  reply.header('ratelimit', `"default";r=${remaining};t=${seconds}`)
+  if (!allowed) throw new ApiError('rate_limited', undefined, retryAfter(msBeforeNext))
 }

@@ -1,9 +1,9 @@
 import * as contract from '@binnacle/contract'
 import type { FastifyRequest } from 'fastify'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Db } from '../db/database.ts'
 import { ApiError, retryAfter } from '../http/errors.ts'
 import type { On } from '../http/register.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { Auth } from './auth.ts'
 import { deleteAccount, passwordHash } from './deletion-sql.ts'
 
@@ -15,8 +15,14 @@ const FRESH_MS = 10 * 60_000
 const LAST_OPERATOR = 'this account runs the installation, and other accounts still exist: they must go first'
 
 /** removeFiles: removes a deleted vessel's images from wherever they are kept. */
-export function deletionRoutes(on: On, db: Db, auth: Auth, removeFiles: (vesselId: string) => Promise<void>): void {
-  const tries = new RateLimiterMemory({ points: TRIES_PER_MINUTE, duration: 60 })
+export function deletionRoutes(
+  on: On,
+  db: Db,
+  auth: Auth,
+  limits: Limits,
+  removeFiles: (vesselId: string) => Promise<void>,
+): void {
+  const tries = limits.limiter('deletion', TRIES_PER_MINUTE, 60)
 
   async function refuseUnproven(ownerId: string, request: FastifyRequest, password: string | undefined, now: Date) {
     const hash = await passwordHash(db, ownerId)
@@ -24,10 +30,8 @@ export function deletionRoutes(on: On, db: Db, auth: Auth, removeFiles: (vesselI
       if (!(await isFresh(auth, request, now))) throw new ApiError('fresh_session_required')
       return
     }
-    await tries.consume(ownerId).catch((refused) => {
-      if (!(refused instanceof RateLimiterRes)) throw refused
-      throw new ApiError('rate_limited', undefined, retryAfter(refused.msBeforeNext))
-    })
+    const { allowed, msBeforeNext } = await tries.take(ownerId)
+    if (!allowed) throw new ApiError('rate_limited', undefined, retryAfter(msBeforeNext))
     const { password: passwords } = await auth.$context
     if (password === undefined || !(await passwords.verify({ hash, password }))) throw new ApiError('wrong_password')
   }

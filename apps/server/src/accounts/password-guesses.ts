@@ -1,5 +1,5 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { ApiError, retryAfter } from '../http/errors.ts'
+import type { Limiter, Limits } from '../limits/limits.ts'
 
 /** Wrong passwords an account may have in an hour, from however many addresses. */
 const WRONG_PER_HOUR = 50
@@ -9,16 +9,23 @@ const WRONG_PER_HOUR = 50
  * owner in meanwhile, and sessions go on.
  */
 export class PasswordGuesses {
-  readonly #wrong = new RateLimiterMemory({ points: WRONG_PER_HOUR, duration: 3600 })
+  readonly #wrong: Limiter
 
-  /** Throws rate_limited where the account has had its wrong passwords. */
-  async admit(email: string): Promise<void> {
-    const spent = await this.#wrong.get(email.toLowerCase())
-    if (spent && spent.remainingPoints <= 0)
-      throw new ApiError('rate_limited', undefined, retryAfter(spent.msBeforeNext))
+  constructor(limits: Limits) {
+    this.#wrong = limits.limiter('wrong-password', WRONG_PER_HOUR, 3600)
   }
 
-  async countWrong(email: string): Promise<void> {
-    await this.#wrong.penalty(email.toLowerCase())
+  /**
+   * Counts a guess before it is tried, so that many at once are no more than fifty. Throws rate_limited where the account has had
+   * its wrong passwords.
+   */
+  async count(email: string): Promise<void> {
+    const { allowed, msBeforeNext } = await this.#wrong.take(email.toLowerCase())
+    if (!allowed) throw new ApiError('rate_limited', undefined, retryAfter(msBeforeNext))
+  }
+
+  /** It was not wrong after all, or was not tried. */
+  async forget(email: string): Promise<void> {
+    await this.#wrong.giveBack(email.toLowerCase())
   }
 }

@@ -66,7 +66,9 @@ export async function admit(db: Db, camera: CameraRow, gapMs: number, now: Date)
   if (!camera.enabled) throw new ApiError('camera_disabled')
   const checkIn = await findOpenCheckIn(db, camera, now)
   const admission = admitFrame({ lastFrameAt: camera.last_frame_at, gapMs, openCheckIn: checkIn !== null, now })
-  if (typeof admission === 'object') throw new ApiError('too_frequent', undefined, retryAfter(admission.tooFrequent))
+  // Between two processes whose clocks differ the last frame may lie ahead: nobody is asked to wait longer than the gap.
+  if (typeof admission === 'object')
+    throw new ApiError('too_frequent', undefined, retryAfter(Math.min(admission.tooFrequent, gapMs)))
   return checkIn
 }
 

@@ -4,6 +4,7 @@ import { openFrameStore } from '../cameras/open-frame-store.ts'
 import { findBoxCamera } from '../cameras/sql.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import { OWN_LIMITS } from '../limits/limits.ts'
 import { derivedKey, installationSecret } from '../secret.ts'
 import { findShare } from '../share/sql.ts'
 import { findVessel } from '../vessels/sql.ts'
@@ -42,7 +43,7 @@ export async function prepareDemo(config: Config, log: Logger, now: Date, onMaki
   try {
     const { db } = database
     const secret = await installationSecret(config.dataDir, config.secretKey)
-    const auth = makeAuth(db, { ...config, secret: derivedKey(secret, 'sessions').toString('hex') }, log)
+    const auth = makeAuth(db, { ...config, secret: derivedKey(secret, 'sessions').toString('hex') }, OWN_LIMITS, log)
     const found = await findSeeded(db, config.dataDir)
     const keys = await demoKeys(config.dataDir, CONNECTIONS)
     if (typeof found === 'string') onMaking()

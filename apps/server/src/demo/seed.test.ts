@@ -8,6 +8,7 @@ import { makeAuth } from '../accounts/auth.ts'
 import { openFrameStore } from '../cameras/open-frame-store.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
+import { OWN_LIMITS } from '../limits/limits.ts'
 import { demoKeys } from './keys.ts'
 import { CONNECTIONS } from './prepare.ts'
 import { findSeeded, NotADemo, seed } from './seed.ts'
@@ -28,7 +29,7 @@ const count = async (table: 'owner' | 'vessel' | 'service_log' | 'telemetry_batc
 }
 
 test('what a stop in the middle has left is thrown away, and the whole past is written once', async () => {
-  const auth = makeAuth(db, { ...config, secret: 'x'.repeat(32) }, pino({ level: 'fatal' }))
+  const auth = makeAuth(db, { ...config, secret: 'x'.repeat(32) }, OWN_LIMITS, pino({ level: 'fatal' }))
   const keys = await demoKeys(dataDir, CONNECTIONS)
   const now = new Date()
   assert.equal(await findSeeded(db, dataDir), 'nothing')

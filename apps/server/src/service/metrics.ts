@@ -1,6 +1,7 @@
 import type { Route } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Limits } from '../limits/limits.ts'
 
 /** The service's figures for Prometheus. A registry of its own for each app, since tests run several in a process. */
 export class Metrics {
@@ -59,6 +60,21 @@ export class Metrics {
       registers: [this.registry],
       collect: function collect() {
         this.set(count())
+      },
+    })
+  }
+
+  /** Says whether limits are counted in Redis; there is nothing to say without one. */
+  sayRedis(limits: Limits): void {
+    if (limits.counting() === null) return
+    const name = 'binnacle_redis_up'
+    const help = '1: limits are counted in Redis for all processes; 0: it is away, and each process counts by itself'
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect: function collect() {
+        this.set(limits.counting() === 'shared' ? 1 : 0)
       },
     })
   }

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { ApiError } from '../http/errors.ts'
 import type { On } from '../http/register.ts'
+import type { Limits } from '../limits/limits.ts'
 import { docsRoutes } from './docs.ts'
 import { checkHealth } from './health.ts'
 import type { Metrics } from './metrics.ts'
@@ -15,17 +16,22 @@ export function serviceRoutes(
   db: Db,
   config: Config,
   metrics: Metrics,
+  limits: Limits,
   isStopping: () => boolean,
 ): void {
   on(contract.getLive, async () => ({ status: 'ok' }))
 
   on(contract.getReady, async ({ reply }) => {
-    const checks = await checkHealth(db, config.dataDir)
-    if (!isStopping() && Object.values(checks).every((state) => state === 'ok')) return { status: 'ok', checks }
+    const parts = await checkHealth(db, config.dataDir)
+    const counting = limits.counting()
+    const checks = counting === null ? parts : { ...parts, limits: counting === 'shared' ? 'ok' : counting }
+    // Without Redis everything is served, so that is no reason to send requests elsewhere.
+    if (!isStopping() && Object.values(parts).every((state) => state === 'ok')) return { status: 'ok', checks }
     reply.code(503)
     return { error: 'unavailable', status: 'unavailable', checks }
   })
 
+  metrics.sayRedis(limits)
   on(contract.getMetrics, async ({ request, reply }) => {
     // What a proxy hands on comes from outside, also where nobody told the proxy to keep this to itself.
     const { forwarded, via, 'x-forwarded-for': forwardedFor } = request.headers

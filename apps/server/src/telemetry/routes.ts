@@ -41,7 +41,7 @@ export function telemetryRoutes(on: On, database: Database, config: Config, metr
       metrics.readings.inc(batch.accepted)
       metrics.rejectedReadings.inc(batch.rejected.length)
     }
-    return receipt(outcome)
+    return receipt(outcome, rules.gapMs)
   })
 
   on(contract.readTelemetry, async ({ caller, params, query }) => {
@@ -66,10 +66,15 @@ async function receive(request: IncomingMessage, now: Date) {
 const disabled = () => new ApiError('ingest_disabled', undefined, retryAfter(INGEST_RETRY_MS))
 
 /** The answer to a box: what is stored, now or before, or why not. */
-function receipt({ outcome, accepted, rejected, hours_applied, wait_ms }: Outcome): contract.TelemetryReceipt {
+function receipt(
+  { outcome, accepted, rejected, hours_applied, wait_ms }: Outcome,
+  gapMs: number,
+): contract.TelemetryReceipt {
   if (outcome === 'accepted' || outcome === 'repeat')
     return { accepted: accepted ?? 0, rejected: rejected ?? [], engine_hours_applied: hours_applied }
   if (outcome === 'ingest_disabled') throw disabled()
-  if (outcome === 'too_frequent') throw new ApiError('too_frequent', undefined, retryAfter(wait_ms ?? 0))
+  // Of two requests at once the later may be stored first, or by a process whose clock is ahead: the wait is still the gap at most.
+  if (outcome === 'too_frequent')
+    throw new ApiError('too_frequent', undefined, retryAfter(Math.min(wait_ms ?? 0, gapMs)))
   throw new ApiError(outcome)
 }
