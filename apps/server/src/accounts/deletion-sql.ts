@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { deleteReadings } from '../telemetry/retention/delete-readings-sql.ts'
 import { removeVessel } from '../vessels/sql.ts'
 
 /** The hash of the account's password; null where it has none. */
@@ -13,9 +14,15 @@ export async function passwordHash(db: Db, ownerId: string): Promise<string | nu
 /**
  * Deletes an account with all that is its own, and gives the ids of its vessels, whose files are the caller's to remove;
  * 'last_operator' when nobody could run the installation afterwards, and then nothing is deleted; null when it has gone already.
- * All in one transaction: a crash leaves it whole or gone.
+ * All in one transaction: a crash leaves it whole or gone. The readings of its vessels, which nobody can reach any more, go afterwards.
  */
-export function deleteAccount(db: Db, ownerId: string): Promise<string[] | 'last_operator' | null> {
+export async function deleteAccount(db: Db, ownerId: string): Promise<string[] | 'last_operator' | null> {
+  const vessels = await removeAccount(db, ownerId)
+  if (Array.isArray(vessels)) for (const id of vessels) await deleteReadings(db, id)
+  return vessels
+}
+
+function removeAccount(db: Db, ownerId: string): Promise<string[] | 'last_operator' | null> {
   return db.transaction().execute(async (tx) => {
     const owner = await tx
       .selectFrom('owner')

@@ -69,6 +69,8 @@ test('every table of owners’ data is in it, or stands here with the reason; ev
     telemetry_day: 'made from telemetry_batch',
     telemetry_unrolled: 'made from telemetry_batch',
     telemetry_rollup: 'made from telemetry_batch',
+    telemetry_sealed: 'how far batches have gone into telemetry_rollup',
+    deleted_vessel: 'of nobody any more',
     telemetry_latest: 'made from telemetry_batch',
     vessel_change: 'what the live events compare, no data',
     provider: 'the installation’s',

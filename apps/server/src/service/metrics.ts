@@ -46,6 +46,12 @@ export class Metrics {
     registers: [this.registry],
   })
 
+  readonly retiredReadings = new Counter({
+    name: 'binnacle_readings_retired_total',
+    help: 'Readings that were deleted for their age; rollups keep what charts show of them',
+    registers: [this.registry],
+  })
+
   constructor() {
     collectDefaultMetrics({ register: this.registry, prefix: 'binnacle_' })
   }

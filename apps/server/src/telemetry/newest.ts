@@ -42,6 +42,15 @@ export class NewestReadings {
     this.#placed = this.#placed.sort(newestFirst).slice(0, this.#limit)
   }
 
+  /** Adds a reading that is kept without its batch, unless it is among those of the batches. */
+  addKept(reading: Reading, arrivedAt: Date): void {
+    const [at, arrived] = [parseInstant(reading.recorded_at), arrivedAt.getTime()]
+    const isSame = (other: Placed) =>
+      other.at === at && other.reading.metric === reading.metric && other.reading.instance === reading.instance
+    if (this.#placed.some(isSame)) return
+    this.#placed = [...this.#placed, { at, arrived, place: 0, reading }].sort(newestFirst).slice(0, this.#limit)
+  }
+
   /** Whether a batch whose newest reading is from `lastAt`, or any after it, can still change the answer. */
   wants(lastAt: Date): boolean {
     return this.#placed.length < this.#limit || lastAt.getTime() >= this.#placed.at(-1)!.at

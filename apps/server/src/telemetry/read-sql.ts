@@ -1,4 +1,6 @@
+import { METRIC_NAMES, type Metric, type Reading } from '@binnacle/contract'
 import type { Database } from '../db/database.ts'
+import { placeOf } from './charts/day-rollup.ts'
 import { NewestReadings, type StoredBatch } from './newest.ts'
 
 interface Row {
@@ -29,6 +31,21 @@ const BY_METRIC = `select b.* from (
   order by b.last_at desc, b.batch_key desc
 ) b limit $4`
 
+/** The newest reading of each series whose batches have gone for their age. */
+const KEPT = `select l.metric, l.instance, l.measured_at, l.arrived_at, l.unit, l.value, l.text_value
+from telemetry_latest l join telemetry_sealed s on s.vessel_id = l.vessel_id
+where l.vessel_id = $1 and l.metric = any($2::smallint[]) and l.measured_at < to_timestamp(s.before_hour * 3600.0)`
+
+interface KeptRow {
+  metric: number
+  instance: string
+  measured_at: Date
+  arrived_at: Date
+  unit: string | null
+  value: number | null
+  text_value: string | null
+}
+
 const BEFORE_ALL = [new Date('9999-12-31T23:59:59.999Z'), 'ffffffff-ffff-ffff-ffff-ffffffffffff'] as const
 
 /** Enough for 200 readings of a box that sends full batches, and for a page of one that sends a few at a time. */
@@ -36,7 +53,8 @@ const FIRST_PAGE = 4
 const LARGEST_PAGE = 256
 
 /**
- * The newest readings of a vessel, of one metric (its bit and name) or of all, newest first; see NewestReadings for the order.
+ * The newest readings of a vessel, of one metric (its bit and name) or of all, newest first; see NewestReadings for the order. Of a
+ * series whose readings were all deleted for their age the newest is still there.
  * The caller has made sure that the vessel is the reader's.
  */
 export async function newestReadings(
@@ -56,8 +74,25 @@ export async function newestReadings(
       if (!newest.wants(row.last_at)) return newest.readings
       newest.add(stored(row))
     }
-    if (rows.length < size) return newest.readings
+    if (rows.length < size) {
+      await addKept(newest, database, vesselId, metric ? [metric.name] : METRIC_NAMES)
+      return newest.readings
+    }
     ;({ last_at: lastAt, batch_key: key } = rows.at(-1)!)
+  }
+}
+
+async function addKept(
+  newest: NewestReadings,
+  database: Database,
+  vesselId: string,
+  metrics: readonly string[],
+): Promise<void> {
+  const places = metrics.map((name) => placeOf(name as Metric))
+  for (const row of await database.prepared<KeptRow>('newest-kept', KEPT, [vesselId, places])) {
+    const { metric, instance, measured_at, arrived_at, unit, value, text_value } = row
+    const reading = { metric: METRIC_NAMES[metric]!, value, text_value, unit, instance: instance || null }
+    newest.addKept({ ...reading, recorded_at: measured_at.toISOString() } as Reading, arrived_at)
   }
 }
 

@@ -101,6 +101,7 @@ async function insertWhatNoRouteMakes({ database: { db } }: TestService, ownerId
   )
   await sql`insert into telemetry_rollup (vessel_id, metric, instance, day, readings, buckets)
     values (${vesselId}, 0, 'test', 1, 0, '') on conflict do nothing`.execute(db)
+  await sql`insert into telemetry_sealed (vessel_id, before_hour, version) values (${vesselId}, 0, 1)`.execute(db)
   await sql`insert into telemetry_latest (vessel_id, metric, instance, measured_at, arrived_at)
     values (${vesselId}, 0, 'test', now(), now()) on conflict do nothing`.execute(db)
 }

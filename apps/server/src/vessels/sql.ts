@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables, VesselTable } from '../db/tables.ts'
 import { insertHourLog } from '../maintenance/hour-meter-sql.ts'
+import { deleteReadings } from '../telemetry/retention/delete-readings-sql.ts'
 
 export type VesselRow = Selectable<VesselTable>
 
@@ -77,26 +78,24 @@ export function updateVessel(
 }
 
 /** Deletes the account's vessel; false when it has no such vessel. */
-export function deleteVessel(db: Db, ownerId: string, id: string): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+export async function deleteVessel(db: Db, ownerId: string, id: string): Promise<boolean> {
+  const removed = await db.transaction().execute(async (tx) => {
     if (!(await findVessel(tx, ownerId, id))) return false
     return removeVessel(tx, id)
   })
+  if (removed) await deleteReadings(db, id)
+  return removed
 }
 
 /**
- * Deletes a vessel and all that is its own. Connections go first: their row locks wait for batches under way, and a
- * batch that comes later finds no connection. Readings have no foreign key (see 0001_schema.sql) and go by hand, last,
- * when the vessel can get no new connection. Years of readings may take longer than a statement otherwise may.
+ * Deletes a vessel and all that is its own but for its readings, which have no foreign key (see 0001_schema.sql): deleteReadings is
+ * the caller's to call when this is committed. Connections go first: their row locks wait for batches under way, and a batch that
+ * comes later finds no connection. Years of readings would hold those locks, and with them the ingest of every boat, for minutes.
  */
 export async function removeVessel(tx: Transaction<Tables>, id: string): Promise<boolean> {
-  await sql`set local statement_timeout = 0`.execute(tx)
   await tx.deleteFrom('connection').where('vessel_id', '=', id).execute()
   const result = await tx.deleteFrom('vessel').where('id', '=', id).executeTakeFirst()
-  await tx.deleteFrom('telemetry_batch').where('vessel_id', '=', id).execute()
-  await tx.deleteFrom('telemetry_day').where('vessel_id', '=', id).execute()
-  // Marks before rollups: who is rolling a day of the vessel waits for its marks and keeps nothing, or has kept it by now.
-  for (const table of ['telemetry_unrolled', 'telemetry_rollup', 'telemetry_latest'] as const)
-    await tx.deleteFrom(table).where('vessel_id', '=', id).execute()
-  return result.numDeletedRows > 0n
+  if (result.numDeletedRows === 0n) return false
+  await sql`insert into deleted_vessel (vessel_id) values (${id})`.execute(tx)
+  return true
 }

@@ -33,6 +33,7 @@ export class ReadBatch {
 
 interface Row {
   place: string
+  first_at: Date
   last_at: Date
   arrived_at: Date
   body: string
@@ -42,10 +43,10 @@ interface Row {
  * Batches that reach over at most a day (WIDE has the others) and into one of the spans. What ends later than a day after a
  * span cannot reach into it, so the index by last_at bounds the search at both ends.
  */
-const NARROW = `select w.place, b.last_at, b.arrived_at, b.body
+const NARROW = `select w.place, b.first_at, b.last_at, b.arrived_at, b.body
 from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) with ordinality w(vessel_id, from_at, to_at, place)
 cross join lateral (
-  select b.last_at, b.arrived_at, b.body from telemetry_batch b
+  select b.first_at, b.last_at, b.arrived_at, b.body from telemetry_batch b
   where b.vessel_id = w.vessel_id and b.last_at >= w.from_at and b.last_at < w.to_at + interval '24 hours' and b.first_at < w.to_at
     and b.last_at - b.first_at <= interval '24 hours' and b.metrics & $4 <> 0
   order by b.last_at desc
@@ -57,10 +58,10 @@ cross join lateral (
  */
 const MOST_WIDE = 2_000
 
-const WIDE = `select w.place, b.last_at, b.arrived_at, b.body
+const WIDE = `select w.place, b.first_at, b.last_at, b.arrived_at, b.body
 from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) with ordinality w(vessel_id, from_at, to_at, place)
 cross join lateral (
-  select b.last_at, b.arrived_at, b.body from telemetry_batch b
+  select b.first_at, b.last_at, b.arrived_at, b.body from telemetry_batch b
   where b.vessel_id = w.vessel_id and b.last_at >= w.from_at and b.first_at < w.to_at and b.last_at - b.first_at > interval '24 hours'
     and b.metrics & $4 <> 0
   order by b.last_at desc limit ${MOST_WIDE}
@@ -92,7 +93,8 @@ function* statements(wanted: Iterable<Wanted>): Generator<Wanted[]> {
 
 /**
  * The batches of at most a day that hold one of the metrics (bits of METRICS) and readings of the spans, some at a time and of a span the newest first. A batch comes
- * once for each span it reaches into: only its readings within that are to be taken.
+ * once for each span it reaches into, as far as its own readings count there: only those within that are to be taken. Readings before
+ * its first_at have been added to the rollups for good.
  */
 export async function* narrowBatches(
   database: Database,
@@ -124,5 +126,10 @@ async function read(
     spans.map(({ to }) => new Date(to)),
     metrics,
   ])
-  return rows.values().map((row) => [spans[Number(row.place) - 1]!, new ReadBatch(row)])
+  return rows.values().map((row) => [since(spans[Number(row.place) - 1]!, row.first_at), new ReadBatch(row)])
+}
+
+function since(span: Wanted, firstAt: Date): Wanted {
+  const from = firstAt.getTime()
+  return from > span.from ? { ...span, from } : span
 }

@@ -5,7 +5,7 @@ import { align, bucketWidth, chartWidth } from './bucket-width.ts'
 import { DAY_MS, HOUR_MS } from './time-grid.ts'
 
 const FROM = Date.parse('2026-05-14T00:00:00Z')
-const widthOf = (ms: number, most = 1000) => chartWidth({ from: FROM, to: FROM + ms }, most)
+const widthOf = (ms: number, most = 1000) => chartWidth({ from: FROM, to: FROM + ms }, most, Number.NEGATIVE_INFINITY)
 
 test('a chart of 1,000 points: seconds for an hour, five minutes for a day, days for years', () => {
   const year = 365 * DAY_MS

@@ -25,9 +25,12 @@ export const align = ({ from, to }: Span, width: number): Span => ({
 /** Below five minutes every batch of a chart is read: of a box that sends each 5 s these are 8,640. */
 const LONGEST_RAW_MS = 12 * HOUR_MS
 
-/** The width of a chart's buckets: as many as asked for where its span is short, and never less than five minutes where it is not. */
-export const chartWidth = (span: Span, most: number): number =>
-  bucketWidth(span, most, span.to - span.from > LONGEST_RAW_MS ? SLOT_MS : 0)
+/**
+ * The width of a chart's buckets: as many as asked for where its span is short, and never less than five minutes where it is not,
+ * or begins before the time from which there are batches.
+ */
+export const chartWidth = (span: Span, most: number, batchesFrom: number): number =>
+  bucketWidth(span, most, span.to - span.from > LONGEST_RAW_MS || span.from < batchesFrom ? SLOT_MS : 0)
 
 /** The narrowest width, none below `least`, in which the span has at most so many buckets, those at its ends counted whole. */
 export function bucketWidth(span: Span, most: number, least = 0): number {

@@ -4,6 +4,7 @@ import { narrowBatches, type ReadBatch, wideBatches } from './batches-sql.ts'
 import { placeOf } from './day-rollup.ts'
 import { type Fault, type FaultText, faultsOf, unpackChanges } from './faults.ts'
 import { rolledParts, unrolledHours } from './rollup-sql.ts'
+import { type Sealed, whileSealed } from './sealed-sql.ts'
 import { contains, DAY_MS, hourOf, type Span, spansOf } from './time-grid.ts'
 
 /** Fault texts by instance, '' where the readings name none. */
@@ -20,7 +21,8 @@ export async function readFaults(
   vesselId: string,
   span: Span,
 ): Promise<(Fault & { instance: string })[]> {
-  const texts = await readTexts(database, vesselId, { from: span.from - BEFORE_MS, to: span.to })
+  const looked = { from: span.from - BEFORE_MS, to: span.to }
+  const texts = await whileSealed(database, vesselId, (sealed) => readTexts(database, vesselId, looked, sealed))
   const faults = [...texts].flatMap(([instance, of]) => faultsOf(of).map((fault) => ({ instance, ...fault })))
   return faults
     .filter(({ from, to }) => from < span.to && (to ?? span.to) >= span.from)
@@ -28,21 +30,24 @@ export async function readFaults(
     .slice(-LIMITS.eventsPerRead)
 }
 
-async function readTexts(database: Database, vesselId: string, span: Span): Promise<Texts> {
+async function readTexts(database: Database, vesselId: string, span: Span, sealed: Sealed): Promise<Texts> {
   const texts: Texts = new Map()
-  const wide = [...(await wideBatches(database, [{ ...span, vesselId }], BIT))].flatMap(([, batch]) => textsOf(batch))
+  const wide = [...(await wideBatches(database, [{ ...span, vesselId }], BIT))].flatMap(([part, batch]) =>
+    textsOf(batch).filter(({ at }) => contains(part, at)),
+  )
   const unrolled = new Set(await unrolledHours(database, vesselId, span))
   // A rollup has left out what a text between two of its own would make news.
-  for (const { at } of wide) if (contains(span, at)) unrolled.add(hourOf(at))
+  for (const { at } of wide) unrolled.add(hourOf(at))
 
   for (const { instance, day, packed } of await rolledParts(database, 'changes', vesselId, placeOf('fault_code'), span))
     for (const text of unpackChanges(packed, day * DAY_MS))
-      if (contains(span, text.at) && !unrolled.has(hourOf(text.at))) add(texts, { instance, ...text })
+      if (contains(span, text.at) && (text.at < sealed.before || !unrolled.has(hourOf(text.at))))
+        add(texts, { instance, ...text })
 
   const wanted = spansOf(unrolled).map((part) => ({ ...part, vesselId }))
   for await (const [part, batch] of narrowBatches(database, wanted, BIT))
     for (const text of textsOf(batch)) if (contains(part, text.at) && contains(span, text.at)) add(texts, text)
-  for (const text of wide) if (contains(span, text.at)) add(texts, text)
+  for (const text of wide) add(texts, text)
   return texts
 }
 

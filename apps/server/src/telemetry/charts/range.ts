@@ -5,6 +5,7 @@ import { narrowBatches, type ReadBatch, wideBatches } from './batches-sql.ts'
 import { placeOf } from './day-rollup.ts'
 import { unpackBuckets } from './packed-buckets.ts'
 import { type RolledDay, rolledDays, unrolledHours } from './rollup-sql.ts'
+import { type Sealed, whileSealed } from './sealed-sql.ts'
 import { clip, contains, DAY_MS, dayOf, HOUR_MS, hourOf, SLOT_MS, type Span, spansOf } from './time-grid.ts'
 
 /** One metric of one engine, tank or battery; instance '' where the readings name none. */
@@ -17,26 +18,42 @@ export interface SeriesName {
  * A series in buckets of a width that the span is made of. Rollups, and the batches of hours that are not rolled, give the same
  * answer as all batches would; below five minutes those are what is read.
  */
-export async function readBuckets(
+export const readBuckets = (
   database: Database,
   vesselId: string,
   series: SeriesName,
   span: Span,
   width: number,
+): Promise<Buckets> =>
+  whileSealed(database, vesselId, (sealed) => readParts(database, vesselId, series, span, width, sealed))
+
+async function readParts(
+  database: Database,
+  vesselId: string,
+  series: SeriesName,
+  span: Span,
+  width: number,
+  sealed: Sealed,
 ): Promise<Buckets> {
   const buckets: Buckets = new Map()
   const hours = width < SLOT_MS ? null : await unrolledHours(database, vesselId, span)
-  if (hours) await addRolled(buckets, database, vesselId, series, span, width, hours)
+  const isSealed = (hour: number) => hour * HOUR_MS < sealed.before
+  if (hours) {
+    const open = hours.filter((hour) => !isSealed(hour))
+    await addRolled(buckets, database, vesselId, series, span, width, open)
+  }
 
   const bit = metricBit(series.metric)
   const raw = hours ? clip(spansOf(hours), span) : [span]
   const wanted = raw.map((part) => ({ ...part, vesselId }))
-  for await (const [part, batch] of narrowBatches(database, wanted, bit)) addBatch(buckets, width, series, part, batch)
-
+  // What rollups get added later has no say in what was last within five minutes of theirs.
+  const late: Buckets = new Map()
+  for await (const [part, batch] of narrowBatches(database, wanted, bit))
+    addBatch(hours && part.from < sealed.before ? late : buckets, width, series, part, batch)
   const wide: Buckets = new Map()
   for (const [part, batch] of await wideBatches(database, [{ ...span, vesselId }], bit))
     addBatch(wide, width, series, part, batch)
-  for (const [start, bucket] of wide) addAggregate(buckets, width, start, bucket)
+  for (const [start, bucket] of [...late, ...wide]) addAggregate(buckets, width, start, bucket)
   return buckets
 }
 

@@ -2,29 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { METRIC_NAMES } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
 import { narrowBatches } from './batches-sql.ts'
-import { addBatch, placeOf, type Rollup, type SeriesRollup } from './day-rollup.ts'
-import { changesOf, packChanges, unpackChanges } from './faults.ts'
-import { hourlyFixes } from './hourly-fixes.ts'
-import { type DaySlots, packBuckets, summary, unpackBuckets } from './packed-buckets.ts'
-import { packTrack, unpackTrack } from './positions.ts'
+import { addBatch, placeOf, type Rollup } from './day-rollup.ts'
+import { mergedDay } from './merged-day.ts'
 import {
   type Claim,
   claimDay,
   isPassed,
+  isSealed,
   lockDay,
   release,
-  type StoredDay,
-  type StoredParts,
   settle,
   storeDays,
   storedDays,
   storeNewest,
 } from './rolling-sql.ts'
-import { DAY_MS, dayOf, HOUR_MS, hourOf, SLOT_MS, SLOTS_PER_HOUR, spansOf } from './time-grid.ts'
+import { DAY_MS, dayOf, HOUR_MS, spansOf } from './time-grid.ts'
 
 const ALL_METRICS = 2 ** METRIC_NAMES.length - 1
 
-/** A batch came for an hour while it was rolled: what was read is out of date. */
+/** A batch came for an hour while it was rolled, or it was sealed: what was read is out of date. */
 class Overtaken extends Error {}
 
 /**
@@ -50,7 +46,7 @@ const LOOK_EVERY_MS = 20
 /** Longer than any statement may take. */
 const PASSED_WITHIN_MS = 60_000
 
-async function untilPassed(database: Database, claim: Claim, signal: AbortSignal): Promise<void> {
+export async function untilPassed(database: Database, claim: Claim, signal: AbortSignal): Promise<void> {
   for (let waited = 0; !(await isPassed(database, claim)); waited += LOOK_EVERY_MS) {
     if (waited > PASSED_WITHIN_MS) throw new Error('a transaction has been open for more than a minute')
     await sleep(LOOK_EVERY_MS, undefined, { signal })
@@ -74,6 +70,7 @@ function store({ db }: Database, claim: Claim, rollup: Rollup): Promise<void> {
   return db.transaction().execute(async (tx) => {
     if (series.length > 0) {
       await lockDay(tx, vesselId, day)
+      if (await isSealed(tx, claim)) throw new Overtaken('an hour was sealed while it was being rolled')
       const names = series.map(({ metric, instance }) => ({ metric: placeOf(metric), instance }))
       const stored = await storedDays(tx, vesselId, day, names)
       const known = new Map(stored.map((row) => [`${row.metric} ${row.instance}`, row]))
@@ -88,46 +85,4 @@ function store({ db }: Database, claim: Claim, rollup: Rollup): Promise<void> {
     }
     if (!(await settle(tx, claim))) throw new Overtaken('a batch came for an hour that was being rolled')
   })
-}
-
-/** The stored day with the hours as they are now in the place of what it had of them. */
-export function mergedDay(
-  series: SeriesRollup,
-  stored: StoredParts | undefined,
-  dayStart: number,
-  hours: ReadonlySet<number>,
-): StoredDay {
-  const isKept = (at: number) => !hours.has(hourOf(at))
-  const inOrder = <T extends { at: number }>(before: T[], fresh: Iterable<T>) =>
-    [...before.filter(({ at }) => isKept(at)), ...fresh].sort((a, b) => a.at - b.at)
-  const track = inOrder(stored?.track ? unpackTrack(stored.track, dayStart) : [], hourlyFixes(series.positions))
-  const changes = inOrder(stored?.changes ? unpackChanges(stored.changes, dayStart) : [], changesOf(series.faults))
-  const slots = mergedSlots(series, stored, dayStart, hours)
-  const whole = summary(slots)
-  return {
-    metric: placeOf(series.metric),
-    instance: series.instance,
-    readings: whole?.count ?? 0,
-    least: whole?.min ?? null,
-    greatest: whole?.max ?? null,
-    mean: whole?.mean ?? null,
-    last: whole?.last ?? null,
-    last_slot: whole ? Math.floor((whole.lastAt - dayStart) / SLOT_MS) : null,
-    buckets: packBuckets(slots),
-    track: track.length > 0 ? packTrack(track, dayStart) : null,
-    changes: changes.length > 0 ? packChanges(changes, dayStart) : null,
-  }
-}
-
-function mergedSlots(
-  { buckets }: SeriesRollup,
-  stored: StoredParts | undefined,
-  dayStart: number,
-  hours: ReadonlySet<number>,
-): DaySlots {
-  const firstHour = hourOf(dayStart)
-  const before = stored ? [...unpackBuckets(stored.buckets, dayStart)] : []
-  const kept = before.filter(([slot]) => !hours.has(firstHour + Math.floor(slot / SLOTS_PER_HOUR)))
-  const fresh = [...buckets].map(([start, bucket]) => [(start - dayStart) / SLOT_MS, bucket] as const)
-  return new Map([...kept, ...fresh].sort(([a], [b]) => a - b))
 }

@@ -20,12 +20,17 @@ const SETTLED_MS = 2 * 60_000
 /** A process that died gives its claims back by this. */
 const CLAIM_MS = 10 * 60_000
 
+const claimable = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(u.claimed_at is null or u.claimed_at <= ${new Date(now.getTime() - CLAIM_MS)})`
+
+/** Sealed hours are no longer rolled: what comes for them is added (retention/add.ts). */
 const settled = (now: Date): RawBuilder<boolean> => sql<boolean>`(
   u.hour < ${hourOf(now.getTime() - SETTLED_MS)} and u.marked_at <= ${new Date(now.getTime() - SETTLED_MS)}
-  and (u.claimed_at is null or u.claimed_at <= ${new Date(now.getTime() - CLAIM_MS)}))`
+  and ${claimable(now)}
+  and not exists (select from telemetry_sealed s where s.vessel_id = u.vessel_id and u.hour < s.before_hour))`
 
 /** Takes the newest settled hour that waits, and those of the same day of the vessel; null when none does. */
-export async function claimDay({ db }: Database, now: Date): Promise<Claim | null> {
+export async function claimDay(database: Database, now: Date): Promise<Claim | null> {
   const id = randomUUID()
   const { rows } = await sql<{ vessel_id: string; hour: number }>`
     with next as (
@@ -36,19 +41,28 @@ export async function claimDay({ db }: Database, now: Date): Promise<Claim | nul
       where ${settled(now)} for update of u skip locked
     )
     update telemetry_unrolled t set claimed_at = ${now}, claim = ${id} from hours h where t.vessel_id = h.vessel_id and t.hour = h.hour
-    returning t.vessel_id, t.hour`.execute(db)
+    returning t.vessel_id, t.hour`.execute(database.db)
+  return claimOf(database, id, rows)
+}
+
+/** Takes the sealed hours of a vessel for which something came; null when nothing did. */
+export async function claimSealed(database: Database, vesselId: string, now: Date): Promise<Claim | null> {
+  const id = randomUUID()
+  const { rows } = await sql<{ vessel_id: string; hour: number }>`
+    update telemetry_unrolled u set claimed_at = ${now}, claim = ${id}
+    from telemetry_sealed s where u.vessel_id = ${vesselId} and s.vessel_id = u.vessel_id and u.hour < s.before_hour and ${claimable(now)}
+    returning u.vessel_id, u.hour`.execute(database.db)
+  return claimOf(database, id, rows)
+}
+
+async function claimOf({ db }: Database, id: string, rows: { vessel_id: string; hour: number }[]) {
   const [first] = rows
   if (!first) return null
   // Asked once the claim is committed: whoever begins from here on sees it.
   const { rows: after } = await sql<{
     horizon: string
   }>`select pg_snapshot_xmax(pg_current_snapshot())::text as horizon`.execute(db)
-  return {
-    vesselId: first.vessel_id,
-    hours: rows.map(({ hour }) => hour),
-    id,
-    horizon: after[0]!.horizon,
-  }
+  return { vesselId: first.vessel_id, hours: rows.map(({ hour }) => hour), id, horizon: after[0]!.horizon }
 }
 
 /** Whether every transaction that may not have seen the claim has ended. */
@@ -70,6 +84,13 @@ export async function release({ db }: Database, claim: Claim): Promise<void> {
 export async function settle(tx: Transaction<Tables>, claim: Claim): Promise<boolean> {
   const { numAffectedRows } = await sql`delete from telemetry_unrolled where ${ofClaim(claim)}`.execute(tx)
   return numAffectedRows === BigInt(claim.hours.length)
+}
+
+/** Whether an hour of the claim was sealed meanwhile: then what was read of it no longer takes the place of what is kept. */
+export async function isSealed(tx: Transaction<Tables>, { vesselId, hours }: Claim): Promise<boolean> {
+  const { rows } = await sql`
+    select from telemetry_sealed where vessel_id = ${vesselId} and before_hour > ${Math.min(...hours)}`.execute(tx)
+  return rows.length > 0
 }
 
 /** How many hours of all vessels wait that could be rolled. */

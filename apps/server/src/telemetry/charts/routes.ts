@@ -11,6 +11,7 @@ import { readFaults } from './events.ts'
 import { gapOf } from './gap.ts'
 import { shortMean } from './packed-buckets.ts'
 import { readBuckets } from './range.ts'
+import { sealedOf } from './sealed-sql.ts'
 import { servicesIn } from './services-sql.ts'
 import type { Span } from './time-grid.ts'
 import { readTrack } from './track.ts'
@@ -28,7 +29,7 @@ export function chartRoutes(on: On, database: Database): void {
     const { id } = found(await findVessel(db, caller.id, params.id))
     const { metric, instance = '', points = contract.LIMITS.pointsPerRead.default } = query
     const asked = spanOf(query)
-    const width = chartWidth(asked, points)
+    const width = chartWidth(asked, points, (await sealedOf(database, id)).before)
     const span = align(asked, width)
     const columns = columnsOf(await readBuckets(database, id, { metric, instance }, span, width))
     return {

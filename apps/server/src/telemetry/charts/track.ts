@@ -6,6 +6,7 @@ import { placeOf } from './day-rollup.ts'
 import { hourlyFixes } from './hourly-fixes.ts'
 import { addPosition, coarse, type Fixes, type Position, positionsOf, unpackTrack } from './positions.ts'
 import { rolledParts, unrolledHours } from './rollup-sql.ts'
+import { type Sealed, whileSealed } from './sealed-sql.ts'
 import { simplify } from './simplify.ts'
 import { contains, DAY_MS, dayOf, HOUR_MS, hourOf, SLOT_MS, type Span, spansOf } from './time-grid.ts'
 import { withoutErrors } from './track-errors.ts'
@@ -16,26 +17,34 @@ const MINUTE_MS = 60_000
 const MOST_PARTS = 40_000
 
 /** The parts of time of which a track shows the last position: of a day each minute, of more each five minutes or longer. */
-function partWidth(span: Span): number {
+function partWidth(span: Span, sealed: Sealed): number {
   const width = bucketWidth(span, LIMITS.pointsPerRead.max)
-  return width <= MINUTE_MS ? width : Math.max(SLOT_MS, bucketWidth(span, MOST_PARTS))
+  return width <= MINUTE_MS && span.from >= sealed.before ? width : Math.max(SLOT_MS, bucketWidth(span, MOST_PARTS))
 }
 
 /** Where the boat went: without errors, and simplified to LIMITS.pointsPerRead. */
 export async function readTrack(database: Database, vesselId: string, asked: Span): Promise<Position[]> {
-  const width = partWidth(asked)
-  const fixes = await readFixes(database, vesselId, align(asked, width), width)
+  const fixes = await whileSealed(database, vesselId, (sealed) => {
+    const width = partWidth(asked, sealed)
+    return readFixes(database, vesselId, align(asked, width), width, sealed)
+  })
   const inOrder = [...fixes.values()].sort((a, b) => a.at - b.at)
   return simplify(withoutErrors(inOrder), LIMITS.pointsPerRead.max)
 }
 
-async function readFixes(database: Database, vesselId: string, span: Span, width: number): Promise<Fixes> {
+async function readFixes(
+  database: Database,
+  vesselId: string,
+  span: Span,
+  width: number,
+  sealed: Sealed,
+): Promise<Fixes> {
   const fixes: Fixes = new Map()
   if (width < SLOT_MS) await addRaw(fixes, database, vesselId, span, width)
-  else await addHours(fixes, database, vesselId, span, width)
-  for (const [, { columns }] of await wideBatches(database, [{ ...span, vesselId }], BIT))
+  else await addHours(fixes, database, vesselId, span, width, sealed)
+  for (const [part, { columns }] of await wideBatches(database, [{ ...span, vesselId }], BIT))
     for (const [, position] of positionsOf(columns))
-      if (contains(span, position.at)) addPosition(fixes, width, width < SLOT_MS ? position : coarse(position))
+      if (contains(part, position.at)) addPosition(fixes, width, width < SLOT_MS ? position : coarse(position))
   return fixes
 }
 
@@ -45,13 +54,21 @@ async function addRaw(fixes: Fixes, database: Database, vesselId: string, span: 
       if (contains(part, position.at)) addPosition(fixes, width, position)
 }
 
-/** The positions of rolled hours, and of the others what will be rolled of them. */
-async function addHours(fixes: Fixes, database: Database, vesselId: string, span: Span, width: number): Promise<void> {
+/** The positions of rolled hours, and of the others what will be rolled of them: of sealed ones both. */
+async function addHours(
+  fixes: Fixes,
+  database: Database,
+  vesselId: string,
+  span: Span,
+  width: number,
+  sealed: Sealed,
+): Promise<void> {
   const hours = new Set(await unrolledHours(database, vesselId, span))
   const mixed = new Set([...hours].map((hour) => dayOf(hour * HOUR_MS)))
   for (const { day, packed } of await rolledParts(database, 'track', vesselId, placeOf('position_lat'), span))
     for (const position of unpackTrack(packed, day * DAY_MS, mixed.has(day) ? SLOT_MS : width))
-      if (contains(span, position.at) && !hours.has(hourOf(position.at))) addPosition(fixes, width, position)
+      if (contains(span, position.at) && (position.at < sealed.before || !hours.has(hourOf(position.at))))
+        addPosition(fixes, width, position)
 
   const unrolled = new Map<string, Position[]>()
   const wanted = spansOf(hours).map((part) => ({ ...part, vesselId }))

@@ -1,0 +1,181 @@
+import { sql, type Transaction } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+import { FIRST_MS } from '../../http/instant.ts'
+import { HOUR_MS, hourOf } from '../charts/time-grid.ts'
+
+/** What a vessel's readings are kept by. */
+export interface Rule {
+  /** The operator's limit, days; null: none. */
+  keepDays: number | null
+  now: Date
+  /** Batches that arrived before this need no longer be remembered by their key. */
+  rememberedFrom: Date
+}
+
+export interface Looked {
+  vesselId: string
+  /** Readings before this hour are older than the limit; null: there is none. */
+  due: number | null
+  /** Whether anything of it may have to go, or to be added to sealed hours. */
+  waits: boolean
+}
+
+/** Vessels in the order of their ids, after this one: least() leaves out what is null. */
+export async function lookAtVessels(db: Db, after: string, limit: number, rule: Rule): Promise<Looked[]> {
+  const { rows } = await sql<Looked>`
+    select v.id as "vesselId", v.due,
+      exists (
+        select from telemetry_batch b
+        where b.vessel_id = v.id and b.last_at < to_timestamp(v.due * 3600.0) and b.arrived_at < ${rule.rememberedFrom}
+      ) or exists (select from telemetry_unrolled u where u.vessel_id = v.id and u.hour < s.before_hour) as waits
+    from (
+      select v.id, ${hourOf(rule.now.getTime())}::integer - 24 * least(v.telemetry_keep_days, ${rule.keepDays}::integer) as due
+      from vessel v where v.id > ${after} order by v.id limit ${limit}
+    ) v left join telemetry_sealed s on s.vessel_id = v.id
+    order by v.id`.execute(db)
+  return rows
+}
+
+/** Another process deletes what is old. */
+export class Busy extends Error {}
+
+/** One process at a time, until the transaction ends. Throws Busy when another is at it. */
+export async function lockRetention(tx: Transaction<Tables>): Promise<void> {
+  const { rows } = await sql<{ got: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('retention', 0)) as got`.execute(tx)
+  if (!rows[0]!.got) throw new Busy('another process deletes what is old')
+}
+
+/**
+ * Holds what is sealed of a vessel until the transaction ends, as a new version, and gives the hour before which it is sealed; null
+ * when the vessel has gone. Its row is only kept from being deleted, which no ingest waits for.
+ */
+export async function holdSealed(tx: Transaction<Tables>, vesselId: string): Promise<number | null> {
+  const vessel = await sql`select from vessel where id = ${vesselId} for key share`.execute(tx)
+  if (vessel.rows.length === 0) return null
+  const { rows } = await sql<{ before_hour: number }>`
+    insert into telemetry_sealed as s (vessel_id, before_hour, version) values (${vesselId}, ${hourOf(FIRST_MS)}, 1)
+    on conflict (vessel_id) do update set version = s.version + 1
+    returning before_hour`.execute(tx)
+  return rows[0]!.before_hour
+}
+
+/** The first hour that waits to be rolled, or added to. */
+export async function firstUnrolled(tx: Transaction<Tables>, vesselId: string): Promise<number | null> {
+  const { rows } = await sql<{ hour: number | null }>`
+    select min(hour) as hour from telemetry_unrolled where vessel_id = ${vesselId}`.execute(tx)
+  return rows[0]!.hour
+}
+
+const instant = (hour: number) => new Date(hour * HOUR_MS)
+
+const NARROW = sql`b.last_at - b.first_at <= interval '24 hours'`
+
+/** So many batches are sealed in a transaction, and what else ends in the hour of the last. */
+export const BATCHES_A_STEP = 10_000
+
+/** How far a step goes, at most to `to`. */
+export async function stepFrom(tx: Transaction<Tables>, vesselId: string, from: number, to: number): Promise<number> {
+  if (from >= to) return from
+  const { rows } = await sql<{ last_at: Date }>`
+    select b.last_at from telemetry_batch b
+    where b.vessel_id = ${vesselId} and b.last_at >= ${instant(from)} and b.last_at < ${instant(to)}
+    order by b.last_at offset ${BATCHES_A_STEP} limit 1`.execute(tx)
+  const [next] = rows
+  return next ? Math.min(to, hourOf(next.last_at.getTime()) + 1) : to
+}
+
+export interface Gone {
+  batches: number
+  readings: number
+}
+
+/**
+ * Seals the rolled hours of the vessel from one to before another. Batches that end in them go; of those that stay, since they also
+ * reach into later hours or are still remembered, the part in them no longer counts. Those over more than a day are added first.
+ */
+export async function sealHours(
+  tx: Transaction<Tables>,
+  vesselId: string,
+  from: number,
+  to: number,
+  rememberedFrom: Date,
+): Promise<Gone> {
+  await sql`update telemetry_sealed set before_hour = ${to} where vessel_id = ${vesselId}`.execute(tx)
+  await sql`
+    update telemetry_batch b set first_at = ${instant(to)}
+    where b.vessel_id = ${vesselId} and b.last_at >= ${instant(from)} and b.last_at < ${instant(to + 24)}
+      and b.first_at < ${instant(to)} and ${NARROW} and (b.last_at >= ${instant(to)} or b.arrived_at >= ${rememberedFrom})`.execute(
+    tx,
+  )
+  const { rows } = await sql<Gone>`
+    with gone as (
+      delete from telemetry_batch b
+      where b.vessel_id = ${vesselId} and b.last_at >= ${instant(from)} and b.last_at < ${instant(to)}
+        and b.arrived_at < ${rememberedFrom} and ${NARROW}
+      returning b.accepted
+    ) select count(*)::integer as batches, coalesce(sum(accepted), 0)::integer as readings from gone`.execute(tx)
+  return rows[0]!
+}
+
+/** Deletes batches that came late, for hours that were sealed by then, and need not be remembered any longer. */
+export async function deleteLate(
+  tx: Transaction<Tables>,
+  vesselId: string,
+  before: number,
+  rememberedFrom: Date,
+): Promise<Gone> {
+  const { rows } = await sql<Gone>`
+    with gone as (
+      delete from telemetry_batch t where t.vessel_id = ${vesselId} and (t.connection_id, t.batch_key) in (
+        select b.connection_id, b.batch_key from telemetry_batch b
+        where b.vessel_id = ${vesselId} and b.last_at < ${instant(before)} and b.arrived_at < ${rememberedFrom} and ${NARROW}
+        limit ${BATCHES_A_STEP})
+      returning t.accepted
+    ) select count(*)::integer as batches, coalesce(sum(accepted), 0)::integer as readings from gone`.execute(tx)
+  return rows[0]!
+}
+
+/** A batch of which readings are in sealed hours and not in their rollups. */
+export interface LateBatch {
+  connection_id: string
+  batch_key: string
+  first_at: Date
+  arrived_at: Date
+  body: string
+}
+
+const MOST_ADDED = 500
+
+/** Batches of at most a day that came when their hours were sealed already, some of them. */
+export async function lateBatches(tx: Transaction<Tables>, vesselId: string, before: number): Promise<LateBatch[]> {
+  const { rows } = await sql<LateBatch>`
+    select b.connection_id, b.batch_key, b.first_at, b.arrived_at, b.body from telemetry_batch b
+    where b.vessel_id = ${vesselId} and b.last_at < ${instant(before + 24)} and b.first_at < ${instant(before)}
+      and b.last_at >= b.first_at and ${NARROW} and b.accepted > 0
+    order by b.last_at limit ${MOST_ADDED}`.execute(tx)
+  return rows
+}
+
+/** Batches over more than a day that end in sealed hours, some of them. They are in no rollup. */
+export async function wideBatches(tx: Transaction<Tables>, vesselId: string, before: number): Promise<LateBatch[]> {
+  const { rows } = await sql<LateBatch>`
+    select b.connection_id, b.batch_key, b.first_at, b.arrived_at, b.body from telemetry_batch b
+    where b.vessel_id = ${vesselId} and b.last_at < ${instant(before)} and b.last_at - b.first_at > interval '24 hours'
+    order by b.last_at limit ${MOST_ADDED}`.execute(tx)
+  return rows
+}
+
+/** From here on the rollups have what these batches hold of sealed hours. */
+export async function noteAdded(
+  tx: Transaction<Tables>,
+  vesselId: string,
+  before: number,
+  batches: LateBatch[],
+): Promise<void> {
+  await sql`
+    update telemetry_batch b set first_at = ${instant(before)}
+    from unnest(${batches.map((b) => b.connection_id)}::uuid[], ${batches.map((b) => b.batch_key)}::uuid[]) k(connection_id, batch_key)
+    where b.vessel_id = ${vesselId} and b.connection_id = k.connection_id and b.batch_key = k.batch_key`.execute(tx)
+}

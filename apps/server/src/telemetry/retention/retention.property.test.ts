@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { type Boat, insertBoats } from '../../testing/boats.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import type { Aggregate } from '../charts/aggregate.ts'
+import { readFaults } from '../charts/events.ts'
+import { readBuckets } from '../charts/range.ts'
+import { rollAll } from '../charts/testing/roll-all.ts'
+import { type Sent, storeSent } from '../charts/testing/store-sent.ts'
+import { DAY_MS, HOUR_MS, hourOf, SLOT_MS } from '../charts/time-grid.ts'
+import { readTrack } from '../charts/track.ts'
+import { latestOf } from '../latest-sql.ts'
+import { retireVessel } from './retire.ts'
+
+/**
+ * Charts answer the same before and after batches have gone for their age, and as a plain look at all readings that ever came says:
+ * with batches that overlap, reach over days, come when their hours are sealed already, and are still remembered or not.
+ */
+const { database, drop } = await openTestDatabase()
+after(drop)
+
+const START = Date.parse('2026-05-14T21:00:00Z')
+const SPAN = { from: START - 3 * DAY_MS - 21 * HOUR_MS, to: START + 5 * DAY_MS + 3 * HOUR_MS }
+const DEPTH = { metric: 'depth', instance: '' } as const
+const WIDTHS = [SLOT_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS]
+
+const time = fc
+  .oneof(
+    { weight: 6, arbitrary: fc.integer({ min: 0, max: 6 * 12 }).map((n) => n * 301_000) },
+    { weight: 1, arbitrary: fc.integer({ min: -60, max: 90 }).map((n) => n * HOUR_MS) },
+  )
+  .map((ms) => START + ms)
+
+type Reading = Sent['readings'][number]
+const depth = fc
+  .record({ at: time, value: fc.integer({ min: -50, max: 50 }) })
+  .map(({ at, value }): Reading[] => [{ metric: 'depth', at, value: value / 4 }])
+const fix = fc.record({ at: time, lat: fc.integer({ min: 0, max: 3 }) }).map(({ at, lat }): Reading[] => [
+  { metric: 'position_lat', at, value: 54 + lat / 1000 },
+  { metric: 'position_lon', at, value: 10 },
+])
+const fault = fc
+  .record({ at: time, text: fc.constantFrom('none', 'A', 'B') })
+  .map(({ at, text }): Reading[] => [{ metric: 'fault_code', at, text }])
+
+const isWide = ({ readings }: { readings: Reading[] }) => {
+  const times = readings.map(({ at }) => at)
+  return Math.max(...times) - Math.min(...times) > DAY_MS
+}
+
+const batch = fc
+  .record({
+    readings: fc.array(fc.oneof(depth, depth, fix, fault), { minLength: 1, maxLength: 6 }).map((all) => all.flat()),
+    delay: fc.constantFrom(0, 1000, 40 * DAY_MS),
+    box: fc.constantFrom(0, 1),
+  })
+  .map(({ readings, delay, box }): Sent => {
+    const arrivedAt = Math.max(...readings.map(({ at }) => at)) + delay
+    return { box, readings, arrivedAt }
+  })
+  // Of texts that stay the same rollups keep the first: one from a batch over days, between two of them, is news that they cannot know.
+  .filter((sent) => !isWide(sent) || sent.readings.every(({ metric }) => metric !== 'fault_code'))
+
+/** What arrives, and then before which hour readings are too old and when a batch may be forgotten, again and again. */
+const story = fc.array(
+  fc.record({
+    batches: fc.array(batch, { minLength: 1, maxLength: 5 }),
+    due: fc.integer({ min: -5, max: 100 }).map((hours) => hourOf(START) + hours),
+    rememberedFrom: fc.constantFrom(-5, 4, 60, 60).map((days) => new Date(START + days * DAY_MS)),
+    isRolled: fc.constantFrom(true, true, true, false),
+  }),
+  { minLength: 1, maxLength: 4 },
+)
+
+async function retire({ vesselId }: Boat, due: number, rememberedFrom: Date): Promise<number> {
+  const rule = { keepDays: null, now: new Date(Date.now() + 365 * DAY_MS), rememberedFrom }
+  let batches = 0
+  for await (const gone of retireVessel(database, vesselId, due, rule, new AbortController().signal))
+    batches += gone.batches
+  return batches
+}
+
+const rowOf = ([start, { count, min, max, mean, last }]: [number, Aggregate]) => [
+  start,
+  count,
+  min,
+  max,
+  mean.toFixed(3),
+  last,
+]
+
+async function answers({ vesselId }: Boat) {
+  const inOrder = ([a]: [number, Aggregate], [b]: [number, Aggregate]) => a - b
+  const buckets = []
+  for (const width of WIDTHS)
+    buckets.push([...(await readBuckets(database, vesselId, DEPTH, SPAN, width))].sort(inOrder).map(rowOf))
+  const latest = await latestOf(database, [vesselId], ['depth', 'fault_code'], new Date(SPAN.to))
+  return {
+    buckets,
+    faults: await readFaults(database, vesselId, SPAN),
+    track: await readTrack(database, vesselId, SPAN),
+    latest: latest.get(vesselId) ?? [],
+  }
+}
+
+/** Of each bucket how many, the least, the greatest. */
+function plainly(sent: Sent[], width: number): number[][] {
+  const readings = sent.flatMap((one) => one.readings).filter(({ metric }) => metric === 'depth')
+  return [...Map.groupBy(readings, ({ at }) => Math.floor(at / width) * width)]
+    .sort(([a], [b]) => a - b)
+    .map(([start, of]) => {
+      const values = of.map(({ value }) => value!)
+      return [start, values.length, Math.min(...values), Math.max(...values)]
+    })
+}
+
+let gone = 0
+let late = 0
+
+test('charts answer the same before and after, and nothing that comes late is lost or counted twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(story, async (parts) => {
+      const [boat] = await insertBoats(database.db, 1)
+      const sent: Sent[] = []
+      for (const { batches, due, rememberedFrom, isRolled } of parts) {
+        await storeSent(database, boat!, batches)
+        sent.push(...batches)
+        if (isRolled) await rollAll(database)
+        const before = await answers(boat!)
+        for (const [i, width] of WIDTHS.entries())
+          assert.deepEqual(
+            before.buckets[i]!.map((row) => row.slice(0, 4)),
+            plainly(sent, width),
+            `by ${width} ms`,
+          )
+        late += await waiting(boat!)
+        gone += await retire(boat!, due, rememberedFrom)
+        assert.deepEqual(await answers(boat!), before)
+      }
+    }),
+    { numRuns: 40 },
+  )
+  assert.ok(gone > 40 && late > 20, `${gone} batches went, for ${late} sealed hours something came`)
+})
+
+/** How many sealed hours of the boat something has come for. */
+async function waiting({ vesselId }: Boat): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from telemetry_unrolled u join telemetry_sealed s on s.vessel_id = u.vessel_id
+    where u.vessel_id = ${vesselId} and u.hour < s.before_hour`.execute(database.db)
+  return rows[0]!.n
+}

@@ -1,0 +1,68 @@
+import type { Database } from '../../db/database.ts'
+import { DAY_MS } from '../charts/time-grid.ts'
+import { addLate } from './add.ts'
+import {
+  BATCHES_A_STEP,
+  deleteLate,
+  firstUnrolled,
+  type Gone,
+  holdSealed,
+  lockRetention,
+  type Rule,
+  sealHours,
+  stepFrom,
+} from './retention-sql.ts'
+
+/** A batch is known by its key for so long after it came, so that a box may repeat it: shared/design.md. */
+export const REMEMBERED_DAYS = 35
+
+export const ruleOf = (keepDays: number | null, now: Date): Rule => ({
+  keepDays,
+  now,
+  rememberedFrom: new Date(now.getTime() - REMEMBERED_DAYS * DAY_MS),
+})
+
+/**
+ * Deletes the vessel's batches whose readings are all from before the hour `due` and which need no longer be remembered, a step at a
+ * time; each step's count is yielded. Rollups keep what charts show of them. Hours that are not rolled yet stop it.
+ */
+export async function* retireVessel(
+  database: Database,
+  vesselId: string,
+  due: number | null,
+  { now, rememberedFrom }: Rule,
+  signal: AbortSignal,
+): AsyncGenerator<Gone> {
+  await addLate(database, vesselId, now, signal)
+  if (due === null) return
+  for (;;) {
+    const step = await retireStep(database, vesselId, due, rememberedFrom)
+    if (!step) return
+    yield step.gone
+    // Those over more than a day that end in the hours just sealed: the next step deletes them.
+    await addLate(database, vesselId, now, signal)
+    if (step.isLast) return
+    signal.throwIfAborted()
+  }
+}
+
+/** One step in one transaction; null when the vessel has gone, or something is to be added first. Throws Busy. */
+function retireStep({ db }: Database, vesselId: string, due: number, rememberedFrom: Date) {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx): Promise<{ gone: Gone; isLast: boolean } | null> => {
+      await lockRetention(tx)
+      const from = await holdSealed(tx, vesselId)
+      if (from === null) return null
+      const unrolled = await firstUnrolled(tx, vesselId)
+      // What came for sealed hours is to be added first.
+      if (unrolled !== null && unrolled < from) return null
+      const late = await deleteLate(tx, vesselId, from, rememberedFrom)
+      const end = Math.min(due, unrolled ?? due)
+      const to = await stepFrom(tx, vesselId, from, end)
+      const sealed = to > from ? await sealHours(tx, vesselId, from, to, rememberedFrom) : { batches: 0, readings: 0 }
+      const gone = { batches: late.batches + sealed.batches, readings: late.readings + sealed.readings }
+      return { gone, isLast: to === from && late.batches < BATCHES_A_STEP }
+    })
+}
