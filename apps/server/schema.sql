@@ -208,6 +208,10 @@ CREATE TABLE public.credential (
     updated_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.deleted_vessel (
+    vessel_id uuid NOT NULL
+);
+
 CREATE TABLE public.engine_hour_log (
     vessel_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -443,6 +447,13 @@ CREATE TABLE public.telemetry_rollup (
 )
 WITH (fillfactor='80', toast_tuple_target='128');
 
+CREATE TABLE public.telemetry_sealed (
+    vessel_id uuid NOT NULL,
+    before_hour integer NOT NULL,
+    version integer NOT NULL
+)
+WITH (fillfactor='70');
+
 CREATE TABLE public.telemetry_unrolled (
     vessel_id uuid NOT NULL,
     hour integer NOT NULL,
@@ -495,7 +506,9 @@ CREATE TABLE public.vessel (
     marina text,
     service_level text,
     engine_hours integer,
-    created_at timestamp with time zone DEFAULT now() NOT NULL
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    telemetry_keep_days integer,
+    CONSTRAINT vessel_telemetry_keep_days_check CHECK (((telemetry_keep_days >= 35) AND (telemetry_keep_days <= 36500)))
 )
 WITH (fillfactor='80');
 
@@ -533,6 +546,9 @@ ALTER TABLE ONLY public.connection
 
 ALTER TABLE ONLY public.credential
     ADD CONSTRAINT credential_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.deleted_vessel
+    ADD CONSTRAINT deleted_vessel_pkey PRIMARY KEY (vessel_id);
 
 ALTER TABLE ONLY public.engine_hour_log
     ADD CONSTRAINT engine_hour_log_pkey PRIMARY KEY (vessel_id, id);
@@ -599,6 +615,9 @@ ALTER TABLE ONLY public.telemetry_latest
 
 ALTER TABLE ONLY public.telemetry_rollup
     ADD CONSTRAINT telemetry_rollup_pkey PRIMARY KEY (vessel_id, metric, instance, day);
+
+ALTER TABLE ONLY public.telemetry_sealed
+    ADD CONSTRAINT telemetry_sealed_pkey PRIMARY KEY (vessel_id);
 
 ALTER TABLE ONLY public.telemetry_unrolled
     ADD CONSTRAINT telemetry_unrolled_pkey PRIMARY KEY (vessel_id, hour);

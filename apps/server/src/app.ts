@@ -33,6 +33,7 @@ import { serviceRoutes } from './service/routes.ts'
 import { shareRoutes } from './share/routes.ts'
 import { startRoller } from './telemetry/charts/roller.ts'
 import { chartRoutes } from './telemetry/charts/routes.ts'
+import { retentionRoutes } from './telemetry/retention/routes.ts'
 import { startRetention } from './telemetry/retention/start-retention.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
 import { vesselRoutes } from './vessels/routes.ts'
@@ -69,6 +70,7 @@ export async function makeApp(config: Config, database: Database, log: Logger): 
   liveRoutes(app, on, database, metrics, (request) => sessionIdOf(auth, request))
   telemetryRoutes(on, database, config, metrics)
   chartRoutes(on, database)
+  retentionRoutes(on, db, config.telemetryKeepDays)
   startRoller(app, database, metrics)
   startRetention(app, database, metrics, config.telemetryKeepDays)
   connectionRoutes(on, db, baseUrl)

@@ -122,9 +122,10 @@ const SETTINGS: Record<string, { reads: keyof Config; good: [text: string, value
     reads: 'telemetryKeepDays',
     good: [
       ['0', null],
-      ['730', 730],
+      ['35', 35],
+      ['36500', 36_500],
     ],
-    bad: ['-1', 'ever', '36501'],
+    bad: ['-1', 'ever', '34', '36501'],
   },
   BACKUP_DIR: {
     reads: 'backupDir',

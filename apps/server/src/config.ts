@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { PLANS, type Plan } from '@binnacle/contract'
+import { LIMITS, PLANS, type Plan } from '@binnacle/contract'
 import pg from 'pg'
 
 /** The service's settings, from the environment. */
@@ -20,7 +20,7 @@ export interface Config {
   s3Region: string
   /** https://endpoint/bucket/... instead of https://bucket.endpoint/... */
   s3PathStyle: boolean
-  /** Telemetry older than this many days is deleted, where a vessel has no setting of its own; null: kept for ever. */
+  /** Telemetry older than this many days is deleted, where a vessel's owner has not set less; null: kept for ever. */
   telemetryKeepDays: number | null
   /** Where a backup is put each day; null: none is made. */
   backupDir: string | null
@@ -103,7 +103,9 @@ export function readConfig(env: Env): Config {
       /^[a-z0-9-]{1,40}$/.test(text) ? text : undefined,
     ),
     s3PathStyle: word('S3_PATH_STYLE', 'false', ['true', 'false']) === 'true',
-    telemetryKeepDays: whole('TELEMETRY_KEEP_DAYS', 0, 0, 36_500) || null,
+    telemetryKeepDays:
+      check('TELEMETRY_KEEP_DAYS', 0, `0 for ever, or a whole number from ${keep.min} to ${keep.max}`, keptDays) ||
+      null,
     backupDir: given('BACKUP_DIR') ? resolve(given('BACKUP_DIR')!) : null,
     backupKeepDays: whole('BACKUP_KEEP_DAYS', 14, 1, 3_650),
     secretKey: check('SECRET_KEY', null as string | null, 'at least 32 characters', (text) =>
@@ -135,6 +137,13 @@ export function readConfig(env: Env): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+const { telemetryKeepDays: keep } = LIMITS
+
+function keptDays(text: string): number | undefined {
+  const days = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  return days === 0 || (days >= keep.min && days <= keep.max) ? days : undefined
 }
 
 const host = (text: string) =>

@@ -58,6 +58,8 @@ const BODIES: Record<string, unknown> = {
   readRange: null,
   readEvents: null,
   readTrack: null,
+  getRetention: null,
+  changeRetention: { keep_days: 366 },
   overviewConnections: null,
   listConnections: null,
   createConnection: { provider: 'generic-http' },

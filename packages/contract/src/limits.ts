@@ -35,6 +35,8 @@ export const LIMITS = {
   eventsPerRead: 500,
   /** A series that was silent for longer has no latest value. */
   latestDays: 30,
+  /** Days that readings may be kept. A batch is remembered by its key for the fewest. */
+  telemetryKeepDays: { min: 35, max: 36_500 },
   retainFrames: { default: 24, min: 1, max: 200 },
   /** Engine hours above this are stored but never move the meter: no engine has run 114 years. */
   meterHours: 1_000_000,

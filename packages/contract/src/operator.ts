@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Account, PLANS } from './accounts.ts'
 import { Provider, providerFields } from './connections.ts'
+import { keepDays } from './retention.ts'
 import { route } from './route.ts'
 import { dateTime, flag, idParam, named, nullable, oneOf, optional, text, uuid } from './schema.ts'
 
@@ -49,6 +50,9 @@ export const changeAccount = route({
 export const OperatorSettings = named('OperatorSettings', 'Switches of this installation', {
   ingest_enabled: flag('Whether boxes may send telemetry'),
   signups: oneOf(['open', 'closed'], 'Whether anyone may make an account'),
+  telemetry_keep_days: nullable(
+    keepDays('How long readings are kept, days, as TELEMETRY_KEEP_DAYS says; null: for ever. Owners may set less'),
+  ),
 })
 export type OperatorSettings = Static<typeof OperatorSettings>
 

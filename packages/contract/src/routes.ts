@@ -12,6 +12,7 @@ import * as fleet from './fleet.ts'
 import * as live from './live.ts'
 import * as maintenance from './maintenance.ts'
 import * as operator from './operator.ts'
+import * as retention from './retention.ts'
 import type { Route } from './route.ts'
 import * as service from './service.ts'
 import * as share from './share.ts'
@@ -32,6 +33,7 @@ export const ROUTES: readonly Route[] = [
   appMaintenance,
   telemetry,
   appTelemetry,
+  retention,
   connections,
   appConnections,
   cameras,

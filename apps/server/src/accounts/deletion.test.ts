@@ -45,7 +45,14 @@ const filesWith = async (word: string) =>
   (await readdir(service.dataDir, { recursive: true })).filter((path) => path.includes(word))
 
 /** These hold nothing of an account's; deleted_vessel names a vessel only while its readings are being deleted. */
-const OF_THE_INSTALLATION = ['deleted_vessel', 'provider', 'schema_migration', 'schema_migration_lock', 'setting', 'traffic']
+const OF_THE_INSTALLATION = [
+  'deleted_vessel',
+  'provider',
+  'schema_migration',
+  'schema_migration_lock',
+  'setting',
+  'traffic',
+]
 
 test('control: before, every table but the installation’s holds something of the account, and there are files', async () => {
   const { rows } = await sql<{ name: string }>`

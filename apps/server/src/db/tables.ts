@@ -79,6 +79,7 @@ export interface VesselTable {
   marina: string | null
   service_level: 'self' | 'assisted' | 'managed' | null
   engine_hours: number | null
+  telemetry_keep_days: Generated<number | null>
   created_at: Generated<Date>
 }
 

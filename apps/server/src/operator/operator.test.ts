@@ -18,13 +18,13 @@ const change = (body: object) => client.ok(contract.changeSettings, operator.ses
 let bob: Owner
 
 test('the switches are what the environment says until the operator sets them, and hold at once', async () => {
-  assert.deepEqual(await settings(), { ingest_enabled: true, signups: 'closed' })
+  assert.deepEqual(await settings(), { ingest_enabled: true, signups: 'closed', telemetry_keep_days: null })
   await assert.rejects(service.owner('Bob'), /signups_closed/)
   assert.deepEqual(await change({ signups: 'open' }), { settings: { ingest_enabled: true, signups: 'open' } })
   bob = await service.owner('Bob')
-  await change({ ingest_enabled: false, signups: 'closed' })
-  assert.deepEqual(await settings(), { ingest_enabled: false, signups: 'closed' })
-  await change({ ingest_enabled: true, signups: 'open' })
+  await change({ ingest_enabled: false, signups: 'closed', telemetry_keep_days: null })
+  assert.deepEqual(await settings(), { ingest_enabled: false, signups: 'closed', telemetry_keep_days: null })
+  await change({ ingest_enabled: true, signups: 'open', telemetry_keep_days: null })
   assert.deepEqual(await change({}), { settings: { ingest_enabled: true, signups: 'open' } })
 })
 

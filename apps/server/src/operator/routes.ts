@@ -32,7 +32,7 @@ export function operatorRoutes(on: On, db: Db, config: Config, { freeBytes, writ
 
   const settings = async (): Promise<contract.OperatorSettings> => {
     const { ingest_enabled = config.ingestEnabled, signups = config.signups } = await storedSettings(db)
-    return { ingest_enabled, signups }
+    return { ingest_enabled, signups, telemetry_keep_days: config.telemetryKeepDays }
   }
 
   on(contract.getSettings, async () => ({ settings: await settings() }))

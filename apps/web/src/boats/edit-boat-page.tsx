@@ -13,6 +13,7 @@ import { Panel } from '../ui/panel.tsx'
 import { type BoatFields, changesOf, fieldsOf } from './boat-fields.ts'
 import { BoatForm } from './boat-form.tsx'
 import { DeleteBoat } from './delete-boat.tsx'
+import { KeepReadings } from './keep-readings.tsx'
 import { fleetQuery, overviewQuery } from './queries.ts'
 
 /** What the owner knows of the boat, to change; and at the end of the page the way to delete her. */
@@ -31,6 +32,7 @@ export function EditBoatPage() {
           .
         </Text>
       </Panel>
+      <KeepReadings boat={boat} />
       <DeleteBoat boat={boat} />
     </Page>
   )

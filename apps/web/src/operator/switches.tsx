@@ -1,6 +1,7 @@
-import { Stack, Switch } from '@mantine/core'
+import { Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useFormat } from '../format/use-format.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -11,6 +12,7 @@ import { settingsQuery, useChangeSettings } from './queries.ts'
 /** The installation's switches, each with what it means as it stands. */
 export function Switches() {
   const { switches: texts } = useTexts().operator
+  const format = useFormat()
   const { data: settings, error, refetch } = useQuery(settingsQuery)
   const change = useChangeSettings()
   const [asking, setAsking] = useState(false)
@@ -33,6 +35,14 @@ export function Switches() {
             checked={takes}
             onChange={() => (takes ? setAsking(true) : change.mutate({ ingest_enabled: true }))}
           />
+          <div>
+            <Text>{texts.keep}</Text>
+            <Text c="dimmed" size="sm">
+              {settings.telemetry_keep_days === null
+                ? texts.keepForEver
+                : texts.keepText(format.number(settings.telemetry_keep_days))}
+            </Text>
+          </div>
         </Stack>
       )}
       {change.error && !asking && <Problem error={change.error} />}

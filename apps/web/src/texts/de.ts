@@ -446,6 +446,11 @@ const operator: Texts['operator'] = {
     ingestAskText:
       'Werte und Verläufe aller Boote bleiben stehen, bis wieder eingeschaltet wird. Geräte behalten, was sie messen, und senden es dann; ist ihr Speicher voll, fallen die ältesten weg, vorher ausgedünnt.',
     ingestAction: 'Keine Messwerte annehmen',
+    keep: 'Wie lange Messwerte bleiben',
+    keepText: (days) =>
+      `${days} Tage, danach zeigen Diagramme Werte je fünf Minuten. Eigner können für ein Boot weniger einstellen. Die Einstellung heißt TELEMETRY_KEEP_DAYS.`,
+    keepForEver:
+      'Für immer, wenn der Eigner eines Boots nichts Kürzeres eingestellt hat. Die Einstellung heißt TELEMETRY_KEEP_DAYS.',
   },
   accounts: {
     title: 'Konten und Tarife',
@@ -619,6 +624,23 @@ const boats: Texts['boats'] = {
     nameMissing: 'Ein Boot braucht einen Namen.',
     hoursElsewhere: 'Der Stundenzähler wird berichtigt unter',
     hoursPage: 'Motorstunden',
+  },
+  keep: {
+    title: 'Wie lange Messwerte bleiben',
+    label: 'Jeden Messwert behalten',
+    forEver: 'Für immer',
+    operator: (time) => `Wie dieser Dienst eingestellt ist: ${time}`,
+    days: (n) => {
+      if (n % 365 < 8 && n >= 365) return n < 730 ? '1 Jahr' : `${Math.floor(n / 365)} Jahre`
+      return [92, 183].includes(n) ? `${Math.round(n / 30.5)} Monate` : `${n} Tage`
+    },
+    stays:
+      'Wenn Messwerte nach dieser Zeit gehen, zeigen Diagramme und Track, was aus ihnen gemacht wurde: kleinster, größter, mittlerer und letzter Wert je fünf Minuten und je Tag, Positionen alle fünf Minuten und die Störungen. Das bleibt für immer, ebenso der neueste Wert jeder Art, die Motorstunden und das Logbuch. Werte in engerem Abstand lassen sich dann nicht mehr ansehen oder herunterladen.',
+    saved: 'Gespeichert',
+    question: 'Ältere Messwerte löschen?',
+    warning: (time) =>
+      `Messwerte, die älter sind als ${time}, werden in den nächsten Stunden gelöscht, und es gibt keinen Weg zurück. Lade vorher alles herunter, wenn du sie selbst behalten möchtest.`,
+    confirm: 'Ältere Messwerte löschen',
   },
   remove: {
     title: 'Boot löschen',

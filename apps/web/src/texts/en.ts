@@ -445,6 +445,10 @@ const operator = {
     ingestAskText:
       'Values and charts of all boats stand still until it is switched on again. Boxes keep what they measure and send it then; one whose storage is full drops the oldest, thinned out before.',
     ingestAction: 'Take no readings',
+    keep: 'How long readings are kept',
+    keepText: (days: string) =>
+      `${days} days, then charts go on with sums of five minutes. Owners can set less for a boat. The setting is TELEMETRY_KEEP_DAYS.`,
+    keepForEver: 'For ever, unless the owner of a boat set less. The setting is TELEMETRY_KEEP_DAYS.',
   },
   accounts: {
     title: 'Accounts and plans',
@@ -614,6 +618,23 @@ const boats = {
     nameMissing: 'A boat needs a name.',
     hoursElsewhere: 'The hour meter is corrected under',
     hoursPage: 'Engine hours',
+  },
+  keep: {
+    title: 'How long readings are kept',
+    label: 'Keep every reading',
+    forEver: 'For ever',
+    operator: (time: string) => `As this service is set: ${time}`,
+    days: (n: number) => {
+      if (n % 365 < 8 && n >= 365) return n < 730 ? '1 year' : `${Math.floor(n / 365)} years`
+      return [92, 183].includes(n) ? `${Math.round(n / 30.5)} months` : `${n} days`
+    },
+    stays:
+      'When readings go for their age, charts and the track go on with what was made of them: least, greatest, mean and last of every five minutes and of every day, positions each five minutes, and faults. That stays for ever, like the newest value of each kind, the engine hours and the logbook. Values closer than five minutes apart can then no longer be looked at, nor downloaded.',
+    saved: 'Saved',
+    question: 'Delete older readings?',
+    warning: (time: string) =>
+      `Readings that are older than ${time} are deleted within hours, and there is no way back. Download everything first if you want to keep them yourself.`,
+    confirm: 'Delete older readings',
   },
   remove: {
     title: 'Delete the boat',

@@ -1,3 +1,4 @@
+import { LIMITS } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
 import { DAY_MS } from '../charts/time-grid.ts'
 import { addLate } from './add.ts'
@@ -13,13 +14,10 @@ import {
   stepFrom,
 } from './retention-sql.ts'
 
-/** A batch is known by its key for so long after it came, so that a box may repeat it: shared/design.md. */
-export const REMEMBERED_DAYS = 35
-
 export const ruleOf = (keepDays: number | null, now: Date): Rule => ({
   keepDays,
   now,
-  rememberedFrom: new Date(now.getTime() - REMEMBERED_DAYS * DAY_MS),
+  rememberedFrom: new Date(now.getTime() - LIMITS.telemetryKeepDays.min * DAY_MS),
 })
 
 /**

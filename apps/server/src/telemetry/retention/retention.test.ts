@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as contract from '@binnacle/contract'
+import { sql } from 'kysely'
+import { makeBoat } from '../../testing/boat.ts'
+import { startService } from '../../testing/service.ts'
+import { removeVessel } from '../../vessels/sql.ts'
+import { rollAll } from '../charts/testing/roll-all.ts'
+import { DAY_MS, HOUR_MS, hourOf } from '../charts/time-grid.ts'
+import { holdSealed, sealHours } from './retention-sql.ts'
+import { ruleOf } from './retire.ts'
+import { retireAll } from './retire-all.ts'
+
+const OPERATOR_DAYS = 730
+const service = await startService({ TELEMETRY_GAP_MS: '0', TELEMETRY_KEEP_DAYS: String(OPERATOR_DAYS) })
+const { client, database } = service
+const owner = await service.owner()
+const NOW = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
+const iso = (ms: number) => new Date(ms).toISOString()
+
+/** A boat with depths of these ages, days, each a batch that arrived at its time. */
+async function boatWith(ages: number[]) {
+  const boat = await makeBoat(client, owner)
+  const of = { params: { id: boat.id } }
+  const send = (age: number, value: number, key = `${age}`) =>
+    client.call(contract.postTelemetry, boat.box, {
+      body: { readings: [{ metric: 'depth', value, recorded_at: iso(NOW - age * DAY_MS) }] },
+      headers: { 'idempotency-key': key },
+    })
+  for (const age of ages) await send(age, age)
+  await sql`update telemetry_batch set arrived_at = last_at where vessel_id = ${boat.id}`.execute(database.db)
+  return {
+    id: boat.id,
+    send,
+    keep: (keep_days: number | null) =>
+      client.call(contract.changeRetention, owner.session, { ...of, body: { keep_days } }),
+    depths: async (query = {}) =>
+      (await client.ok(contract.readTelemetry, owner.key, { ...of, query })).readings.map(
+        ({ value }: contract.Reading) => value,
+      ),
+    range: (from: number, to: number): Promise<contract.TelemetryRange> =>
+      client.ok(contract.readRange, owner.session, {
+        ...of,
+        query: { metric: 'depth', from: iso(from), to: iso(to) },
+      }),
+  }
+}
+
+async function retire(operatorDays: number | null): Promise<number> {
+  let readings = 0
+  const rule = ruleOf(operatorDays, new Date(NOW + 1000))
+  await retireAll(database, rule, new AbortController().signal, async (gone) => {
+    readings += gone.readings
+  })
+  return readings
+}
+
+test('the shorter of the owner’s and the operator’s limit holds; without either nothing goes', async () => {
+  const [mine, standard] = [await boatWith([10, 99, 101, 800]), await boatWith([10, 101, 729, 731])]
+  await rollAll(database)
+  assert.equal(await retire(null), 0)
+  assert.equal((await mine.keep(100)).status, 200)
+  assert.equal(await retire(OPERATOR_DAYS), 3)
+  assert.deepEqual(await mine.depths({ limit: 2 }), [10, 99])
+  assert.deepEqual(await standard.depths({ limit: 3 }), [10, 101, 729])
+  assert.equal(await retire(OPERATOR_DAYS), 0, 'a second time there is nothing')
+})
+
+test('an owner sets days of at least what a batch is remembered, and at most the operator’s', async () => {
+  const boat = await boatWith([])
+  for (const days of [34, 731, 1.5, '100'])
+    assert.equal((await boat.keep(days as number)).body.error.split(':')[0], 'invalid_request', String(days))
+  assert.deepEqual((await boat.keep(35)).body.retention, { keep_days: 35, operator_days: OPERATOR_DAYS })
+  assert.deepEqual((await boat.keep(null)).body.retention, { keep_days: null, operator_days: OPERATOR_DAYS })
+  const { vessel } = await client.ok(contract.getVessel, owner.key, { params: { id: boat.id } })
+  assert.equal('telemetry_keep_days' in vessel, false)
+})
+
+test('charts show the same; those that were closer than five minutes show these; the newest reading stays', async () => {
+  const boat = await boatWith([200, 199.999, 150])
+  await rollAll(database)
+  const day = [NOW - 201 * DAY_MS, NOW - 149 * DAY_MS] as const
+  const before = await boat.range(...day)
+  await boat.keep(100)
+  assert.equal(await retire(null), 3)
+  assert.deepEqual(await boat.range(...day), before)
+  const hour = await boat.range(NOW - 200 * DAY_MS - HOUR_MS, NOW - 200 * DAY_MS + HOUR_MS)
+  assert.equal(hour.bucket_ms, 5 * 60_000)
+  assert.deepEqual(hour.points[4], [199.999])
+  assert.deepEqual(await boat.depths(), [150])
+  assert.deepEqual(await boat.depths({ metric: 'depth' }), [150])
+})
+
+test('a batch that came late stays until it need not be remembered, and a repeat of it is a repeat', async () => {
+  const boat = await boatWith([200, 198])
+  await rollAll(database)
+  await boat.keep(100)
+  assert.equal(await retire(null), 2)
+  // A boat that was off the net: for an hour that was sealed, and one that was not.
+  const answers = [await boat.send(200, 7, 'late'), await boat.send(120, 8, 'later')]
+  const whole = [NOW - 201 * DAY_MS, NOW - 100 * DAY_MS] as const
+  const columns = async () => (await boat.range(...whole)).points
+  const seen = await columns()
+  assert.deepEqual(seen[1], [7, 198, 8], 'the least of each bucket')
+  await rollAll(database)
+  assert.equal(await retire(null), 0)
+  assert.deepEqual(await columns(), seen)
+  const again = [await boat.send(200, 7, 'late'), await boat.send(120, 8, 'later')]
+  assert.deepEqual(
+    again.map(({ body }) => body),
+    answers.map(({ body }) => body),
+  )
+  assert.equal((await boat.send(200, 9, 'late')).body.error, 'idempotency_key_reused')
+  assert.deepEqual(await columns(), seen)
+  await sql`update telemetry_batch set arrived_at = arrived_at - interval '36 days' where vessel_id = ${boat.id}`.execute(
+    database.db,
+  )
+  assert.equal(await retire(null), 2)
+  assert.deepEqual(await columns(), seen)
+})
+
+test('what is not rolled yet does not go', async () => {
+  const boat = await boatWith([200, 150])
+  await boat.keep(100)
+  assert.equal(await retire(null), 0)
+  await rollAll(database)
+  await boat.send(150, 3, 'again')
+  assert.equal(await retire(null), 1, 'only what is before the hour that waits')
+})
+
+test('ingest waits for nothing while readings go', { skip: service.url ? false : 'one connection' }, async () => {
+  const boat = await boatWith([200, 150])
+  await rollAll(database)
+  await database.db.transaction().execute(async (tx) => {
+    const from = await holdSealed(tx, boat.id)
+    const gone = await sealHours(tx, boat.id, from!, hourOf(NOW - 100 * DAY_MS), new Date(NOW))
+    assert.equal(gone.batches, 2)
+    assert.equal((await boat.send(0, 1)).status, 202)
+    assert.equal((await boat.send(200, 2, 'late')).status, 202)
+  })
+})
+
+test('what a crash left of a deleted vessel goes later', async () => {
+  const boat = await boatWith([1, 2])
+  await rollAll(database)
+  await database.db.transaction().execute((tx) => removeVessel(tx, boat.id))
+  const left = async () => {
+    const { rows } = await sql`
+      select vessel_id from telemetry_batch where vessel_id = ${boat.id} union all
+      select vessel_id from telemetry_rollup where vessel_id = ${boat.id} union all
+      select vessel_id from telemetry_day where vessel_id = ${boat.id} union all
+      select vessel_id from telemetry_latest where vessel_id = ${boat.id} union all
+      select vessel_id from deleted_vessel`.execute(database.db)
+    return rows.length
+  }
+  assert.ok((await left()) > 5)
+  await retire(null)
+  assert.equal(await left(), 0)
+})
