@@ -87,7 +87,11 @@ async function load(resources: AsyncDisposableStack, system: FleetSystem, job: F
     child.once('exit', (code) => reject(new Error(`the load generator ended early, with code ${code}`)))
     child.on('message', (message: FromGenerator) => {
       if (message.stage === 'connected') process.stderr.write('connected\n')
-      if (message.stage === 'begins' || message.stage === 'ends') samples.push(sample())
+      if (message.stage === 'begins' || message.stage === 'ends') {
+        const taken = sample()
+        taken.catch(reject)
+        samples.push(taken)
+      }
       if (message.stage === 'failed') reject(new Error(`the load generator: ${message.error}`))
       if (message.stage !== 'done') return
       Promise.all(samples).then(([before, after]) => {

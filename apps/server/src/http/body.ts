@@ -12,17 +12,17 @@ export function requireJson(headers: IncomingMessage['headers']): void {
   if (encoding !== 'identity') throw new ApiError('unsupported_media_type')
 }
 
-const tooLarge = (limit: number) => new ApiError('invalid_request', `the body is larger than ${limit} bytes`)
+const tooLarge = (limit: number) => () => new ApiError('invalid_request', `the body is larger than ${limit} bytes`)
 
 /** The answer to a slow body is there within LIMITS.bodySeconds: half a second is left for the caller's look-up. */
 const BODY_MS = LIMITS.bodySeconds * 1000 - 500
 
 /**
- * The whole body, for routes whose bodies are small. Throws `refusal` past `limit` bytes and request_timeout when it
- * has not ended in time. The request is left as it is, so that the error can still be answered.
+ * The whole body, for routes whose bodies are small. Throws a `refusal` past `limit` bytes and request_timeout when it
+ * has not ended in time. An error is only made to be thrown: its stack trace takes 3 us, where packing twenty readings takes 20. The request is left as it is, so that the error can still be answered.
  */
 export async function readBody(request: IncomingMessage, limit: number, refusal = tooLarge(limit)): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw refusal
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw refusal()
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let received = 0
@@ -33,7 +33,7 @@ export async function readBody(request: IncomingMessage, limit: number, refusal 
     }
     const onData = (chunk: Buffer) => {
       received += chunk.length
-      if (received > limit) fail(refusal)
+      if (received > limit) fail(refusal())
       else chunks.push(chunk)
     }
     const onEnd = () => {

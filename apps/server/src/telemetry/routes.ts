@@ -59,7 +59,7 @@ const { headers: checkHeaders } = validatorsOf(contract.postTelemetry)
 async function receive(request: IncomingMessage, now: Date) {
   requireJson(request.headers)
   checkHeaders(request.headers)
-  const body = await readBody(request, contract.LIMITS.telemetryBytes, new ApiError('body_too_large'))
+  const body = await readBody(request, contract.LIMITS.telemetryBytes, () => new ApiError('body_too_large'))
   return readBatch(body, request.headers['idempotency-key'] as string | undefined, now)
 }
 
