@@ -27,7 +27,8 @@ import { maintenanceRoutes } from './maintenance/routes.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { countTraffic } from './operator/traffic.ts'
 import { derivedKey, installationSecret } from './secret.ts'
-import { drainBeforeClosing } from './service/drain.ts'
+import { endConnectionsWhile } from './service/drain.ts'
+import { showResources } from './service/figures.ts'
 import { Metrics } from './service/metrics.ts'
 import { serviceRoutes } from './service/routes.ts'
 import { shareRoutes } from './share/routes.ts'
@@ -40,7 +41,13 @@ import { vesselRoutes } from './vessels/routes.ts'
 import { webRoutes } from './web/routes.ts'
 
 /** The service over an open database: this file is the map of it. Listening and stopping are start.ts's. */
-export async function makeApp(config: Config, database: Database, log: Logger): Promise<FastifyInstance> {
+export async function makeApp(
+  config: Config,
+  database: Database,
+  log: Logger,
+  /** Aborted when the service is told to stop, while it still serves: see service/drain.ts. */
+  stopping = new AbortController().signal,
+): Promise<FastifyInstance> {
   const { db } = database
   const { baseUrl } = config
   const secret = await installationSecret(config.dataDir, config.secretKey)
@@ -50,8 +57,9 @@ export async function makeApp(config: Config, database: Database, log: Logger): 
   await seedProviders(db)
 
   const app = makeServer(config, log)
-  const isStopping = drainBeforeClosing(app, config.drainSeconds)
+  endConnectionsWhile(stopping, app)
   metrics.watch(app)
+  showResources(metrics, database, config.dataDir)
   const limits = await openLimits(config.redisUrl, app.log)
   app.addHook('onClose', async () => limits.close())
   const writeTraffic = countTraffic(app, db, metrics)
@@ -80,7 +88,7 @@ export async function makeApp(config: Config, database: Database, log: Logger): 
   shareRoutes(on, db, baseUrl, linkKey)
   if (database.copyTo) openDoor(app, new LiveCopies(database, config.dataDir), config.dataDir)
   operatorRoutes(on, db, config, { freeBytes: () => store.freeBytes(), writeTraffic })
-  serviceRoutes(app, on, db, config, metrics, limits, isStopping)
+  serviceRoutes(app, on, db, config, metrics, limits, stopping)
   webRoutes(app, config)
   return app
 }

@@ -1,4 +1,5 @@
 import { access, constants, mkdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { makeApp } from './app.ts'
@@ -11,7 +12,7 @@ export interface RunningService {
   app: FastifyInstance
   /** Where it listens, such as http://127.0.0.1:8080. */
   address: string
-  /** Finishes what is in flight, at most STOP_WITHIN_MS after DRAIN_SECONDS, and closes the database. Throws when that takes too long. */
+  /** Serves on for DRAIN_SECONDS, finishes what is in flight, at most STOP_WITHIN_MS, and closes the database. Throws when that takes too long. */
   stop(): Promise<void>
 }
 
@@ -25,12 +26,15 @@ export async function startService(config: Config, log: Logger): Promise<Running
   refuseUnfinishedRestore(config)
   const database = await blameUrl(config, openDatabase(config))
   try {
-    const app = await makeApp(config, database, log)
+    const stopping = new AbortController()
+    const app = await makeApp(config, database, log, stopping.signal)
     const address = await app.listen({ port: config.port, host: config.host }).catch((error: Error) => {
       throw new ConfigError([`HOST and PORT cannot be used: ${error.message}`])
     })
     const stop = async () => {
-      const cut = setTimeout(() => app.server.closeAllConnections(), config.drainSeconds * 1000 + STOP_WITHIN_MS)
+      stopping.abort()
+      await sleep(config.drainSeconds * 1000)
+      const cut = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS)
       await app.close().finally(() => clearTimeout(cut))
       await withinTime(database.close())
     }

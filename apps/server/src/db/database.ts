@@ -19,6 +19,8 @@ export interface Database {
   prepared<Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]>
   /** The embedded one's: copies it into a folder while it is used, see embedded-copy.ts. */
   copyTo?: (folder: string) => Promise<void>
+  /** Connections to the database, and those who wait for one. */
+  connections(): { open: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
@@ -56,7 +58,7 @@ async function openInProcess(dataDir: string, sync: boolean): Promise<Database> 
 
 function over(
   kind: Database['kind'],
-  pool: Pick<Pool, 'acquire' | 'served' | 'end'>,
+  pool: Pick<Pool, 'acquire' | 'served' | 'counts' | 'end'>,
   closed: () => Promise<void>,
 ): Database {
   const shared = { connect: () => pool.acquire(), end: () => pool.end(), options: {} }
@@ -75,6 +77,7 @@ function over(
         throw error
       }
     },
+    connections: () => pool.counts(),
     async close() {
       await pool.served()
       await db.destroy()

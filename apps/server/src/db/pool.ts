@@ -26,6 +26,10 @@ export class Pool extends pg.Pool {
     return this.connect()
   }
 
+  counts(): { open: number; idle: number; waiting: number } {
+    return { open: this.totalCount, idle: this.idleCount, waiting: this.waitingCount }
+  }
+
   /** When nobody waits for a connection any more: a pool that ends leaves those waiting for ever. */
   async served(): Promise<void> {
     while (this.waitingCount > 0) await new Promise((resolve) => this.once('release', resolve))

@@ -37,6 +37,10 @@ export class ServerPool {
     return this.#pool.acquire()
   }
 
+  counts(): ReturnType<Pool['counts']> {
+    return this.#pool.counts()
+  }
+
   served(): Promise<void> {
     return this.#pool.served()
   }

@@ -15,7 +15,7 @@ export function liveRoutes(
   sessionIdOf: (request: FastifyRequest) => Promise<string | null>,
 ): void {
   const watch = new Watch(database, app.log)
-  metrics.countStreams(() => watch.size)
+  metrics.show('binnacle_live_streams', 'Open streams of live events', () => watch.size)
   wakeAfterChanges(app, watch)
   app.addHook('preClose', async () => watch.stop())
 

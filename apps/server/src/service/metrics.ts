@@ -56,16 +56,18 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry, prefix: 'binnacle_' })
   }
 
-  /** Says how many live streams are open. */
-  countStreams(count: () => number): void {
-    const name = 'binnacle_live_streams'
-    const help = 'Open streams of live events'
+  /** A figure that is looked up when somebody asks for the figures; it keeps its last value where that fails. */
+  show(name: `binnacle_${string}`, help: string, value: () => number | Promise<number>): void {
     new Gauge({
       name,
       help,
       registers: [this.registry],
-      collect: function collect() {
-        this.set(count())
+      async collect() {
+        try {
+          this.set(await value())
+        } catch {
+          // One figure that cannot be had must not take the others with it.
+        }
       },
     })
   }
@@ -73,16 +75,8 @@ export class Metrics {
   /** Says whether limits are counted in Redis; there is nothing to say without one. */
   sayRedis(limits: Limits): void {
     if (limits.counting() === null) return
-    const name = 'binnacle_redis_up'
     const help = '1: limits are counted in Redis for all processes; 0: it is away, and each process counts by itself'
-    new Gauge({
-      name,
-      help,
-      registers: [this.registry],
-      collect: function collect() {
-        this.set(limits.counting() === 'shared' ? 1 : 0)
-      },
-    })
+    this.show('binnacle_redis_up', help, () => (limits.counting() === 'shared' ? 1 : 0))
   }
 
   /** Times every request under its route's id; what has no route is counted together. A stream lasts as long as somebody looks, and is not. */

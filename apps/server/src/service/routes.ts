@@ -17,7 +17,7 @@ export function serviceRoutes(
   config: Config,
   metrics: Metrics,
   limits: Limits,
-  isStopping: () => boolean,
+  stopping: AbortSignal,
 ): void {
   on(contract.getLive, async () => ({ status: 'ok' }))
 
@@ -26,7 +26,7 @@ export function serviceRoutes(
     const counting = limits.counting()
     const checks = counting === null ? parts : { ...parts, limits: counting === 'shared' ? 'ok' : counting }
     // Without Redis everything is served, so that is no reason to send requests elsewhere.
-    if (!isStopping() && Object.values(parts).every((state) => state === 'ok')) return { status: 'ok', checks }
+    if (!stopping.aborted && Object.values(parts).every((state) => state === 'ok')) return { status: 'ok', checks }
     reply.code(503)
     return { error: 'unavailable', status: 'unavailable', checks }
   })

@@ -22,6 +22,7 @@ export function telemetryRoutes(on: On, database: Database, config: Config, metr
   const { db } = database
   const rules = { gapMs: config.telemetryGapMs, enabled: config.ingestEnabled }
   const writer = new TelemetryWriter(database, rules, metrics)
+  metrics.show('binnacle_ingest_waiting_requests', 'Telemetry requests that wait for a statement', () => writer.waiting)
 
   /** A body that is refused is refused to a box that may send: first 401, 503 and 403, as for any other request. */
   async function refuse(keyHash: Buffer, error: unknown): Promise<never> {

@@ -47,6 +47,11 @@ export class TelemetryWriter {
     this.#metrics = metrics
   }
 
+  /** Requests that wait for their statement. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   /** Resolves when the batch's fate is committed. Throws DatabaseAway where that takes too long, or too many wait. */
   store(arrival: Arrival): Promise<Outcome> {
     if (this.#waiting.length >= MOST_WAITING || this.#waitingBytes >= MOST_WAITING_BYTES)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import http from 'node:http'
+import https from 'node:https'
 import type { LiveChange, LiveTopic } from '@binnacle/contract'
 
 /** One who looks on, as a browser does, but for coming back by itself. */
@@ -20,7 +21,8 @@ export interface Onlooker {
 
 /** Opens GET /app/live and waits for its hello. Gives an answer that is no stream as it is. */
 export async function lookOn(baseUrl: string, { cookie }: { cookie: string }, path = '/app/live'): Promise<Onlooker> {
-  const request = http.get(baseUrl + path, { headers: { cookie }, agent: false })
+  const { get } = baseUrl.startsWith('https:') ? https : http
+  const request = get(baseUrl + path, { headers: { cookie }, agent: false })
   const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
   let text = ''
   answer.setEncoding('utf8').on('data', (piece: string) => {
