@@ -6,6 +6,7 @@ import * as contract from '@binnacle/contract'
 import { noRedis, startTemporaryRedis, type TemporaryRedis } from '../../../../scripts/redis.ts'
 import { type Answer, Client } from '../testing/client.ts'
 import { testServerUrl } from '../testing/database.ts'
+import { noHaproxy, startHaproxy } from '../testing/haproxy.ts'
 import { type ServiceProcess, startProcess, startTestProcess, type TestProcess } from '../testing/process.ts'
 
 /** The embedded database serves one process; the runner fails in CI where there is no PostgreSQL. */
@@ -95,6 +96,25 @@ describe('two service processes with one Redis', { skip, timeout: 600_000 }, () 
           assert.equal(headers.has('retry-after'), status === 429)
         }
       })
+  })
+
+  test('behind HAProxy, which sends a key now here and now there, it has 60 too', { skip: noHaproxy }, async () => {
+    const proxy = await startHaproxy(services().map(({ url }) => new URL(url).host))
+    try {
+      const through = new Client(proxy.url)
+      await whileShared(async () => {
+        const key = nextKey()
+        const answers = await hammer(80, () => listVessels(key)(through))
+        assert.deepEqual(kinds(answers), { 200: 60, rate_limited: 20 })
+      })
+      // Both have had their part: the counts of Prometheus say so.
+      for (const client of clients) {
+        const { text } = await client.raw('GET', '/metrics')
+        assert.match(text, /_count\{route="listVessels",status="200"\} [1-9]/)
+      }
+    } finally {
+      await proxy.stop()
+    }
   })
 
   test('an address has exactly 20 tries at a password a minute, whosever they are', async () => {

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../../../../scripts/postgres.ts'
+
+const HAPROXY = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy', '/opt/homebrew/bin/haproxy'].find(existsSync)
+
+/** For a test's `skip`; in CI it fails instead, where .ci/run installs it. */
+export const noHaproxy = HAPROXY || process.env.CI ? false : 'no haproxy: apt-get install haproxy'
+
+/** HAProxy on 127.0.0.1 in front of these services, which take turns, request by request. */
+export async function startHaproxy(hosts: string[]): Promise<{ url: string; stop(): Promise<void> }> {
+  if (!HAPROXY) throw new Error('HAProxy is not installed (Debian: apt-get install haproxy)')
+  const folder = mkdtempSync(join(tmpdir(), 'binnacle-haproxy-'))
+  const port = await freePort()
+  const config = join(folder, 'haproxy.cfg')
+  const lines = [
+    'defaults',
+    '  mode http',
+    '  timeout connect 10s',
+    '  timeout client 60s',
+    '  timeout server 60s',
+    'frontend f',
+    `  bind 127.0.0.1:${port}`,
+    '  http-request set-header X-Forwarded-For %[src]',
+    '  default_backend b',
+    'backend b',
+    '  balance roundrobin',
+    ...hosts.map((host, i) => `  server s${i} ${host}`),
+  ]
+  writeFileSync(config, `${lines.join('\n')}\n`)
+  // In the foreground, as one process.
+  const proxy = spawn(HAPROXY, ['-db', '-f', config], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const ended = once(proxy, 'exit')
+  const onExit = () => void proxy.kill('SIGKILL')
+  process.once('exit', onExit)
+  const stop = async () => {
+    proxy.kill('SIGKILL')
+    await ended
+    process.off('exit', onExit)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  while (!(await listens(port))) {
+    if (proxy.exitCode !== null) {
+      await stop()
+      throw new Error(`haproxy ended with ${proxy.exitCode}`)
+    }
+    await wait(50)
+  }
+  return { url: `http://127.0.0.1:${port}`, stop }
+}
+
+function listens(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const socket = connect(port, '127.0.0.1')
+  socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+  return promise.finally(() => socket.destroy())
+}
