@@ -4,7 +4,12 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { findPostgres, startTemporaryPostgres, type TemporaryPostgres } from '../scripts/postgres.ts'
+import {
+  findPostgres,
+  startTemporaryPostgres,
+  type TemporaryPostgres,
+  type TemporaryPostgresOptions,
+} from '../scripts/postgres.ts'
 
 const exec = promisify(execFile)
 
@@ -20,9 +25,9 @@ export interface MortalPostgres extends TemporaryPostgres {
 }
 
 /** A PostgreSQL server of its own that can be killed and started again. */
-export async function startMortalPostgres(settings: Record<string, string> = {}): Promise<MortalPostgres> {
+export async function startMortalPostgres(options: TemporaryPostgresOptions = {}): Promise<MortalPostgres> {
   const programs = (await findPostgres())!
-  const server = await startTemporaryPostgres({ settings })
+  const server = await startTemporaryPostgres(options)
   const data = await dataDirectory(server.url)
   const { uid, gid } = await stat(data)
   const as = process.getuid?.() === 0 ? { uid, gid } : {}
@@ -70,7 +75,7 @@ async function serverProcesses(data: string): Promise<number[]> {
   return [postmaster, ...children.map(({ pid }) => pid)]
 }
 
-async function dataDirectory(url: string): Promise<string> {
+export async function dataDirectory(url: string): Promise<string> {
   const client = new pg.Client(url)
   await client.connect()
   const { rows } = await client.query('show data_directory')

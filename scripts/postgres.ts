@@ -19,8 +19,10 @@ export interface TemporaryPostgresOptions {
   /** false: commits are not synced to the disk, for tests. */
   fsync?: boolean
   maxConnections?: number
-  /** Lines of postgresql.conf, for profiling. */
+  /** Lines of postgresql.conf. */
   settings?: Record<string, string>
+  /** Where its folder is made; else where temporary files are. */
+  parent?: string
 }
 
 /** The folder of this machine's newest PostgreSQL server programs; null when there are none. */
@@ -66,7 +68,7 @@ export async function freePort(): Promise<number> {
 export async function startTemporaryPostgres(options: TemporaryPostgresOptions = {}): Promise<TemporaryPostgres> {
   const programs = await findPostgres()
   if (!programs) throw new Error('PostgreSQL is not installed (Debian: apt-get install postgresql)')
-  const folder = await mkdtemp(join(tmpdir(), 'binnacle-pg-'))
+  const folder = await mkdtemp(join(options.parent ?? tmpdir(), 'binnacle-pg-'))
   const user = await serverUser()
   if (user.uid !== undefined) await chown(folder, user.uid, user.gid!)
   const data = join(folder, 'data')

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
 /** From one answer to the next question. */
-const REST_MS = 1_000
+const REST_MS = 500
 /** A server that has said nothing for so long is away: with the rest before it, a request has its 503 within 5 s. */
-const SILENT_MS = 3_000
+const SILENT_MS = 2_500
 const TICK_MS = 500
 
 /**
- * Asks the database server each second, on a connection of its own, whether it is there. A server whose processes are stopped, or whose
+ * Asks the database server twice a second, on a connection of its own, whether it is there. A server whose processes are stopped, or whose
  * machine is gone, refuses nothing and closes nothing: only its silence tells. A long statement is no silence, and no time limit
  * of the server's own runs while it is stopped.
  */

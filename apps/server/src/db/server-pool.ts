@@ -5,7 +5,7 @@ import { Pulse } from './pulse.ts'
 const POOL_SIZE = 10
 const STATEMENT_TIMEOUT_MS = 30_000
 /** For a connection to become free as well as for a new one. */
-const CONNECT_TIMEOUT_MS = 4_000
+const CONNECT_TIMEOUT_MS = 3_500
 
 /**
  * The connections to a database server. When it falls silent (see pulse.ts) all of them are cut and forgotten, so that each request
