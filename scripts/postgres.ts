@@ -112,7 +112,8 @@ export async function startTemporaryPostgres(options: TemporaryPostgresOptions =
     return {
       url: `postgres://postgres@127.0.0.1:${port}/postgres`,
       async stop() {
-        await run('pg_ctl', stopArguments)
+        // One that has ended already has nothing to stop.
+        await run('pg_ctl', stopArguments).catch(() => {})
         await rm(folder, { recursive: true, force: true })
         process.off('exit', onExit)
       },
