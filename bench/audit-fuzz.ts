@@ -29,6 +29,8 @@ export interface FuzzOptions {
   only?: number | null
   control?: Control | null
   progress?: (line: string) => void
+  /** Ends the run early, with its report. */
+  signal?: AbortSignal
 }
 
 export interface FuzzReport {
@@ -138,8 +140,9 @@ class Fuzz {
   }
 
   async #work(until: number): Promise<void> {
+    const { signal } = this.#options
     const wire = new Wire(Number(new URL(this.#service.url).port))
-    while (this.#next < until && this.#faults.length < MOST_FAULTS && !this.#ended) {
+    while (this.#next < until && this.#faults.length < MOST_FAULTS && !this.#ended && !signal?.aborted) {
       const index = this.#next++
       const draft = await this.#draft(index).catch((error: Error) => {
         if (!this.#ended) this.#faults.push(`no world could be made: ${error.message}`)
@@ -149,9 +152,15 @@ class Fuzz {
       const outcome = await wire.send(shot)
       this.#count(draft, outcome)
       const wrong = this.#ended ? null : fault(draft, shot.broken, outcome, this.#victim)
-      if (wrong) this.#faults.push(describeFault(wrong, index, draft, shot.bytes))
+      if (wrong) this.#note(describeFault(wrong, index, draft, shot.bytes))
     }
     wire.close()
+  }
+
+  /** Told at once too: a long run may be ended before its report. */
+  #note(line: string): void {
+    this.#faults.push(line)
+    this.#options.progress?.(line)
   }
 
   async #draft(index: number): Promise<Draft> {
@@ -266,11 +275,12 @@ async function main(): Promise<void> {
     throw new Error(
       `usage: audit:fuzz [--requests N] [--seed S] [--only INDEX] [--database embedded|postgres] [--control ${CONTROLS.join('|')}]`,
     )
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   console.log(`seed ${seed}: repeat one request of the run with --seed ${seed} --only INDEX`)
   const only = values.only === undefined ? null : Number(values.only)
   const progress = (line: string) => console.error(line)
-  const options = { requests, seed, database, only, control, progress }
+  const options = { requests, seed, database, only, control, progress, signal: stop.signal }
   const report = await auditFuzz(options)
   console.log(describe(options, report))
   if (report.faults.length > 0 !== (control !== null)) process.exitCode = 1
