@@ -12,6 +12,8 @@ export const LIMITS = {
   frameEnvelopeBytes: 16 * 1024,
   /** Pixels of one image: decoding needs memory by the pixel, not by the byte. */
   framePixels: 40_000_000,
+  /** Pixels of one side, which is what a JPEG can have: decoding 40 million rows of one pixel takes seconds. */
+  frameSide: 65_535,
   camerasPerVessel: 4,
   jsonDepth: 32,
   connectionConfigBytes: 16 * 1024,

@@ -197,6 +197,17 @@ test('a picture of more pixels than allowed is a failed upload, however small it
   assert.equal(await refusal(blackPng(10_000, LIMITS.framePixels / 10_000 + 1), 'image/png'), 'upload_failed')
 })
 
+test('a strip longer than a JPEG can be is a failed upload: its rows would keep a place busy for seconds', async () => {
+  for (const size of [
+    [1, LIMITS.frameSide],
+    [LIMITS.frameSide, 1],
+  ] as const) {
+    assert.equal(await refusal(blackPng(size[0], size[1]), 'image/png'), 'accepted')
+    const [width, height] = size.map((side) => (side === 1 ? 1 : side + 1)) as [number, number]
+    assert.equal(await refusal(blackPng(width, height), 'image/png'), 'upload_failed')
+  }
+})
+
 test('a disk that takes no more is a failed upload, and there is no part of a thumbnail', () => {
   writeFileSync(path, jpeg)
   // A process that may write files of one block at most stands for the full disk.

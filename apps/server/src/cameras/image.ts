@@ -37,7 +37,7 @@ const PIXELS_LOST = /Corrupt JPEG data: (?!\d+ extraneous bytes|bad ICC)/
  * than half of LIMITS.framePixels: the worst, an interlaced 16-bit PNG, needs 10 bytes a pixel.
  *
  * Throws FrameRefused: unsupported_mime (by content not JPEG, PNG or WebP, or not the declared one; animated; another format
- * appended), upload_failed (truncated, garbled, more than LIMITS.framePixels). Then there is no thumbnail; the file at
+ * appended), upload_failed (truncated, garbled, more than LIMITS.framePixels, a side longer than LIMITS.frameSide). Then there is no thumbnail; the file at
  * `path` is the caller's.
  */
 export async function inspectImage(
@@ -53,6 +53,8 @@ export async function inspectImage(
     )
   }
   const { width, height } = await sizeOf(path)
+  if (Math.max(width, height) > LIMITS.frameSide)
+    throw new FrameRefused('upload_failed', 'the image is too long a strip')
   await inTurn(placesFor({ width, height }), async () => {
     refuseFaulty(mime, await readFile(path))
     await writeThumbnail(mime, path, thumbnailPath)
