@@ -104,16 +104,20 @@ async function load(resources: AsyncDisposableStack, system: FleetSystem, job: F
 }
 
 /** What was acknowledged and is not there exactly once. */
-async function notStoredOnce({ client, boats }: FleetSystem, { acknowledged, frames }: FleetResult): Promise<string[]> {
+async function notStoredOnce({ client, boats }: FleetSystem, result: FleetResult): Promise<string[]> {
   const { rows } = await client.query<{ id: string; batches: number }>(
-    "select connection_id as id, count(*)::integer as batches from telemetry_batch where batch_key is not null and arrived_at > now() - interval '20 hours' group by 1",
+    "select connection_id as id, count(*)::integer as batches from telemetry_batch where arrived_at > now() - interval '20 hours' group by 1",
   )
   const stored = new Map(rows.map(({ id, batches }) => [id, batches]))
-  const wrong = boats.filter(({ connectionId }, i) => (stored.get(connectionId) ?? 0) !== acknowledged[i])
+  const wrong = boats.filter(({ connectionId }, i) => {
+    const more = (stored.get(connectionId) ?? 0) - result.acknowledged[i]!
+    return more < 0 || more > result.unanswered[i]!
+  })
   const { rows: counted } = await client.query<{ frames: number }>('select count(*)::integer as frames from frame')
+  const { frames } = counted[0]!
   return [
     ...(wrong.length > 0 ? [`boats whose acknowledged batches are not each stored once: ${wrong.length}`] : []),
-    ...(counted[0]!.frames === frames ? [] : [`${frames} frames acknowledged, ${counted[0]!.frames} stored`]),
+    ...(frames < result.frames ? [`${result.frames} frames acknowledged, ${frames} stored`] : []),
   ]
 }
 

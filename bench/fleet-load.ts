@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { appSender, boxSender, cameraSenders, keySender, liveRequest, type Sender } from './fleet-clients.ts'
 import type { FleetJob, FleetResult, FromGenerator, Kind, KindResult } from './fleet-job.ts'
 import { planOf } from './fleet-plan.ts'
-import { OpenLoopConnection } from './open-loop.ts'
+import { NO_ANSWER, OpenLoopConnection } from './open-loop.ts'
 import { percentile } from './statistics.ts'
 
 /** The load generator of bench:fleet, a process of its own: a job comes as a process message, and what came of it goes back as some. */
@@ -25,6 +25,7 @@ interface Times {
 class Tally {
   readonly times = new Map<Kind, Times>()
   readonly acknowledged: number[]
+  readonly unanswered: number[]
   readonly failures: Record<string, number> = {}
   readonly late: number[] = []
   readings = 0
@@ -32,6 +33,7 @@ class Tally {
 
   constructor(clients: number) {
     this.acknowledged = Array.from({ length: clients }, () => 0)
+    this.unanswered = Array.from({ length: clients }, () => 0)
   }
 
   note({ sender, client }: Line, status: string, isMeasured: boolean, fromDue: number, fromSending: number): void {
@@ -39,6 +41,7 @@ class Tally {
     if (status !== '200' && status !== '202') {
       const name = `${kind}: ${status}`
       this.failures[name] = (this.failures[name] ?? 0) + 1
+      if (readings > 0 && status === NO_ANSWER) this.unanswered[client]!++
       return
     }
     if (readings > 0) this.acknowledged[client]!++
@@ -119,6 +122,7 @@ function resultOf(tally: Tally, { open, changes }: { open: number; changes: numb
     all: figuresOf(all),
     readings: tally.readings,
     acknowledged: tally.acknowledged,
+    unanswered: tally.unanswered,
     frames: tally.frames,
     failures: tally.failures,
     streams: open,
@@ -138,7 +142,7 @@ async function linesOf(
   const port = ports[client % ports.length]!
   const of = clients[client]!
   const onOne = (...senders: Sender[]): Line[] => {
-    const connection = new OpenLoopConnection(port, fail)
+    const connection = new OpenLoopConnection(port)
     return senders.map((sender) => ({ connection, sender, client, answeredAt: Number.NEGATIVE_INFINITY }))
   }
   const lines = onOne(boxSender(port, of, client))

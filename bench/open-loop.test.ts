@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OpenLoopConnection, type Planned } from './open-loop.ts'
+import { NO_ANSWER, OpenLoopConnection, type Planned } from './open-loop.ts'
 
 const GET = Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
 
@@ -17,7 +17,7 @@ async function stalled(stallMs: number, notBefore?: () => number) {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
-  const connection = new OpenLoopConnection(port, assert.fail)
+  const connection = new OpenLoopConnection(port)
   const start = performance.now()
   const took = await Promise.all(
     [0, 1].map((i) => {
@@ -52,4 +52,27 @@ test('what may not go out yet waits, and its time counts from when it was due', 
   const until = performance.now() + 400
   const [, second] = await stalled(1, () => until)
   assert.ok(second!.fromDue - second!.fromSending >= 390)
+})
+
+test('a connection that is closed before the answer is told, and the next request has a new one', async () => {
+  let asked = 0
+  const server = createServer((request, response) => {
+    if (asked++ === 0) request.socket.destroy()
+    else response.setHeader('content-length', 2).end('ok')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  const connection = new OpenLoopConnection(port)
+  const statuses: string[] = []
+  for (let i = 0; i < 2; i++)
+    await new Promise<void>((resolve) => {
+      const answered = ({ status }: { status: string }) => {
+        statuses.push(status)
+        resolve()
+      }
+      connection.send({ dueAt: performance.now(), make: () => GET, answered })
+    })
+  assert.deepEqual(statuses, [NO_ANSWER, '200'])
+  connection.close()
+  server.close()
 })

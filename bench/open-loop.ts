@@ -13,18 +13,21 @@ export interface Planned {
 }
 
 export interface Answer {
+  /** NO_ANSWER: the connection was closed before one came. */
   status: string
   sentAt: number
   at: number
 }
 
+export const NO_ANSWER = 'no answer'
+
 /**
- * A keep-alive connection, made for the first request, with one under way. What is due meanwhile waits, and its time counts from when it was due: a
- * server that stalls is late for all that was to be sent meanwhile, and not for one request only ("coordinated omission").
+ * A keep-alive connection with one request under way, made for the first, and anew when it was closed. What is due meanwhile waits, and its
+ * time counts from when it was due: a server that stalls is late for all that was to be sent meanwhile, and not for one request
+ * only ("coordinated omission").
  */
 export class OpenLoopConnection {
   readonly #port: number
-  readonly #failed: (error: Error) => void
   #socket: Socket | undefined
   #queue: Planned[] = []
   #underWay: Planned | null = null
@@ -32,9 +35,8 @@ export class OpenLoopConnection {
   #received = ''
   #held: NodeJS.Timeout | undefined
 
-  constructor(port: number, failed: (error: Error) => void) {
+  constructor(port: number) {
     this.#port = port
-    this.#failed = failed
   }
 
   get isIdle(): boolean {
@@ -73,19 +75,28 @@ export class OpenLoopConnection {
   #connected(): Socket {
     const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true })
     socket.setEncoding('latin1').on('data', (text) => this.#read(String(text)))
-    socket.once('error', this.#failed).once('close', () => this.#failed(new Error('the server closed a connection')))
+    // An error closes it.
+    socket
+      .on('error', () => {})
+      .once('close', () => {
+        this.#socket = undefined
+        this.#answer(NO_ANSWER)
+      })
     return socket
   }
 
   #read(text: string): void {
     this.#received += text
-    const planned = this.#underWay
-    if (!planned) throw new Error(`an answer that nobody asked for: ${this.#received.slice(0, 200)}`)
     const { status, complete } = readAnswer(this.#received)
-    if (!complete) return
+    if (complete) this.#answer(status)
+  }
+
+  /** To what is under way. One that nobody asked for is of a connection that the server then closes. */
+  #answer(status: string): void {
+    const planned = this.#underWay
     this.#received = ''
     this.#underWay = null
-    planned.answered({ status, sentAt: this.#sentAt, at: performance.now() })
+    planned?.answered({ status, sentAt: this.#sentAt, at: performance.now() })
     this.#next()
   }
 }
