@@ -141,6 +141,15 @@ CREATE TABLE public.access_key (
 )
 WITH (fillfactor='70');
 
+CREATE TABLE public.backup_status (
+    singleton boolean DEFAULT true NOT NULL,
+    made_at timestamp with time zone,
+    bytes bigint,
+    failed_at timestamp with time zone,
+    problem text,
+    CONSTRAINT backup_status_singleton_check CHECK (singleton)
+);
+
 CREATE TABLE public.brand_request (
     id uuid NOT NULL,
     owner_id uuid NOT NULL,
@@ -525,6 +534,9 @@ ALTER TABLE ONLY public.access_key
 
 ALTER TABLE ONLY public.access_key
     ADD CONSTRAINT access_key_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.backup_status
+    ADD CONSTRAINT backup_status_pkey PRIMARY KEY (singleton);
 
 ALTER TABLE ONLY public.brand_request
     ADD CONSTRAINT brand_request_pkey PRIMARY KEY (id);

@@ -8,6 +8,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { sessionIdOf } from './accounts/session-id.ts'
 import { signInMethodsRoutes } from './accounts/sign-in-methods-routes.ts'
 import { startRoutes } from './accounts/start-routes.ts'
+import { startDailyBackups } from './backup/daily.ts'
 import { openDoor } from './backup/door.ts'
 import { LiveCopies } from './backup/live-copies.ts'
 import { openFrameStore } from './cameras/open-frame-store.ts'
@@ -86,7 +87,9 @@ export async function makeApp(
   sweepFrames(app, db, store)
   app.addHook('onClose', async () => store.close())
   shareRoutes(on, db, baseUrl, linkKey)
-  if (database.copyTo) openDoor(app, new LiveCopies(database, config.dataDir), config.dataDir)
+  const copies = new LiveCopies(database, config.dataDir)
+  if (database.copyTo) openDoor(app, copies, config.dataDir)
+  startDailyBackups(app, database, config, copies, metrics)
   operatorRoutes(on, db, config, { freeBytes: () => store.freeBytes(), writeTraffic })
   serviceRoutes(app, on, db, config, metrics, limits, stopping)
   webRoutes(app, config)

@@ -25,7 +25,8 @@ async function serve(): Promise<void> {
 
 serve().catch((error: unknown) => {
   // What people can put right is said plainly; anything else with its stack.
-  const plain = error instanceof ConfigError || ['DataDirInUse', 'SchemaRefused'].includes((error as Error).name)
+  const plain =
+    error instanceof ConfigError || ['DataDirInUse', 'SchemaRefused', 'BackupRefused'].includes((error as Error).name)
   console.error(plain ? (error as Error).message : error)
   process.exit(1)
 })

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { makeApp } from './app.ts'
 import { refuseUnfinishedRestore } from './backup/restore.ts'
+import { openUpgraded } from './backup/upgrade.ts'
 import { type Config, ConfigError } from './config.ts'
 import { blameUrl } from './db/blame-url.ts'
-import { openDatabase } from './db/database.ts'
 
 export interface RunningService {
   app: FastifyInstance
@@ -24,7 +24,7 @@ const CLOSE_WITHIN_MS = 1_800
 export async function startService(config: Config, log: Logger): Promise<RunningService> {
   await makeDataDir(config.dataDir)
   refuseUnfinishedRestore(config)
-  const database = await blameUrl(config, openDatabase(config))
+  const database = await blameUrl(config, openUpgraded(config, log))
   try {
     const stopping = new AbortController()
     const app = await makeApp(config, database, log, stopping.signal)

@@ -165,6 +165,14 @@ export const OperatorFigures = named('OperatorFigures', 'Figures of this install
     photos: count('How many photos', 60),
     free_bytes: nullable(bytes('Room left on the disk of the images', 42_000_000_000)),
   }),
+  backup: nullable(
+    named('BackupFigures', 'The backup that is made each day; null where none is (BACKUP_DIR)', {
+      made_at: nullable(dateTime('The moment that the newest good one shows; null: there is none yet')),
+      bytes: nullable(bytes('Its size', 240_000_000)),
+      failed_at: nullable(dateTime('When one failed since then')),
+      problem: nullable(text(10_000, 'Why', 'The disk of /var/backups is nearly full: no backup was made.')),
+    }),
+  ),
   accounts: count('Accounts', 12),
   vessels: count('Vessels', 17),
   vessels_seen: count('Vessels with a box that was heard in the last 24 hours', 11),

@@ -50,7 +50,7 @@ async function post(): Promise<string> {
     headers: { authorization: `Bearer ${box.boxKey}`, 'content-type': 'application/json', 'idempotency-key': id },
     body: JSON.stringify({ readings: [{ metric: 'depth', value: sent, instance: id }] }),
   })
-  assert.equal(answer.status, 200, await answer.text())
+  assert.equal(answer.status, 202, await answer.text())
   return id
 }
 

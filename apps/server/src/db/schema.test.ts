@@ -17,6 +17,7 @@ test('schema.sql is what the migrations make', {
 /** Tables that hold no vessel's data. */
 const NOT_OF_A_VESSEL = [
   'access_key',
+  'backup_status',
   'brand_request',
   'credential',
   'owner',

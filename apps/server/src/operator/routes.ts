@@ -21,7 +21,7 @@ export function operatorRoutes(on: On, db: Db, config: Config, { freeBytes, writ
 
   on(contract.getFigures, async ({ now }) => {
     await writeTraffic()
-    return { figures: await figuresOf(db, now, await freeBytes().catch(() => null)) }
+    return { figures: await figuresOf(db, now, await freeBytes().catch(() => null), config.backupDir !== null) }
   })
 
   on(contract.listBrandInterest, async () => ({ systems: await listBrandInterest(db) }))

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Problem } from '../ui/problem.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
+import { BackupPanel } from './backup-panel.tsx'
 import { Counts } from './counts.tsx'
 import { figuresQuery } from './queries.ts'
 import { StoragePanel } from './storage-panel.tsx'
@@ -16,6 +17,7 @@ export function Figures() {
       <Counts figures={figures} />
       <TrafficPanel figures={figures} />
       <StoragePanel storage={figures.storage} />
+      <BackupPanel backup={figures.backup} />
     </>
   )
 }

@@ -417,6 +417,13 @@ const operator: Texts['operator'] = {
     files: (n, text) => (n === 1 ? '1 Datei' : `${text} Dateien`),
     total: (size) => `${size} insgesamt`,
     free: (size) => `${size} frei auf dem Datenträger der Bilder`,
+    backup: {
+      title: 'Sicherung',
+      off: 'Von selbst wird nichts gesichert. Mit BACKUP_DIR geschieht es jeden Tag.',
+      none: 'Die erste wird in den nächsten Minuten gemacht.',
+      made: (when, size) => `Die neueste ist von ${when}, ${size}, und wurde zurückgelesen und für richtig befunden.`,
+      failed: (when, why) => `Die von ${when} ist misslungen und wird jede Stunde wieder versucht: ${why}`,
+    },
     traffic: 'Verkehr',
     span: 'Zeitraum',
     day: '24 Stunden',

@@ -415,6 +415,14 @@ const operator = {
     files: (n: number, text: string) => (n === 1 ? '1 file' : `${text} files`),
     total: (size: string) => `${size} in all`,
     free: (size: string) => `${size} free on the disk of the images`,
+    backup: {
+      title: 'Backup',
+      off: 'No backup is made by itself. Set BACKUP_DIR, and one is made each day.',
+      none: 'The first one is made within minutes.',
+      made: (when: string, size: string) => `The newest is of ${when}, ${size}, and was read back and found right.`,
+      failed: (when: string, why: string) =>
+        `The one of ${when} could not be made, and is tried again each hour: ${why}`,
+    },
     traffic: 'Traffic',
     span: 'Time',
     day: '24 hours',
