@@ -11,6 +11,7 @@ import { startRoutes } from './accounts/start-routes.ts'
 import { startDailyBackups } from './backup/daily.ts'
 import { openDoor } from './backup/door.ts'
 import { LiveCopies } from './backup/live-copies.ts'
+import { frameLinks } from './cameras/frame-links.ts'
 import { openFrameStore } from './cameras/open-frame-store.ts'
 import { cameraRoutes } from './cameras/routes.ts'
 import { sweepFrames } from './cameras/sweep.ts'
@@ -53,7 +54,13 @@ export async function makeApp(
   const { baseUrl } = config
   const secret = await installationSecret(config.dataDir, config.secretKey)
   const linkKey = { id: '1', secret: derivedKey(secret, 'frame-links') }
-  const store = await openFrameStore(config)
+  const store = await openFrameStore(config, log)
+  const linksTo = frameLinks(store, baseUrl, linkKey)
+  const removeVessel = (id: string) =>
+    // What stays, the sweep takes.
+    store
+      .removeVessel(id.toLowerCase())
+      .catch((error) => log.error({ err: error }, 'the frames of a deleted vessel were not removed'))
   const metrics = new Metrics()
   await seedProviders(db)
 
@@ -72,10 +79,10 @@ export async function makeApp(
   startRoutes(on, db, config)
   accountRoutes(on, db)
   exportRoutes(on, db, store)
-  deletionRoutes(on, db, auth, limits, (vesselId) => store.removeVessel(vesselId))
-  vesselRoutes(on, database, { baseUrl, linkKey, remove: (vesselId) => store.removeVessel(vesselId.toLowerCase()) })
+  deletionRoutes(on, db, auth, limits, removeVessel)
+  vesselRoutes(on, database, { linksTo, remove: removeVessel })
   maintenanceRoutes(on, db)
-  inspectionAppRoutes(on, db, { store, baseUrl, linkKey })
+  inspectionAppRoutes(on, db, { store, linksTo })
   liveRoutes(app, on, database, metrics, (request) => sessionIdOf(auth, request))
   telemetryRoutes(on, database, config, metrics)
   chartRoutes(on, database)
@@ -83,15 +90,15 @@ export async function makeApp(
   startRoller(app, database, metrics)
   startRetention(app, database, metrics, config.telemetryKeepDays)
   connectionRoutes(on, db, baseUrl)
-  cameraRoutes(on, db, { store, gapMs: config.frameGapMs, baseUrl, linkKey })
+  cameraRoutes(on, db, { store, gapMs: config.frameGapMs, linksTo, linkKey })
   sweepFrames(app, db, store)
   app.addHook('onClose', async () => store.close())
-  shareRoutes(on, db, baseUrl, linkKey)
+  shareRoutes(on, db, baseUrl, linksTo)
   const copies = new LiveCopies(database, config.dataDir)
   if (database.copyTo) openDoor(app, copies, config.dataDir)
   startDailyBackups(app, database, config, copies, metrics)
   operatorRoutes(on, db, config, { freeBytes: () => store.freeBytes(), writeTraffic })
   serviceRoutes(app, on, db, config, metrics, limits, stopping)
-  webRoutes(app, config)
+  webRoutes(app, { ...config, frameOrigin: store.linkOrigin })
   return app
 }

@@ -6,7 +6,6 @@ import { findVessel } from '../vessels/sql.ts'
 import { type FrameRow, framesBefore, listCamerasWithState } from './overview-sql.ts'
 import { removeFiles } from './post-frame.ts'
 import type { Frames } from './routes.ts'
-import { signFrameLink } from './signed-link.ts'
 import { deleteOwnFrame, findCamera, noteWatched } from './sql.ts'
 import { keyOf } from './take-frame.ts'
 
@@ -18,10 +17,12 @@ export function appCameraRoutes(on: On, db: Db, frames: Frames): void {
     const cameras = await listCamerasWithState(db, vessel.id)
     return {
       now,
-      cameras: cameras.map(({ newest_frame, ...camera }) => ({
-        ...camera,
-        newest_frame: newest_frame && stored(newest_frame, frames, now),
-      })),
+      cameras: await Promise.all(
+        cameras.map(async ({ newest_frame, ...camera }) => ({
+          ...camera,
+          newest_frame: newest_frame && (await stored(newest_frame, frames, now)),
+        })),
+      ),
     }
   })
 
@@ -30,7 +31,8 @@ export function appCameraRoutes(on: On, db: Db, frames: Frames): void {
     await noteWatched(db, camera.vessel_id, camera.id, now)
     const limit = query.limit ?? contract.LIMITS.framesPerPage.default
     const [page, more] = split(await framesBefore(db, camera, query.before ?? null, limit + 1), limit)
-    return { frames: page.map((frame) => stored(frame, frames, now)), next: more ? page.at(-1)!.id : null }
+    const shown = await Promise.all(page.map((frame) => stored(frame, frames, now)))
+    return { frames: shown, next: more ? page.at(-1)!.id : null }
   })
 
   on(contract.deleteFrame, async ({ caller, params, request }) => {
@@ -43,8 +45,8 @@ export function appCameraRoutes(on: On, db: Db, frames: Frames): void {
 /** The first `size` of the rows, and whether there are more. */
 const split = <T>(rows: T[], size: number): [T[], boolean] => [rows.slice(0, size), rows.length > size]
 
-function stored(frame: FrameRow, { baseUrl, linkKey }: Frames, now: Date): object {
+async function stored(frame: FrameRow, { linksTo }: Frames, now: Date): Promise<object> {
   const { id, mime, width, height, bytes, trigger, captured_at, received_at } = frame
-  const url = signFrameLink(baseUrl, id, linkKey, now)
-  return { id, mime, width, height, bytes, trigger, captured_at, received_at, url, thumb_url: `${url}&size=thumb` }
+  const { url, thumb_url } = await linksTo(keyOf(frame), now)
+  return { id, mime, width, height, bytes, trigger, captured_at, received_at, url, thumb_url }
 }

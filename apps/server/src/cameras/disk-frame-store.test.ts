@@ -89,13 +89,6 @@ test('a frame that was put can be opened, in both sizes, until it is removed', a
   assert.deepEqual(foldersLeft(), [])
 })
 
-test('removing one frame leaves the others of its camera', async () => {
-  const first = await putNew()
-  const second = await putNew({ ...first, frameId: randomUUID() })
-  await store.remove(first)
-  assert.equal(await content(second, 'full'), 'image')
-})
-
 /** The paths that are synced from here on, in order. */
 async function watchSyncs(t: TestContext): Promise<string[]> {
   const synced: string[] = []
@@ -139,18 +132,6 @@ test('a frame that cannot be stored is a failed upload and leaves nothing', asyn
   // No thumbnail.
   await assert.rejects(store.put(temporary('image'), store.temporaryPath(), newKey()), { code: 'upload_failed' })
   assert.deepEqual(filesLeft(), [blocked])
-})
-
-test('removing a vessel removes all its frames and no others', async () => {
-  const first = await putNew()
-  const second = await putNew({ ...newKey(), vesselId: first.vesselId })
-  const other = await putNew()
-  await store.removeVessel(first.vesselId)
-  await store.removeVessel(first.vesselId)
-  assert.equal(await content(first, 'full'), null)
-  assert.equal(await content(second, 'thumb'), null)
-  assert.equal(await content(other, 'full'), 'image')
-  for (const id of ['..', '', `${other.vesselId}/..`]) await assert.rejects(store.removeVessel(id), TypeError)
 })
 
 test('what is not a UUID never becomes a path', async () => {
@@ -199,13 +180,6 @@ test('a sweep asks about every frame once, at most 500 at a time', async () => {
   }, new Date())
   assert.equal(asked.length, ids.size)
   assert.deepEqual(new Set(asked), ids)
-})
-
-test('a sweep that cannot ask removes no frame', async () => {
-  const key = await putNew()
-  age(pathOf(key), 16)
-  await assert.rejects(store.sweep(() => Promise.reject(new Error('the database is away')), new Date()))
-  assert.equal(await content(key, 'full'), 'image')
 })
 
 test('frames of before are found after a restart; the free space is known', async () => {

@@ -1,43 +1,34 @@
-import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { FrameMime } from '@binnacle/contract'
+import { FILE, folderOf, placeOf, SHARD, UUID, vesselFolderOf } from './frame-place.ts'
 import { FrameRefused } from './frame-refused.ts'
 import type { FrameKey, FrameSize, FrameStore } from './frame-store.ts'
-
-const EXTENSIONS: Record<FrameMime, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' }
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const SHARD = /^[0-9a-f]{2}$/
-const FILE = /^[0-9a-f-]{36}\.(?:jpg|png|webp|thumb\.webp)$/
-
-/** A file younger than this may belong to a frame that is just arriving, here or in another process on the same folder. */
-const GRACE_MS = 15 * 60_000
+import { removeOld, TemporaryFiles } from './temporary-files.ts'
 
 /** Files that are asked about at once in a sweep. */
 const SWEEP_BATCH = 500
 
 /**
- * Frames as files: DATA_DIR/frames/<last two digits of the vessel>/<vessel>/<camera>/<frame>.jpg and <frame>.thumb.webp. A camera
- * keeps at most 200 frames and a vessel four cameras, so the largest folders are the 256 shards: 390 vessels each at 100,000.
+ * Frames as files in DATA_DIR/frames, by their places (frame-place.ts). A camera keeps at most 200 frames and a vessel four
+ * cameras, so the largest folders are the 256 shards: 390 vessels each at 100,000.
  */
 export class DiskFrameStore implements FrameStore {
   readonly #root: string
-  readonly #temporary: string
+  readonly #temporary: TemporaryFiles
+  readonly linkOrigin = null
 
   constructor(dataDir: string) {
     this.#root = join(dataDir, 'frames')
-    this.#temporary = join(this.#root, 'tmp')
-    mkdirSync(this.#temporary, { recursive: true, mode: 0o700 })
+    this.#temporary = new TemporaryFiles(join(this.#root, 'tmp'))
   }
 
   temporaryPath(): string {
-    return join(this.#temporary, randomUUID())
+    return this.#temporary.path()
   }
 
-  async discard(...paths: string[]): Promise<void> {
-    await Promise.all(paths.map((path) => rm(path, { force: true })))
+  discard(...paths: string[]): Promise<void> {
+    return this.#temporary.discard(...paths)
   }
 
   async put(image: string, thumbnail: string, key: FrameKey): Promise<void> {
@@ -71,15 +62,11 @@ export class DiskFrameStore implements FrameStore {
   }
 
   async removeVessel(vesselId: string): Promise<void> {
-    await rm(this.#vesselFolder(vesselId), { recursive: true, force: true })
+    await rm(join(this.#root, vesselFolderOf(vesselId)), { recursive: true, force: true })
   }
 
   async sweep(isKnown: (frameIds: string[]) => Promise<Set<string>>, now: Date): Promise<number> {
-    const temporary = await readdir(this.#temporary)
-    let removed = await removeOld(
-      temporary.map((name) => join(this.#temporary, name)),
-      now,
-    )
+    let removed = await this.#temporary.sweep(now)
     for await (const batch of inBatches(this.#files())) {
       const known = await isKnown([...new Set(batch.map((file) => file.frameId))])
       const orphans = batch.filter((file) => !known.has(file.frameId)).map((file) => file.path)
@@ -101,16 +88,12 @@ export class DiskFrameStore implements FrameStore {
 
   close(): void {}
 
-  #folder({ vesselId, cameraId }: FrameKey): string {
-    return join(this.#vesselFolder(vesselId), uuid(cameraId))
-  }
-
-  #vesselFolder(vesselId: string): string {
-    return join(this.#root, uuid(vesselId).slice(-2), vesselId)
+  #folder(key: FrameKey): string {
+    return join(this.#root, folderOf(key))
   }
 
   #path(key: FrameKey, size: FrameSize): string {
-    return join(this.#folder(key), `${uuid(key.frameId)}.${size === 'thumb' ? 'thumb.webp' : EXTENSIONS[key.mime]}`)
+    return join(this.#root, placeOf(key, size))
   }
 
   /** Every file of a frame, a folder at a time; what the store did not name so itself is left alone. */
@@ -123,12 +106,6 @@ export class DiskFrameStore implements FrameStore {
       }
     }
   }
-}
-
-/** No part of a path comes from outside. */
-function uuid(id: string): string {
-  if (!UUID.test(id)) throw new TypeError('frames are kept by UUIDs')
-  return id
 }
 
 async function sync(path: string): Promise<void> {
@@ -158,18 +135,6 @@ async function* inBatches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
     batch = []
   }
   if (batch.length > 0) yield batch
-}
-
-async function removeOld(paths: string[], now: Date): Promise<number> {
-  let removed = 0
-  for (const path of paths) {
-    const file = await stat(path).catch(() => null)
-    // A file from the future was written before the clock was set back.
-    if (!file || Math.abs(now.getTime() - file.mtimeMs) <= GRACE_MS) continue
-    await rm(path, { force: true })
-    removed++
-  }
-  return removed
 }
 
 /** Removes a camera's folder, and then its vessel's, as far as they are empty. */

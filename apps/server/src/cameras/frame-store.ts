@@ -31,6 +31,9 @@ export interface FrameStore {
   /** An address where anyone may fetch it for 30 minutes from `now`; null: the service hands it out itself. */
   link(key: FrameKey, size: FrameSize, now: Date): Promise<string | null>
 
+  /** Where those addresses lead, such as https://bucket.example; null: to the service. */
+  readonly linkOrigin: string | null
+
   /** Removes a frame, if it is there. Do it after its row is gone. */
   remove(key: FrameKey): Promise<void>
 

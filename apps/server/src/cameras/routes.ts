@@ -8,10 +8,11 @@ import { findVessel } from '../vessels/sql.ts'
 import { appCameraRoutes } from './app-routes.ts'
 import { pollAfterMs, requestCheckIn } from './check-in.ts'
 import { lastWatched, listPending } from './check-in-sql.ts'
+import type { LinksTo } from './frame-links.ts'
 import type { FrameKey, FrameStore } from './frame-store.ts'
 import { forScreen } from './image.ts'
 import { postFrame, removeFiles } from './post-frame.ts'
-import { checkFrameLink, type LinkKey, signFrameLink } from './signed-link.ts'
+import { checkFrameLink, type LinkKey } from './signed-link.ts'
 import {
   type CameraKey,
   deleteCamera,
@@ -23,12 +24,12 @@ import {
   noteWatched,
   updateCamera,
 } from './sql.ts'
-import { dropOldFrames } from './take-frame.ts'
+import { dropOldFrames, keyOf } from './take-frame.ts'
 
 export interface Frames {
   store: FrameStore
   gapMs: number
-  baseUrl: string
+  linksTo: LinksTo
   linkKey: LinkKey
 }
 
@@ -54,7 +55,7 @@ function boxRoutes(on: On, db: Db, { store, gapMs }: Frames): void {
 /** The session cookie means the web app: its owner has the page open. */
 const isPage = (request: FastifyRequest) => request.headers.authorization === undefined
 
-function ownerRoutes(on: On, db: Db, { store, baseUrl, linkKey }: Frames): void {
+function ownerRoutes(on: On, db: Db, { store, linksTo }: Frames): void {
   on(contract.listCameras, async ({ caller, params, request, now }) => {
     const vessel = found(await findVessel(db, caller.id, params.id))
     if (isPage(request)) await noteWatched(db, vessel.id, null, now)
@@ -65,10 +66,12 @@ function ownerRoutes(on: On, db: Db, { store, baseUrl, linkKey }: Frames): void 
     const camera = found(await findCamera(db, caller.id, params.id))
     if (isPage(request)) await noteWatched(db, camera.vessel_id, camera.id, now)
     const newest = await newestFrames(db, camera, query.limit ?? contract.LIMITS.framesPerRead.default)
-    const frames = newest.map(({ id, width, height, bytes, trigger, captured_at }) => {
-      return { id, width, height, bytes, trigger, captured_at, url: signFrameLink(baseUrl, id, linkKey, now) }
+    const frames = newest.map(async (frame) => {
+      const { id, width, height, bytes, trigger, captured_at } = frame
+      const { url } = await linksTo(keyOf(frame), now)
+      return { id, width, height, bytes, trigger, captured_at, url }
     })
-    return { camera_id: camera.id, frames }
+    return { camera_id: camera.id, frames: await Promise.all(frames) }
   })
 
   on(contract.requestCheckIn, async ({ caller, params, now }) => ({

@@ -85,7 +85,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const answer = asApiError(error)
   const route = request.routeOptions.url
   if (answer.code === 'internal_error') request.log.error({ err: error, route }, 'request failed')
-  if (answer.code === 'unavailable') logAway(request, error)
+  if (answer.code === 'unavailable' && !(error instanceof ApiError)) logAway(request, error)
   if (isGone(error)) request.log.warn({ err: error, route }, 'what the request was about was removed meanwhile')
   if (answer.status === 401) reply.header('www-authenticate', 'Bearer realm="Binnacle"')
   dropUnreadBody(request, reply)

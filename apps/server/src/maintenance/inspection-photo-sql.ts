@@ -97,7 +97,7 @@ const photosOf = (tx: Tx, of: { vessel_id: string; id: string }) =>
     .where('inspection_id', '=', of.id)
     .execute()
 
-const keyOf = ({ vessel_id, inspection_id, id, mime }: Selectable<InspectionPhotoTable>): FrameKey => ({
+export const keyOf = ({ vessel_id, inspection_id, id, mime }: Selectable<InspectionPhotoTable>): FrameKey => ({
   vesselId: vessel_id,
   cameraId: inspection_id,
   frameId: id,

@@ -8,7 +8,7 @@ const walk = { vesselId: 'v', inspection: {} as never, photos: [], previous: [] 
 
 test('a point of a checklist that is no longer there has no words, and keeps its finding', () => {
   for (const template_item_id of [null, '00000000-0000-4000-8000-000000000000']) {
-    const [point] = pointsOfWalk({ ...walk, items: [{ ...item, template_item_id, note: 'Loose' }] }, 'en', String)
+    const [point] = pointsOfWalk({ ...walk, items: [{ ...item, template_item_id, note: 'Loose' }] }, 'en', new Map())
     assert.deepEqual([point!.checklist, point!.title, point!.note, point!.previous], [null, '', 'Loose', null])
   }
 })
@@ -28,9 +28,10 @@ test('each photo goes to its point, with a link and a small one', () => {
     { ...photo, id: 'q', item_id: 'b' },
   ]
   const items = ['a', 'b'].map((id) => ({ ...item, id }))
-  const points = pointsOfWalk({ ...walk, items, photos }, 'en', (id) => `/${id}?sig`)
+  const links = new Map(photos.map(({ id }) => [id, { url: `/${id}`, thumb_url: `/small/${id}` }]))
+  const points = pointsOfWalk({ ...walk, items, photos }, 'en', links)
   assert.deepEqual(
     points.map((point) => point.photos.map(({ thumb_url }) => thumb_url)),
-    [[], ['/p?sig&size=thumb', '/q?sig&size=thumb']],
+    [[], ['/small/p', '/small/q']],
   )
 })

@@ -1,4 +1,5 @@
 import { type InspectionPhoto, type InspectionPoint, LANGUAGES, type Language } from '@binnacle/contract'
+import type { Links } from '../cameras/frame-links.ts'
 import { checklistsIn } from './checklist-texts.ts'
 import type { PhotoRow, WalkRow } from './inspection-walk-sql.ts'
 
@@ -8,6 +9,7 @@ type Unwritten<T> = T extends object
   ? { [K in keyof T]: K extends Dates ? Date : T[K] extends (infer E)[] ? Unwritten<E>[] : Unwritten<T[K]> }
   : T
 
+export type PhotoLinks = Pick<Links, 'url' | 'thumb_url'>
 export type PhotoAnswer = Unwritten<InspectionPhoto>
 export type PointAnswer = Unwritten<InspectionPoint>
 
@@ -22,11 +24,11 @@ const WORDS = new Map(LANGUAGES.map((language) => [language, wordsIn(language)])
 /** A point that came from a checklist of another version of the service. */
 const UNKNOWN = { checklist: null, section: '', title: '', hint: '' }
 
-/** The points of an inspection as the app shows them; `linkTo` gives a photo's address. */
+/** The points of an inspection as the app shows them; `links`: the addresses of each photo. */
 export function pointsOfWalk(
   { items, photos, previous }: WalkRow,
   language: Language,
-  linkTo: (photoId: string) => string,
+  links: ReadonlyMap<string, PhotoLinks>,
 ): PointAnswer[] {
   const words = WORDS.get(language)!
   const photosOf = Map.groupBy(photos, ({ item_id }) => item_id)
@@ -35,15 +37,11 @@ export function pointsOfWalk(
     ...item,
     ...((item.template_item_id && words.get(item.template_item_id)) || UNKNOWN),
     previous: (item.template_item_id && before.get(item.template_item_id)) || null,
-    photos: (photosOf.get(item.id) ?? []).map((photo) => photoAnswer(photo, linkTo(photo.id))),
+    photos: (photosOf.get(item.id) ?? []).map((photo) => photoAnswer(photo, links.get(photo.id)!)),
   }))
 }
 
-export const photoAnswer = ({ id, width, height, created_at }: PhotoRow, url: string): PhotoAnswer => ({
-  id,
-  width,
-  height,
-  created_at,
-  url,
-  thumb_url: `${url}&size=thumb`,
-})
+export const photoAnswer = (
+  { id, width, height, created_at }: PhotoRow,
+  { url, thumb_url }: PhotoLinks,
+): PhotoAnswer => ({ id, width, height, created_at, url, thumb_url })

@@ -1,5 +1,7 @@
 import { LIMITS } from '@binnacle/contract'
+import type { LinksTo } from '../cameras/frame-links.ts'
 import { listCameras, newestFrames } from '../cameras/sql.ts'
+import { keyOf } from '../cameras/take-frame.ts'
 import type { Db } from '../db/database.ts'
 import { dueFeeds } from '../maintenance/due-sql.ts'
 import { listHourLog } from '../maintenance/hour-meter-sql.ts'
@@ -8,9 +10,6 @@ import { listServices } from '../maintenance/logbook-sql.ts'
 import { healthScore } from '../vessels/health.ts'
 import type { VesselRow } from '../vessels/sql.ts'
 import type { Dossier } from './dossier.ts'
-
-/** Makes the address under which a frame's image may be fetched for a while from `now`. */
-export type FrameLink = (frameId: string, now: Date) => string
 
 /** What card, badge and oEmbed draw from, before its toggles: two statements. The lists that only the page shows are null or empty. */
 export async function loadSummary(db: Db, vessel: VesselRow, now: Date): Promise<Dossier> {
@@ -33,7 +32,7 @@ export async function loadSummary(db: Db, vessel: VesselRow, now: Date): Promise
 }
 
 /** Everything that the page can show, before its toggles. */
-export async function loadDossier(db: Db, vessel: VesselRow, now: Date, frameLink: FrameLink): Promise<Dossier> {
+export async function loadDossier(db: Db, vessel: VesselRow, now: Date, linksTo: LinksTo): Promise<Dossier> {
   const [summary, services, inspections, log, frame] = await Promise.all([
     loadSummary(db, vessel, now),
     listServices(db, vessel.id, LIMITS.logbookEntries),
@@ -54,7 +53,7 @@ export async function loadDossier(db: Db, vessel: VesselRow, now: Date, frameLin
       log: log.map(({ hours, logged_at }) => ({ hours, logged_at: logged_at.toISOString() })),
     },
     photo: frame && {
-      url: frameLink(frame.id, now),
+      url: (await linksTo(keyOf(frame), now)).url,
       width: frame.width,
       height: frame.height,
       captured_at: frame.captured_at.toISOString(),

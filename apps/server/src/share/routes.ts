@@ -1,5 +1,5 @@
 import * as contract from '@binnacle/contract'
-import { type LinkKey, signFrameLink } from '../cameras/signed-link.ts'
+import type { LinksTo } from '../cameras/frame-links.ts'
 import type { Db } from '../db/database.ts'
 import { ApiError, found } from '../http/errors.ts'
 import type { On } from '../http/register.ts'
@@ -16,9 +16,9 @@ import { makeShareToken } from './token.ts'
  * The owner's share and what strangers see of it. Every link begins with the configured baseUrl, never with what a request
  * calls this host. Nothing here is cached, so a revoked share is private at once.
  */
-export function shareRoutes(on: On, db: Db, baseUrl: string, linkKey: LinkKey): void {
+export function shareRoutes(on: On, db: Db, baseUrl: string, linksTo: LinksTo): void {
   ownerRoutes(on, db, baseUrl)
-  assetRoutes(on, db, baseUrl, linkKey)
+  assetRoutes(on, db, baseUrl, linksTo)
   oembedRoute(on, db, baseUrl)
 }
 
@@ -53,12 +53,10 @@ const BADGE_CSP = "default-src 'none'"
 const HTML = 'text/html; charset=utf-8'
 const SVG = 'image/svg+xml; charset=utf-8'
 
-function assetRoutes(on: On, db: Db, baseUrl: string, linkKey: LinkKey): void {
-  const frameLink = (id: string, now: Date) => signFrameLink(baseUrl, id, linkKey, now)
-
+function assetRoutes(on: On, db: Db, baseUrl: string, linksTo: LinksTo): void {
   on(contract.getSharePage, async ({ params: { token }, now, reply }) => {
     const shared = await findShared(db, token)
-    const dossier = shared && applyToggles(await loadDossier(db, shared.vessel, now, frameLink), shared.toggles)
+    const dossier = shared && applyToggles(await loadDossier(db, shared.vessel, now, linksTo), shared.toggles)
     reply.code(dossier ? 200 : 404).type(HTML)
     reply.header('content-security-policy', pageCsp(dossier ?? { photo: null }))
     return dossier ? page(dossier, shareLinks(baseUrl, token), now) : PRIVATE_PAGE

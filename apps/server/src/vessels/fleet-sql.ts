@@ -1,3 +1,4 @@
+import type { FrameMime } from '@binnacle/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { AlertBox, AlertCamera } from './alerts.ts'
@@ -15,7 +16,10 @@ export async function boxesOf(db: Db, vesselIds: readonly string[]): Promise<Map
 
 /** A camera that is switched on, with its newest frame. */
 export interface CameraFrame extends AlertCamera {
+  vessel_id: string
+  camera_id: string
   frame_id: string | null
+  mime: FrameMime | null
   width: number | null
   height: number | null
   captured_at: Date | null
@@ -23,12 +27,12 @@ export interface CameraFrame extends AlertCamera {
 
 /** The cameras of each vessel that are switched on, by its id: one probe of frame_newest a camera. */
 export async function cameraFramesOf(db: Db, vesselIds: readonly string[]): Promise<Map<string, CameraFrame[]>> {
-  const { rows } = await sql<CameraFrame & { vessel_id: string }>`
-    select c.vessel_id, c.label, c.last_error, c.last_frame_at, c.created_at,
-           f.id as frame_id, f.width, f.height, f.captured_at
+  const { rows } = await sql<CameraFrame>`
+    select c.vessel_id, c.id as camera_id, c.label, c.last_error, c.last_frame_at, c.created_at,
+           f.id as frame_id, f.mime, f.width, f.height, f.captured_at
     from camera c
     left join lateral (
-      select f.id, f.width, f.height, f.captured_at from frame f
+      select f.id, f.mime, f.width, f.height, f.captured_at from frame f
       where f.vessel_id = c.vessel_id and f.camera_id = c.id
       order by f.received_at desc, f.id desc limit 1
     ) f on true

@@ -182,7 +182,8 @@ test('twenty boats cost hardly more statements than two: the newest batches are 
     }
     const { account } = await client.ok(contract.getMe, one.session)
     const { count, database } = counted(service.database)
-    const vessels = await fleetOf(database, await listVessels(database.db, account.id), (id) => id, new Date())
+    const linksTo = async () => ({ url: '', thumb_url: '', screen_url: '' })
+    const vessels = await fleetOf(database, await listVessels(database.db, account.id), linksTo, new Date())
     assert.equal(vessels.filter(({ position }) => position?.lat === 54).length, boats)
     return count.statements
   }

@@ -1,4 +1,5 @@
 import { LIMITS, METRIC_NAMES, type Metric, OVERVIEW } from '@binnacle/contract'
+import type { LinksTo } from '../cameras/frame-links.ts'
 import type { Database } from '../db/database.ts'
 import { forecasts } from '../maintenance/forecast-sql.ts'
 import { listHourLog } from '../maintenance/hour-meter-sql.ts'
@@ -7,7 +8,7 @@ import { listServices } from '../maintenance/logbook-sql.ts'
 import { latestOf } from '../telemetry/latest-sql.ts'
 import { ALERT_METRICS } from './alerts.ts'
 import { boxesOf, cameraFramesOf } from './fleet-sql.ts'
-import { type Facts, type FrameLink, glanceOf } from './glance.ts'
+import { type Facts, glanceOf } from './glance.ts'
 import type { VesselRow } from './sql.ts'
 import { vesselsWithDue } from './vessel.ts'
 
@@ -39,12 +40,13 @@ async function factsOf(
 }
 
 /** The vessels at a glance, in the order of the rows. */
-export async function fleetOf(database: Database, rows: readonly VesselRow[], link: FrameLink, now: Date) {
-  return (await factsOf(database, rows, GLANCE_METRICS, now)).map((facts) => glanceOf(facts, link, now))
+export async function fleetOf(database: Database, rows: readonly VesselRow[], linksTo: LinksTo, now: Date) {
+  const known = await factsOf(database, rows, GLANCE_METRICS, now)
+  return Promise.all(known.map((facts) => glanceOf(facts, linksTo, now)))
 }
 
 /** What the vessel's page opens with. */
-export async function overviewOf(database: Database, row: VesselRow, link: FrameLink, now: Date) {
+export async function overviewOf(database: Database, row: VesselRow, linksTo: LinksTo, now: Date) {
   const { db } = database
   const [[facts], forecast, service_logs, engine_hour_logs, inspections] = await Promise.all([
     factsOf(database, [row], METRIC_NAMES, now),
@@ -54,7 +56,7 @@ export async function overviewOf(database: Database, row: VesselRow, link: Frame
     listInspections(db, row.id, LIMITS.inspectionsListed),
   ])
   return {
-    ...glanceOf(facts!, link, now),
+    ...(await glanceOf(facts!, linksTo, now)),
     due_items: forecast.get(row.id)!.items.slice(0, OVERVIEW.dueItems),
     series: facts!.series,
     service_logs,

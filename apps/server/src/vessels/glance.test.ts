@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Metric, Series } from '@binnacle/contract'
+import type { FrameKey } from '../cameras/frame-store.ts'
 import { type Facts, glanceOf, positionOf } from './glance.ts'
 
 const now = new Date('2026-05-14T12:00:00Z')
@@ -36,11 +37,14 @@ test('what cannot be a position is none', () => {
 })
 
 const camera = (label: string, taken: number | null) => ({
+  vessel_id: 'boat',
+  camera_id: `camera-${label}`,
   label,
   last_error: null,
   last_frame_at: null,
   created_at: at(999),
   frame_id: taken === null ? null : `frame-of-${label}`,
+  mime: 'image/png' as const,
   width: 1280,
   height: 720,
   captured_at: taken === null ? null : at(taken),
@@ -53,10 +57,14 @@ const facts: Facts = {
   cameras: [],
   series: [],
 }
-const glance = (known: Partial<Facts>) => glanceOf({ ...facts, ...known }, (id) => `https://boat/${id}?sig=x`, now)
+const linksTo = async ({ vesselId, cameraId, frameId, mime }: FrameKey) => {
+  const url = `https://boat/${vesselId}/${cameraId}/${frameId}?${mime}`
+  return { url, thumb_url: `${url}&size=thumb`, screen_url: `${url}&size=screen` }
+}
+const glance = (known: Partial<Facts>) => glanceOf({ ...facts, ...known }, linksTo, now)
 
-test('a boat of which nothing is known', () => {
-  assert.deepEqual(glance({}), {
+test('a boat of which nothing is known', async () => {
+  assert.deepEqual(await glance({}), {
     vessel: facts.vessel,
     due: { overdue: 0, due_soon: 0, ok: 0, next: null },
     last_seen_at: null,
@@ -67,11 +75,12 @@ test('a boat of which nothing is known', () => {
   })
 })
 
-test('the picture is the one that was taken last, of whichever camera', () => {
-  assert.deepEqual(glance({ cameras: [camera('old', 60), camera('new', 5), camera('blind', null)] }).frame, {
-    url: 'https://boat/frame-of-new?sig=x',
-    thumb_url: 'https://boat/frame-of-new?sig=x&size=thumb',
-    screen_url: 'https://boat/frame-of-new?sig=x&size=screen',
+test('the picture is the one that was taken last, of whichever camera', async () => {
+  const { frame } = await glance({ cameras: [camera('old', 60), camera('new', 5), camera('blind', null)] })
+  assert.deepEqual(frame, {
+    url: 'https://boat/boat/camera-new/frame-of-new?image/png',
+    thumb_url: 'https://boat/boat/camera-new/frame-of-new?image/png&size=thumb',
+    screen_url: 'https://boat/boat/camera-new/frame-of-new?image/png&size=screen',
     width: 1280,
     height: 720,
     captured_at: at(5),
@@ -79,7 +88,7 @@ test('the picture is the one that was taken last, of whichever camera', () => {
   })
 })
 
-test('due tasks in numbers, the first of them the next; a boat was seen when any of its boxes was', () => {
+test('due tasks in numbers, the first of them the next; a boat was seen when any of its boxes was', async () => {
   const item = (title: string, status: 'ok' | 'due_soon' | 'overdue') => ({
     task_id: title,
     title,
@@ -89,7 +98,7 @@ test('due tasks in numbers, the first of them the next; a boat was seen when any
   })
   const due = [item('Oil', 'overdue'), item('Belt', 'due_soon'), item('Zinc', 'ok'), item('Pump', 'ok')]
   const box = (last_seen_at: Date | null) => ({ name: 'box', enabled: true, last_seen_at })
-  const seen = glance({ due, boxes: [box(at(30)), box(null), box(at(2))] })
+  const seen = await glance({ due, boxes: [box(at(30)), box(null), box(at(2))] })
   assert.deepEqual(seen.due, { overdue: 1, due_soon: 1, ok: 2, next: due[0] })
   assert.deepEqual([seen.last_seen_at, seen.box_count], [at(2), 3])
 })

@@ -1,4 +1,5 @@
 import type { DueItem, FleetVessel, Position, Series } from '@binnacle/contract'
+import type { LinksTo } from '../cameras/frame-links.ts'
 import { type AlertBox, alertsOf } from './alerts.ts'
 import type { CameraFrame } from './fleet-sql.ts'
 import type { VesselAnswer } from './vessel.ts'
@@ -14,17 +15,14 @@ export interface Facts {
   series: readonly Series[]
 }
 
-/** Makes the address under which a frame's image may be fetched for a while. */
-export type FrameLink = (frameId: string) => string
-
 /** A boat at a glance. */
-export const glanceOf = ({ vessel, due, boxes, cameras, series }: Facts, link: FrameLink, now: Date) => ({
+export const glanceOf = async ({ vessel, due, boxes, cameras, series }: Facts, linksTo: LinksTo, now: Date) => ({
   vessel,
   due: dueSummary(due),
   last_seen_at: lastSeen(boxes),
   box_count: boxes.length,
   position: positionOf(series),
-  frame: newestFrame(cameras, link),
+  frame: await newestFrame(cameras, linksTo, now),
   alerts: alertsOf({ series, boxes, cameras }, now),
 })
 
@@ -57,12 +55,11 @@ const isWithin = (degrees: number | null, limit: number): degrees is number =>
   degrees !== null && Math.abs(degrees) <= limit
 
 /** The newest picture by when it was taken: a camera that was offline may deliver an old one last. */
-function newestFrame(cameras: readonly CameraFrame[], link: FrameLink) {
+async function newestFrame(cameras: readonly CameraFrame[], linksTo: LinksTo, now: Date) {
   const taken = cameras.filter((camera) => camera.frame_id !== null)
   const newest = taken.toSorted((a, b) => b.captured_at!.getTime() - a.captured_at!.getTime())[0]
   if (!newest) return null
-  const url = link(newest.frame_id!)
-  const { width, height, captured_at, label } = newest
-  const smaller = { thumb_url: `${url}&size=thumb`, screen_url: `${url}&size=screen` }
-  return { url, ...smaller, width, height, captured_at, camera_label: label }
+  const { vessel_id, camera_id, frame_id, mime, width, height, captured_at, label } = newest
+  const links = await linksTo({ vesselId: vessel_id, cameraId: camera_id, frameId: frame_id!, mime: mime! }, now)
+  return { ...links, width, height, captured_at, camera_label: label }
 }

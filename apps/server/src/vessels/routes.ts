@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import * as contract from '@binnacle/contract'
-import { type LinkKey, signFrameLink } from '../cameras/signed-link.ts'
+import type { LinksTo } from '../cameras/frame-links.ts'
 import type { Database } from '../db/database.ts'
 import { found } from '../http/errors.ts'
 import type { On } from '../http/register.ts'
@@ -9,15 +9,13 @@ import { deleteVessel, findVessel, insertVessel, listVessels, updateVessel } fro
 import { vesselOf, vesselsOf } from './vessel.ts'
 
 export interface VesselFrames {
-  baseUrl: string
-  linkKey: LinkKey
+  linksTo: LinksTo
   /** Removes a deleted vessel's images from wherever frames are kept. */
   remove(vesselId: string): Promise<void>
 }
 
 export function vesselRoutes(on: On, database: Database, frames: VesselFrames): void {
   const { db } = database
-  const links = (now: Date) => (frameId: string) => signFrameLink(frames.baseUrl, frameId, frames.linkKey, now)
 
   on(contract.listVessels, async ({ caller, now }) => ({
     vessels: await vesselsOf(db, await listVessels(db, caller.id), now),
@@ -45,11 +43,11 @@ export function vesselRoutes(on: On, database: Database, frames: VesselFrames): 
   })
 
   on(contract.getFleet, async ({ caller, now }) => ({
-    vessels: await fleetOf(database, await listVessels(db, caller.id), links(now), now),
+    vessels: await fleetOf(database, await listVessels(db, caller.id), frames.linksTo, now),
   }))
 
   on(contract.getOverview, async ({ caller, params, now }) =>
-    overviewOf(database, found(await findVessel(db, caller.id, params.id)), links(now), now),
+    overviewOf(database, found(await findVessel(db, caller.id, params.id)), frames.linksTo, now),
   )
 }
 

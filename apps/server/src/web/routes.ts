@@ -14,13 +14,18 @@ const NOT_BUILT = 'The web app has not been built: run `npm run build`, and star
 /** First parts of the addresses that are the service's; every other one is a page of the web app. */
 const SERVICE = new Set([...ROUTES.map(({ path }) => path.split('/')[1]!), 'docs'])
 
+/** What the app shows that is not ours: map tiles, and frames that are in a bucket (null: they are not). */
+interface Elsewhere extends Pick<Config, 'mapTilesUrl'> {
+  frameOrigin: string | null
+}
+
 /**
  * The owner's web app: its files, and its first page for the address of every page, since the app reads the address itself.
  * `built` is its folder.
  */
-export function webRoutes(app: FastifyInstance, { mapTilesUrl }: Pick<Config, 'mapTilesUrl'>, built = BUILT): void {
+export function webRoutes(app: FastifyInstance, { mapTilesUrl, frameOrigin }: Elsewhere, built = BUILT): void {
   const files = listFiles(built)
-  const policy = contentSecurityPolicy(mapTilesUrl)
+  const policy = contentSecurityPolicy([mapTilesUrl && new URL(mapTilesUrl).origin, frameOrigin])
   app.register(fastifyStatic, {
     root: built,
     serve: false,
@@ -59,12 +64,12 @@ function listFiles(folder: string): Set<string> {
 }
 
 /** Scripts only from our own files. Styles may be inline: Mantine sets its variables so. Pictures: frames, QR codes, map tiles. */
-const contentSecurityPolicy = (mapTilesUrl: string | null): string =>
+const contentSecurityPolicy = (pictures: readonly (string | null)[]): string =>
   [
     "default-src 'self'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' data: blob:${mapTilesUrl === null ? '' : ` ${new URL(mapTilesUrl).origin}`}`,
+    ['img-src', "'self'", 'data:', 'blob:', ...pictures.filter((origin) => origin !== null)].join(' '),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -17,7 +17,7 @@ async function setUp(t: { after(end: () => Promise<void>): void }, files: Record
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
   const config = readConfig({ MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png' })
   const app = makeServer(config, pino({ level: 'silent' }))
-  webRoutes(app, config, folder)
+  webRoutes(app, { ...config, frameOrigin: 'https://bucket.example' }, folder)
   t.after(async () => {
     await app.close()
     await rm(folder, { recursive: true })
@@ -37,7 +37,7 @@ test('the address of every page is the app; its policy allows no inline script',
     assert.equal(page.headers['cache-control'], 'no-cache')
     const policy = String(page.headers['content-security-policy'])
     assert.match(policy, /script-src 'self';/)
-    assert.match(policy, /img-src 'self' data: blob: https:\/\/tiles\.example;/)
+    assert.match(policy, /img-src 'self' data: blob: https:\/\/tiles\.example https:\/\/bucket\.example;/)
     assert.match(policy, /frame-ancestors 'none'/)
   }
 })

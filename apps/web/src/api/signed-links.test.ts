@@ -27,6 +27,17 @@ test('links that end soon or have ended, and those of another picture, are not k
   assert.deepEqual(withKnownLinks(fresh, [endless], NOW), fresh)
 })
 
+test('links to a bucket are kept and left in the same way', () => {
+  const presigned = (id: string, begun: string) => {
+    const url = `https://bucket.example/ab/${id}.jpg?X-Amz-Date=20260514T${begun}Z&X-Amz-Expires=1800&X-Amz-Signature=${begun}`
+    return { url, thumb_url: url.replace('.jpg', '.thumb.webp') }
+  }
+  const fresh = [presigned('a', '120000')]
+  assert.deepEqual(withKnownLinks(fresh, [presigned('a', '113900')], NOW), [presigned('a', '113900')])
+  assert.deepEqual(withKnownLinks(fresh, [presigned('a', '113800')], NOW), fresh)
+  assert.deepEqual(withKnownLinks(fresh, [presigned('b', '115900')], NOW), fresh)
+})
+
 test('what else is told of a picture is the newest', () => {
   const known = [{ ...picture('a', 20), bytes: 1 }]
   const [kept] = withKnownLinks([{ ...picture('a', 30), bytes: 2 }], known, NOW)

@@ -14,8 +14,21 @@ const pictureOf = ({ url }: Linked) => new URL(url).pathname
 const linksOf = (picture: Linked) =>
   Object.fromEntries(LINKS.filter((name) => name in picture).map((name) => [name, picture[name]]))
 
-/** When a signed link ends, ms since 1970; 0 for one that does not say. Source: apps/server/src/cameras/signed-link.ts. */
-const endOfLink = ({ url }: Linked): number => Number(new URL(url).searchParams.get('exp')) * 1000
+/**
+ * When a signed link ends, ms since 1970; 0 for one that does not say. Sources: apps/server/src/cameras/signed-link.ts, and
+ * Amazon's "Authenticating Requests: Using Query Parameters" for pictures in a bucket.
+ */
+function endOfLink({ url }: Linked): number {
+  const query = new URL(url).searchParams
+  const [, day, hour, minute, second] = AMZ_DATE.exec(query.get('X-Amz-Date') ?? '') ?? []
+  if (!day) return Number(query.get('exp')) * 1000
+  const [year, month, date] = [day.slice(0, 4), day.slice(4, 6), day.slice(6)]
+  const begun = Date.parse(`${year}-${month}-${date}T${hour}:${minute}:${second}Z`)
+  return begun + Number(query.get('X-Amz-Expires')) * 1000
+}
+
+/** 20260514T120000Z */
+const AMZ_DATE = /^(\d{8})T(\d\d)(\d\d)(\d\d)Z$/
 
 /**
  * Pictures that have just been read, with the links of those that were known before: each answer signs them anew, and a picture

@@ -41,7 +41,13 @@ export function ViewerBar({ vesselId, camera, frame, place, asking, onAsk, onRem
         <span>{texts.place(place, format.number(Math.max(camera.frames, place)))}</span>
       </p>
       <div className={classes.actions}>
-        <a className={classes.action} href={frame.url} download={fileNameOf(camera.label, frame)}>
+        <a
+          className={classes.action}
+          href={frame.url}
+          target="_blank"
+          download={fileNameOf(camera.label, frame)}
+          rel="noopener"
+        >
           <IconDownload size={20} aria-hidden /> {texts.download}
         </a>
         <UnstyledButton className={classes.action} onClick={() => onAsk(true)}>
