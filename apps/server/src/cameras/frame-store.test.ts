@@ -80,7 +80,9 @@ async function inBucket(kind: 's3rver' | 'swift'): Promise<InBucket> {
   }
 }
 
-describe('frames as files', () => storeTests(onFiles))
+describe('frames as files', () => {
+  storeTests(onFiles)
+})
 describe('frames in a bucket of s3rver', () => bucketTests(storeTests(() => inBucket('s3rver'))))
 describe('frames in a bucket of Swift', { skip: noSwift }, () => {
   const subject = storeTests(() => inBucket('swift'))
