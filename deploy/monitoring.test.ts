@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import * as contract from '@binnacle/contract'
@@ -17,7 +18,9 @@ const skip = lacks('promtool', ['--version'], 'prometheus')
 
 const redis = noRedis ? null : await startTemporaryRedis()
 after(() => redis?.stop())
-const service = await startService(redis ? { REDIS_URL: redis.url } : {})
+const backups = mkdtempSync(join(tmpdir(), 'binnacle-backups-'))
+after(() => rmSync(backups, { recursive: true }))
+const service = await startService({ BACKUP_DIR: backups, ...(redis && { REDIS_URL: redis.url }) })
 const figures = async () => (await service.client.raw('GET', '/metrics')).text
 
 /** The figures that a text speaks of, without those that are there. */

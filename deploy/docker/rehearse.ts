@@ -62,15 +62,18 @@ function expect(holds: boolean, what: string): void {
 }
 
 await leaveWhatIsNotIgnored()
-expect(existsSync(join(build, 'package.json')) && !existsSync(join(build, 'README.md')), 'only what is built from is there')
-const env: Record<string, string> = { PATH: process.env.PATH!, HOME: folder }
+expect(
+  existsSync(join(build, 'package.json')) && !existsSync(join(build, 'README.md')),
+  'only what is built from is there',
+)
+const env: Record<string, string> = { PATH: process.env.PATH! }
 let command: string[] = []
 let last = false
 for (const { name, rest } of instructionsOf(readFileSync(join(REPOSITORY, 'Dockerfile'), 'utf8'))) {
   if (name === 'FROM') last = !rest.endsWith(' AS build')
   if (name === 'RUN' && !last) {
     step(rest)
-    execFileSync('sh', ['-c', rest], { cwd: build, env, stdio: ['ignore', 'ignore', 'inherit'] })
+    execFileSync('sh', ['-c', rest], { cwd: build, stdio: ['ignore', 'ignore', 'inherit'] })
   }
   if (name === 'COPY' && last) copy(rest.replace('--from=build ', '').split(' ') as [string, string])
   if (name === 'ENV') Object.assign(env, Object.fromEntries(rest.split(' ').map((pair) => pair.split('='))))
