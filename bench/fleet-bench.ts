@@ -67,7 +67,17 @@ async function measure(resources: AsyncDisposableStack, boats: number, processes
   const problems = [...Object.entries(result.failures).map(([name, count]) => `${count} ${name}`)]
   problems.push(...(await notStoredOnce(system, result)))
   if (problems.length > 0) process.exitCode = 1
-  return { boats, processes, version: system.version, result, before, after, generator, problems }
+  return {
+    boats,
+    seconds: Number(options.seconds),
+    processes,
+    version: system.version,
+    result,
+    before,
+    after,
+    generator,
+    problems,
+  }
 }
 
 interface Loaded {
@@ -111,7 +121,7 @@ async function notStoredOnce({ client, boats }: FleetSystem, result: FleetResult
   const stored = new Map(rows.map(({ id, batches }) => [id, batches]))
   const wrong = boats.filter(({ connectionId }, i) => {
     const more = (stored.get(connectionId) ?? 0) - result.acknowledged[i]!
-    return more < 0 || more > result.unanswered[i]!
+    return more < 0 || more > result.uncertain[i]!
   })
   const { rows: counted } = await client.query<{ frames: number }>('select count(*)::integer as frames from frame')
   const { frames } = counted[0]!

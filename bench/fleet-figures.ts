@@ -6,6 +6,8 @@ import type { Usage } from './usage.ts'
 /** One size of fleet over so many processes: what came of it, and what each part used meanwhile. */
 export interface FleetRun {
   boats: number
+  /** Of the time measured, as planned. */
+  seconds: number
   processes: number
   version: string
   result: FleetResult
@@ -18,26 +20,32 @@ export interface FleetRun {
 
 const MB = 1024 * 1024
 
-/** The figures of a run that follow from its samples; processor time in cores. */
-export function figuresOf({ result, before, after, generator }: FleetRun) {
+/**
+ * The figures of a run that follow from its samples; processor time in cores. The samples are a little apart from the time measured on a
+ * machine that is busy, so what grew between them is held against what was served between them.
+ */
+export function figuresOf({ seconds: planned, result, before, after, generator }: FleetRun) {
   const seconds = (after.at - before.at) / 1000
+  const served = after.statementRequests - before.statementRequests
+  const readingsServed = after.readings - before.readings
   const cores = (part: keyof Sample['parts']) =>
     (after.parts[part].cpuSeconds - before.parts[part].cpuSeconds) / seconds
   const generatorCores = (generator[1].cpuSeconds - generator[0].cpuSeconds) / seconds
   const machineCores = (after.machineSeconds - before.machineSeconds) / seconds
   const parts = { service: cores('service'), postgres: cores('postgres'), redis: cores('redis') }
   return {
-    seconds,
-    requests: result.all.requests / seconds,
-    readings: result.readings / seconds,
+    requests: result.all.requests / planned,
+    readings: result.readings / planned,
     ...parts,
     generatorCores,
     otherCores: machineCores - generatorCores - parts.service - parts.postgres - parts.redis,
     serviceMb: after.parts.service.memoryBytes / MB,
     postgresMb: after.parts.postgres.memoryBytes / MB,
-    bytesPerReading: (after.storedBytes - before.storedBytes) / result.readings,
-    walPerReading: (after.walBytes - before.walBytes) / result.readings,
-    group: (after.statementRequests - before.statementRequests) / (after.statements - before.statements),
+    bytesPerReading: (after.storedBytes - before.storedBytes) / readingsServed,
+    walPerReading: (after.walBytes - before.walBytes) / readingsServed,
+    serviceUs: (1e6 * seconds * parts.service) / served,
+    postgresUs: (1e6 * seconds * parts.postgres) / served,
+    group: served / (after.statements - before.statements),
     rolledPerSecond: (after.rolledDays - before.rolledDays) / seconds,
   }
 }
@@ -52,10 +60,13 @@ const COLUMNS: [string, (run: FleetRun, figures: ReturnType<typeof figuresOf>) =
   ['readings/s', (_, { readings }) => whole(readings)],
   ['p50 ms', ({ result }) => fixed(result.all.p50Ms, 1)],
   ['p99 ms', ({ result }) => fixed(result.all.p99Ms, 0)],
+  ['p99 ms from sending', ({ result }) => fixed(result.all.sentP99Ms, 0)],
   ['max ms', ({ result }) => fixed(result.all.maxMs, 0)],
   ['errors', ({ problems }) => (problems.length === 0 ? '0' : problems.join('; '))],
   ['service cores', (_, { service }) => fixed(service, 2)],
   ['PostgreSQL cores', (_, { postgres }) => fixed(postgres, 2)],
+  ['service µs a batch', (_, { serviceUs }) => whole(serviceUs)],
+  ['PostgreSQL µs a batch', (_, { postgresUs }) => whole(postgresUs)],
   ['Redis cores', (_, { redis }) => fixed(redis, 3)],
   ['generator cores', (_, { generatorCores }) => fixed(generatorCores, 2)],
   ['others on the machine', (_, { otherCores }) => fixed(otherCores, 2)],

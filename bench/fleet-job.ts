@@ -41,8 +41,8 @@ export interface FleetResult {
   readings: number
   /** Of the whole run, with the warm-up: batches that were acknowledged, by client. */
   acknowledged: number[]
-  /** Batches whose connection was closed before an answer came: they may be stored. */
-  unanswered: number[]
+  /** Batches that may be stored: their connection was closed before an answer came, or the answer was 503. */
+  uncertain: number[]
   /** Frames that were acknowledged. */
   frames: number
   /** Answers other than success, by kind and status. */

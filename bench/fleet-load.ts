@@ -25,7 +25,7 @@ interface Times {
 class Tally {
   readonly times = new Map<Kind, Times>()
   readonly acknowledged: number[]
-  readonly unanswered: number[]
+  readonly uncertain: number[]
   readonly failures: Record<string, number> = {}
   readonly late: number[] = []
   readings = 0
@@ -33,7 +33,7 @@ class Tally {
 
   constructor(clients: number) {
     this.acknowledged = Array.from({ length: clients }, () => 0)
-    this.unanswered = Array.from({ length: clients }, () => 0)
+    this.uncertain = Array.from({ length: clients }, () => 0)
   }
 
   note({ sender, client }: Line, status: string, isMeasured: boolean, fromDue: number, fromSending: number): void {
@@ -41,7 +41,7 @@ class Tally {
     if (status !== '200' && status !== '202') {
       const name = `${kind}: ${status}`
       this.failures[name] = (this.failures[name] ?? 0) + 1
-      if (readings > 0 && status === NO_ANSWER) this.unanswered[client]!++
+      if (readings > 0 && (status === NO_ANSWER || status === '503')) this.uncertain[client]!++
       return
     }
     if (readings > 0) this.acknowledged[client]!++
@@ -122,7 +122,7 @@ function resultOf(tally: Tally, { open, changes }: { open: number; changes: numb
     all: figuresOf(all),
     readings: tally.readings,
     acknowledged: tally.acknowledged,
-    unanswered: tally.unanswered,
+    uncertain: tally.uncertain,
     frames: tally.frames,
     failures: tally.failures,
     streams: open,

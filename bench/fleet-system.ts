@@ -36,6 +36,7 @@ export interface Sample {
   /** Tables, indexes and TOAST of the readings. */
   storedBytes: number
   walBytes: number
+  readings: number
   rolledDays: number
   statements: number
   statementRequests: number
@@ -89,6 +90,7 @@ export async function startFleetSystem(
         },
         machineSeconds: await machineSeconds(),
         ...(await databaseSample(client)),
+        readings: totalOf(metrics, 'binnacle_readings_stored_total'),
         rolledDays: totalOf(metrics, 'binnacle_rollup_days_total'),
         statements: totalOf(metrics, 'binnacle_ingest_statement_requests_count'),
         statementRequests: totalOf(metrics, 'binnacle_ingest_statement_requests_sum'),
