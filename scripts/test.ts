@@ -16,6 +16,16 @@ const { values: options, positionals } = parseArgs({
   options: { database: { type: 'string' }, 'skip-checks': { type: 'boolean' } },
 })
 
+/** The ownership matrix and bad input: each request then goes to another process than the one before it (testing/service.ts). */
+const OVER_TWO_PROCESSES = [
+  'src/ownership.test.ts',
+  'src/every-route.test.ts',
+  'src/connections/connections.test.ts',
+  'src/maintenance/logbook.test.ts',
+  'src/telemetry/telemetry.test.ts',
+  'src/vessels/vessels.test.ts',
+]
+
 const PARALLEL_FILES = 3
 
 let running: ChildProcess | undefined
@@ -112,7 +122,11 @@ async function onPostgres(files: string[]): Promise<number> {
   console.log(`\n— tests on PostgreSQL (${files.length} files)`)
   const server = await startTemporaryPostgres({ fsync: false, maxConnections: 300 })
   try {
-    return await runTests(files, { TEST_DATABASE_URL: server.url })
+    const failed = await runTests(files, { TEST_DATABASE_URL: server.url })
+    const overTwo = files.filter((file) => OVER_TWO_PROCESSES.some((name) => file.endsWith(name)))
+    if (overTwo.length === 0) return failed
+    console.log(`\n— the same over two processes of the service (${overTwo.length} files)`)
+    return failed + (await runTests(overTwo, { TEST_DATABASE_URL: server.url, TEST_PROCESSES: '2' }))
   } finally {
     await server.stop()
   }

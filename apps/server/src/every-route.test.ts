@@ -50,7 +50,7 @@ for (const route of ROUTES.filter((r) => r.auth !== 'public')) {
 }
 
 test('bad-input 2: a bad token is refused without a database query; two Authorization headers are 400', async () => {
-  const lost = await startService()
+  const lost = await startService({}, { inProcess: true })
   await lost.database.close()
   const ask = (token: string) =>
     lost.client.raw('GET', '/v1/vessels', { headers: { authorization: `Bearer ${token}` } })
@@ -113,7 +113,8 @@ test('bad-input 3: a revoked or expired key is 401 at once, a plan without keys 
 })
 
 test('bad-input 4: the 61st request in a minute is 429 rate_limited with Retry-After; another key is not held up', async () => {
-  const limited = await startService({ RATE_LIMIT_PER_MINUTE: '60' })
+  // Over processes it is limits-processes.test.ts's, which has a Redis.
+  const limited = await startService({ RATE_LIMIT_PER_MINUTE: '60' }, { inProcess: true })
   const [one, two] = [await limited.owner('Ada'), await limited.owner('Bob')]
   for (let i = 60; i > 0; i--) {
     const { status, headers } = await limited.client.call(contract.listVessels, one.key)

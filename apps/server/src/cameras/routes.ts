@@ -4,6 +4,7 @@ import { noteBoxSeen } from '../connections/sql.ts'
 import type { Db } from '../db/database.ts'
 import { ApiError, found } from '../http/errors.ts'
 import type { On } from '../http/register.ts'
+import { FOR_OTHER_SITES } from '../http/security-headers.ts'
 import { findVessel } from '../vessels/sql.ts'
 import { appCameraRoutes } from './app-routes.ts'
 import { pollAfterMs, requestCheckIn } from './check-in.ts'
@@ -116,8 +117,7 @@ function imageRoute(on: On, db: Db, { store, linkKey }: Frames): void {
       .type(size === 'full' ? frame.mime : 'image/webp')
       .header('content-length', body instanceof Buffer ? body.length : bytes)
       .header('cache-control', `private, max-age=${Math.max(0, seconds)}, immutable`)
-      .header('content-security-policy', "default-src 'none'")
-      .header('x-content-type-options', 'nosniff')
+      .headers({ ...FOR_OTHER_SITES, 'content-security-policy': "default-src 'none'" })
       .send(body)
   })
 }

@@ -16,6 +16,7 @@ import type { Config } from '../config.ts'
 import { DatabaseAway } from '../db/pool.ts'
 import { ambiguity } from './bearer.ts'
 import { ApiError } from './errors.ts'
+import { securityHeaders } from './security-headers.ts'
 
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 65_000
@@ -27,6 +28,7 @@ const LINGER_MS = 2_000
 
 /** A Fastify server with the service's manners: every error is {error}, bodies are read by the routes, slow clients are cut off. */
 export function makeServer(config: Config, log: FastifyBaseLogger): FastifyInstance {
+  const headers = securityHeaders(config.baseUrl)
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -44,7 +46,8 @@ export function makeServer(config: Config, log: FastifyBaseLogger): FastifyInsta
       requireHostHeader: false, // ambiguity does it, with a body
     },
     clientErrorHandler: (error, socket) => answerBroken(error, socket as Socket),
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    // Hooks do not run for these.
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
   })
   // An expectation that nobody knows is let be, where Node would answer 417 without a body; CONNECT is no request of ours.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
@@ -53,7 +56,7 @@ export function makeServer(config: Config, log: FastifyBaseLogger): FastifyInsta
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
+    reply.headers(headers)
     const error = ambiguity(request.raw)
     // Where Node's parser finds the same fault it answers itself, right after this: then there is one answer and not two.
     if (error) setImmediate(done, error)

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { ApiError } from '../http/errors.ts'
 import type { On } from '../http/register.ts'
+import { FOR_OTHER_SITES } from '../http/security-headers.ts'
 import type { Limits } from '../limits/limits.ts'
 import { docsRoutes } from './docs.ts'
 import { checkHealth } from './health.ts'
@@ -42,7 +43,7 @@ export function serviceRoutes(
 
   const document = JSON.stringify(contract.openApiDocument(config.baseUrl))
   on(contract.getOpenApi, async ({ reply }) => {
-    reply.type('application/json').header('access-control-allow-origin', '*')
+    reply.type('application/json').headers({ ...FOR_OTHER_SITES, 'access-control-allow-origin': '*' })
     return document
   })
 

@@ -3,6 +3,7 @@ import type { LinksTo } from '../cameras/frame-links.ts'
 import type { Db } from '../db/database.ts'
 import { ApiError, found } from '../http/errors.ts'
 import type { On } from '../http/register.ts'
+import { FOR_OTHER_SITES } from '../http/security-headers.ts'
 import { badge, PRIVATE_BADGE } from './badge.ts'
 import { CARD_CSP, card, PRIVATE_CARD } from './card.ts'
 import { applyToggles, shareLinks } from './dossier.ts'
@@ -67,7 +68,7 @@ function assetRoutes(on: On, db: Db, baseUrl: string, linksTo: LinksTo): void {
     reply
       .code(dossier ? 200 : 404)
       .type(HTML)
-      .header('content-security-policy', CARD_CSP)
+      .headers({ ...FOR_OTHER_SITES, 'content-security-policy': CARD_CSP })
     return dossier ? card(dossier, shareLinks(baseUrl, token)) : PRIVATE_CARD
   })
 
@@ -77,7 +78,7 @@ function assetRoutes(on: On, db: Db, baseUrl: string, linksTo: LinksTo): void {
     const picture = dossier ? badge(dossier, kind) : PRIVATE_BADGE
     // A kind that is not shared is drawn as private too, and then answered as private.
     reply.code(picture === PRIVATE_BADGE ? 404 : 200).type(SVG)
-    reply.header('content-security-policy', BADGE_CSP)
+    reply.headers({ ...FOR_OTHER_SITES, 'content-security-policy': BADGE_CSP })
     return picture
   })
 }
@@ -95,7 +96,8 @@ function oembedRoute(on: On, db: Db, baseUrl: string): void {
     return px
   }
 
-  on(contract.getOembed, async ({ query, now }) => {
+  on(contract.getOembed, async ({ query, now, reply }) => {
+    reply.headers(FOR_OTHER_SITES)
     if ((query.format ?? 'json') !== 'json') throw new ApiError('unsupported_format')
     if (query.url === undefined) throw new ApiError('invalid_request', '/url is required')
     const max = { width: size('maxwidth', query.maxwidth), height: size('maxheight', query.maxheight) }

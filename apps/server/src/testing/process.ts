@@ -6,7 +6,7 @@ import { type Boat, insertBoats } from './boats.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
 const MAIN = join(import.meta.dirname, '../main.ts')
-const READY_WITHIN_MS = 60_000
+const READY_WITHIN_MS = 240_000
 
 /** How a process ended. */
 export interface Ended {
