@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { appSender, boxSender, cameraSenders, keySender, liveRequest, type Sender } from './fleet-clients.ts'
 import type { FleetJob, FleetResult, FromGenerator, Kind, KindResult } from './fleet-job.ts'
@@ -89,7 +90,7 @@ async function run(job: FleetJob): Promise<FleetResult> {
   )
   const start = performance.now()
   const startTime = Date.now()
-  const stages = [setTimeout(tell, job.warmUpMs, { stage: 'begins' }), setTimeout(tell, end, { stage: 'ends' })]
+  setTimeout(tell, job.warmUpMs, { stage: 'begins' })
   await inTime(plan.at, start, (i, late) => {
     const at = plan.at[i]!
     const line = lines[plan.of[i]!]!
@@ -106,8 +107,9 @@ async function run(job: FleetJob): Promise<FleetResult> {
       },
     })
   })
+  await sleep(start + end - performance.now())
+  tell({ stage: 'ends' })
   await untilIdle(lines, start + end + ANSWERED_WITHIN_MS)
-  for (const timer of stages) clearTimeout(timer)
   for (const { connection } of lines) connection.close()
   return resultOf(tally, streams)
 }
