@@ -49,16 +49,20 @@ async function intoServer(order: RestoreOrder): Promise<Found> {
       await setSession(tx)
       return load(tx, order)
     })
-    await db.connection().execute(async (own) => {
-      await sql`set statement_timeout = 0`.execute(own)
-      await sql`analyze`.execute(own)
-      await sql`reset statement_timeout`.execute(own)
-    })
+    await analyze(db)
     return found
   } finally {
     await close()
   }
 }
+
+/** Tables that were filled a moment ago are read as such. */
+export const analyze = (db: Db): Promise<void> =>
+  db.connection().execute(async (own) => {
+    await sql`set statement_timeout = 0`.execute(own)
+    await sql`analyze`.execute(own)
+    await sql`reset statement_timeout`.execute(own)
+  })
 
 export async function requireEmpty(db: Db, where: string, doThis: string): Promise<void> {
   if ((await schemaState(db)) === 'none') return
