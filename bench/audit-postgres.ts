@@ -31,6 +31,7 @@ export async function startMortalPostgres(options: TemporaryPostgresOptions = {}
   const data = await dataDirectory(server.url)
   const { uid, gid } = await stat(data)
   const as = process.getuid?.() === 0 ? { uid, gid } : {}
+  let postmaster = await postmasterOf(data)
   let frozen: number[] = []
   const thaw = () => {
     for (const pid of frozen) signal(pid, 'SIGCONT')
@@ -47,33 +48,36 @@ export async function startMortalPostgres(options: TemporaryPostgresOptions = {}
     },
     thaw,
     async freeze() {
-      for (const pid of await serverProcesses(data)) {
+      for (const pid of await withChildren(postmaster)) {
         signal(pid, 'SIGSTOP')
         frozen.push(pid)
       }
     },
     async kill() {
-      const all = await serverProcesses(data)
+      const all = await withChildren(postmaster)
       for (const pid of all) signal(pid, 'SIGKILL')
       while ((await processes()).some(({ pid }) => all.includes(pid))) await wait(5)
+    },
+    async start() {
       // Where nothing collects ended processes, their number is still taken and the server would take itself for running.
       const { port } = new URL(server.url)
       for (const lock of [join(data, 'postmaster.pid'), join(dirname(data), `.s.PGSQL.${port}.lock`)])
         await rm(lock, { force: true })
-    },
-    async start() {
       const log = join(dirname(data), 'log')
       await exec(join(programs, 'pg_ctl'), ['start', '-D', data, '-l', log, '-w', '-s'], { ...as, cwd: dirname(data) })
+      postmaster = await postmasterOf(data)
     },
   }
 }
 
 /** The server's own process first, so that it starts no other meanwhile. */
-async function serverProcesses(data: string): Promise<number[]> {
-  const postmaster = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
+async function withChildren(postmaster: number): Promise<number[]> {
   const children = (await processes()).filter(({ parent }) => parent === postmaster)
   return [postmaster, ...children.map(({ pid }) => pid)]
 }
+
+const postmasterOf = async (data: string) =>
+  Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
 
 export async function dataDirectory(url: string): Promise<string> {
   const client = new pg.Client(url)

@@ -3,9 +3,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
  * One address before several ports of this machine, as a load balancer or a floating address has it: each connection goes to the next
- * one that takes it. `ports` may change between connections.
+ * one that takes it. `ports` may change between connections;
+ * `cut` ends all that are open.
  */
-export async function startBalancer(resources: AsyncDisposableStack, ports: () => readonly number[]): Promise<number> {
+export async function startBalancer(
+  resources: AsyncDisposableStack,
+  ports: () => readonly number[],
+): Promise<{ port: number; cut(): void }> {
   const open = new Set<Socket>()
   let turn = 0
   const track = (socket: Socket) => {
@@ -32,9 +36,12 @@ export async function startBalancer(resources: AsyncDisposableStack, ports: () =
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  resources.defer(() => {
+  const cut = () => {
     for (const socket of open) socket.destroy()
+  }
+  resources.defer(() => {
+    cut()
     server.close()
   })
-  return (server.address() as AddressInfo).port
+  return { port: (server.address() as AddressInfo).port, cut }
 }

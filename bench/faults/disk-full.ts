@@ -92,7 +92,7 @@ async function untilStill(stage: Stage): Promise<void> {
 
 /** PostgreSQL starts again by itself after a PANIC; where it has ended after all, it is started as systemd would. */
 async function recovers(stage: Stage, database: 'embedded' | 'postgres', withinMs: number): Promise<boolean> {
-  if (database === 'postgres') await stage.postgres.start().catch(() => {})
+  if (database === 'postgres' && !(await stage.ready())) await stage.postgres.start().catch(() => {})
   return stage.progress(50, withinMs).then(
     () => true,
     () => false,

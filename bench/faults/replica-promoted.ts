@@ -5,7 +5,7 @@ import type { Fault } from './fault.ts'
 import { countsOf, lossesOf, Stage } from './stage.ts'
 import { startStandby } from './standby.ts'
 
-/** How far the replica's receiver is behind when the primary dies. */
+/** How long the replica has received nothing when the primary dies. */
 const BEHIND_MS = 1_500
 
 export const replicaPromoted: Fault = {
@@ -20,11 +20,11 @@ export const replicaPromoted: Fault = {
     const standby = await startStandby(resources, primary.url, !control)
     let current = Number(new URL(primary.url).port)
     // The address that moves: in production HAProxy's, or a floating one.
-    const port = await startBalancer(resources, () => [current])
+    const { port } = await startBalancer(resources, () => [current])
     const stage = await Stage.set(resources, { databaseUrl: `postgres://postgres@127.0.0.1:${port}/postgres` })
     stage.work()
     await stage.progress(150)
-    await standby.fallBehind()
+    standby.disconnect()
     await wait(BEHIND_MS)
     await primary.kill()
     const acknowledged = stage.acknowledged

@@ -10,6 +10,8 @@ const exec = promisify(execFile)
 export interface SmallDisk {
   /** Where it is mounted. */
   folder: string
+  /** All that has been written is on the disk. */
+  sync(): Promise<void>
   /** The power goes: what the kernel holds and has not written is lost, and nothing can be written any more. */
   cutPower(): Promise<void>
   /** The machine is on again: the file system recovers from its journal and is mounted in the same place. */
@@ -55,6 +57,9 @@ export async function makeSmallDisk(resources: AsyncDisposableStack, megabytes: 
   })
   return {
     folder,
+    async sync() {
+      await exec('sync', ['-f', folder])
+    },
     async cutPower() {
       await exec('perl', ['-e', SHUTDOWN, folder])
     },

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openDatabase } from '../../apps/server/src/db/database.ts'
-import { insertBoats } from '../../apps/server/src/testing/boats.ts'
+import { type Database, openDatabase } from '../../apps/server/src/db/database.ts'
+import { type Boat, insertBoats } from '../../apps/server/src/testing/boats.ts'
 import { type ServiceProcess, startProcess } from '../../apps/server/src/testing/process.ts'
 import { freePort, type TemporaryPostgresOptions } from '../../scripts/postgres.ts'
 import { compare, readSql } from '../audit-checks.ts'
@@ -21,6 +21,8 @@ export interface Setting {
   naming?: Naming
   /** Of the services, beside the address of their database. */
   env?: Record<string, string>
+  /** What a control changes in the database before a service runs on it. */
+  prepare?: (database: Database) => Promise<void>
   /** Where DATA_DIR is made; else where temporary files are. */
   parent?: string
 }
@@ -50,6 +52,11 @@ export function folderFor(resources: AsyncDisposableStack, parent = tmpdir()): s
   })
   chmodSync(folder, 0o755)
   return folder
+}
+
+async function prepare(database: Database, { boats = 6, prepare }: Setting): Promise<Boat[]> {
+  await prepare?.(database)
+  return insertBoats(database.db, boats)
 }
 
 /** Services over one database, boats whose clients know what was acknowledged, and the fault's hands on both. */
@@ -95,14 +102,15 @@ export class Stage {
     if (postgres) resources.defer(() => postgres.stop())
     const url = postgres?.url ?? given.databaseUrl ?? null
     const database = await openDatabase({ dataDir, databaseUrl: url })
-    const boats = await insertBoats(database.db, given.boats ?? 6).finally(() => database.close())
+    const boats = await prepare(database, given).finally(() => database.close())
     const naming = (i: number): Naming => given.naming ?? (i % 2 === 0 ? 'key' : 'times')
     const audited = boats.map((boat, i) => new AuditedBoat(boat, naming(i)))
     const ports = await Promise.all(Array.from({ length: given.services ?? 1 }, () => freePort()))
     const stage = new Stage(dataDir, postgres, url, audited, given, ports)
     resources.defer(() => stage.#end())
     for (const place of ports.keys()) await stage.startService(place)
-    stage.#url = `http://127.0.0.1:${await startBalancer(resources, () => ports)}`
+    const { port } = await startBalancer(resources, () => ports)
+    stage.#url = `http://127.0.0.1:${port}`
     return stage
   }
 

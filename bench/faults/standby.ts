@@ -5,14 +5,15 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { findPostgres, freePort } from '../../scripts/postgres.ts'
 import { dataDirectory } from '../audit-postgres.ts'
+import { startBalancer } from './balancer.ts'
 
 const exec = promisify(execFile)
 
 export interface Standby {
   port: number
   url: string
-  /** It receives nothing any more, as when the line between the two is slow. */
-  fallBehind(): Promise<void>
+  /** The line between the two breaks: it receives nothing any more. */
+  disconnect(): void
   /** It takes over; back when it can be written to. */
   promote(): Promise<void>
 }
@@ -31,7 +32,11 @@ export async function startStandby(
   const as = { ...(process.getuid?.() === 0 && { uid, gid }), cwd: dirname(primaryData) }
   await rm(data, { recursive: true })
   const port = await freePort()
-  await exec(join(programs, 'pg_basebackup'), ['-d', primary, '-D', data, '-R', '-X', 'stream', '-c', 'fast'], as)
+  let connected = true
+  const primaryPort = Number(new URL(primary).port)
+  const line = await startBalancer(resources, () => (connected ? [primaryPort] : []))
+  const lineUrl = `postgres://postgres@127.0.0.1:${line.port}/postgres`
+  await exec(join(programs, 'pg_basebackup'), ['-d', lineUrl, '-D', data, '-R', '-X', 'stream', '-c', 'fast'], as)
   await appendFile(join(data, 'postgresql.conf'), `port = '${port}'\n`)
   const control = (...words: string[]) => exec(join(programs, 'pg_ctl'), [...words, '-D', data, '-s'], as)
   const stopNow = () => {
@@ -53,16 +58,14 @@ export async function startStandby(
     while (!(await query(primary, "select from pg_stat_replication where sync_state = 'sync'")).rowCount);
   }
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  let receiver: number | undefined
   return {
     port,
     url,
-    async fallBehind() {
-      receiver = (await query(url, 'select pid from pg_stat_wal_receiver')).rows[0].pid as number
-      process.kill(receiver, 'SIGSTOP')
+    disconnect() {
+      connected = false
+      line.cut()
     },
     async promote() {
-      if (receiver) process.kill(receiver, 'SIGCONT')
       await control('promote', '-w')
     },
   }
