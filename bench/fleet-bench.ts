@@ -104,10 +104,12 @@ async function load(resources: AsyncDisposableStack, system: FleetSystem, job: F
       }
       if (message.stage === 'failed') reject(new Error(`the load generator: ${message.error}`))
       if (message.stage !== 'done') return
-      Promise.all(samples).then(([before, after]) => {
-        const generator: Loaded['generator'] = [before!.generator, after!.generator]
-        resolve({ result: message.result, before: before!.system, after: after!.system, generator })
-      }, reject)
+      Promise.all(samples)
+        .then(([before, after]) => {
+          const generator: Loaded['generator'] = [before!.generator, after!.generator]
+          resolve({ result: message.result, before: before!.system, after: after!.system, generator })
+        })
+        .catch(reject)
     })
     child.send(job)
   })
