@@ -52,6 +52,8 @@ export async function openBucket(config: S3Config) {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: TRIES,
+    // It would write to the console what we say in our own log.
+    logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: {
       connectionTimeout: CONNECT_WITHIN_MS,
       requestTimeout: ANSWER_WITHIN_MS,
@@ -153,8 +155,14 @@ export async function checkBucket(bucket: Bucket, { frameStore, s3Endpoint }: S3
   }
 }
 
-/** Whether the bucket did not answer in time: then nothing else that is asked of it now is answered either. */
-export const isSilence = (error: unknown): boolean => (error as Error).name === 'TimeoutError'
+/**
+ * Whether the bucket did not answer in time: then nothing else that is asked of it now is answered either. The SDK gives a connection
+ * that was lost the same name.
+ */
+export const isSilence = (error: unknown): boolean => {
+  const { name, code = '' } = error as NodeJS.ErrnoException
+  return name === 'TimeoutError' && !['ECONNRESET', 'EPIPE'].includes(code)
+}
 
 const statusOf = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 500

@@ -1,9 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, utimes } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { after } from 'node:test'
 import * as contract from '@binnacle/contract'
 import sharp from 'sharp'
 import type { Answer, Owner } from '../testing/client.ts'
+import { type S3Kind, startS3, type TestS3 } from '../testing/s3.ts'
 import { startService, type TestService } from '../testing/service.ts'
 
 export interface Box {
@@ -14,13 +16,20 @@ export interface Box {
 /** For tests: a service with owners, boats, boxes and cameras that send real images. */
 export class SampleBoats {
   readonly service: TestService
+  readonly #s3: TestS3 | null
 
-  constructor(service: TestService) {
+  constructor(service: TestService, s3: TestS3 | null = null) {
     this.service = service
+    this.#s3 = s3
   }
 
+  /** With frames in files, or on the S3 server that TEST_FRAME_STORE names. */
   static async start(env: Record<string, string>): Promise<SampleBoats> {
-    return new SampleBoats(await startService(env))
+    const kind = process.env.TEST_FRAME_STORE as S3Kind | undefined
+    if (!kind) return new SampleBoats(await startService(env))
+    const s3 = await startS3(kind)
+    after(() => s3.stop())
+    return new SampleBoats(await startService({ ...s3.env, ...env }), s3)
   }
 
   async vesselOf(owner: Owner): Promise<string> {
@@ -60,11 +69,20 @@ export class SampleBoats {
     return (await this.service.client.ok(contract.listFrames, owner.key, input)).frames
   }
 
-  /** Every file under DATA_DIR/frames, by its path there. */
+  /** Makes a stored image old; null where that cannot be done. */
+  get age(): ((path: string, at: Date) => Promise<void>) | null {
+    if (this.#s3) return this.#s3.age
+    return (path, at) => utimes(join(this.service.dataDir, 'frames', path), at, at)
+  }
+
+  /** Every file under DATA_DIR/frames, by its path there, and every object of the bucket, by its name. */
   async files(): Promise<string[]> {
     const root = join(this.service.dataDir, 'frames')
     const entries = await readdir(root, { recursive: true, withFileTypes: true })
-    return entries.filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    return [...files, ...((await this.#s3?.names()) ?? [])]
   }
 }
 

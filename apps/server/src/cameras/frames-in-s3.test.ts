@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { get as httpGet } from 'node:http'
+import { after, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import * as contract from '@binnacle/contract'
+import sharp from 'sharp'
+import { unzip } from '../export/testing/unzip.ts'
+import { startBadLink, type Trouble } from '../testing/bad-link.ts'
+import { credentialHeaders } from '../testing/client.ts'
+import { startS3 } from '../testing/s3.ts'
+import { outcome, picture, SampleBoats } from './sample-boat.ts'
+
+/** The whole service with its frames in a bucket, to which the way can be bad. */
+const s3 = await startS3('s3rver')
+const link = await startBadLink(s3.env.S3_ENDPOINT)
+after(async () => {
+  await link.stop()
+  await s3.stop()
+})
+const boats = await SampleBoats.start({ ...s3.env, S3_ENDPOINT: link.endpoint, FRAME_GAP_MS: '0' })
+const { client } = boats.service
+const ada = await boats.service.owner('Ada')
+
+async function newBoat() {
+  const vessel = await boats.vesselOf(ada)
+  return { vessel, box: await boats.boxOn(ada, vessel), of: { params: { id: vessel } } }
+}
+
+const namesOf = async (vessel: string) => (await s3.names()).filter((name) => name.includes(vessel))
+
+async function fetched(url: string) {
+  const answer = await fetch(url)
+  return {
+    status: answer.status,
+    type: answer.headers.get('content-type'),
+    bytes: Buffer.from(await answer.arrayBuffer()),
+  }
+}
+
+test('wherever a picture is told of, its addresses lead to the bucket, and give it', async () => {
+  const { vessel, box, of } = await newBoat()
+  const image = await picture('png', 640, 480)
+  const sent = { image_base64: image.toString('base64'), mime: 'image/png' }
+  const { camera_id } = await boats.taken(box, sent)
+  const camera = { params: { id: camera_id } }
+  const { session } = ada
+  const { share } = await client.ok(contract.putShare, session, { ...of, body: { toggles: { photo: true } } })
+  const page = await client.raw('GET', `/v/${share.token}`)
+  const inPage = /<img src="([^"]+)"/.exec(page.text)![1]!.replaceAll('&amp;', '&')
+  const policy = page.headers.get('content-security-policy')!
+  assert.ok(policy.includes(`img-src 'self' ${link.endpoint};`), policy)
+  const app = await client.raw('GET', '/', { headers: { accept: 'text/html' } })
+  assert.match(app.headers.get('content-security-policy') ?? '', new RegExp(`img-src [^;]*${link.endpoint}`))
+
+  const { vessels } = await client.ok(contract.getFleet, session, {})
+  const told = [
+    { url: (await boats.frames(ada, camera_id))[0]!.url },
+    { url: inPage },
+    (await client.ok(contract.pageFrames, session, camera)).frames[0],
+    (await client.ok(contract.overviewCameras, session, of)).cameras[0].newest_frame,
+    (await client.ok(contract.getOverview, session, of)).frame,
+    vessels.find((one: contract.FleetVessel) => one.vessel.id === vessel).frame,
+  ]
+  for (const { url, thumb_url, screen_url } of told) {
+    assert.ok(url.startsWith(`${link.endpoint}/frames/some/boats/`), url)
+    const full = await fetched(url)
+    assert.deepEqual([full.status, full.type], [200, 'image/png'])
+    assert.ok(full.bytes.equals(image))
+    if (thumb_url) {
+      assert.ok(thumb_url.startsWith(link.endpoint))
+      const thumb = await fetched(thumb_url)
+      assert.deepEqual([thumb.type, (await sharp(thumb.bytes).metadata()).width], ['image/webp', 320])
+    }
+    if (screen_url) {
+      const screen = await fetched(screen_url.replace(boats.service.config.baseUrl, boats.service.baseUrl))
+      assert.deepEqual([screen.type, (await sharp(screen.bytes).metadata()).width], ['image/webp', 640])
+    }
+  }
+})
+
+test('photos of an inspection are in the bucket too, and go with it', async () => {
+  const { vessel, of } = await newBoat()
+  const { inspection, items } = await client.ok(contract.startInspection, ada.session, { ...of, body: {} })
+  const jpeg = await picture('jpeg')
+  const { photo } = await client.ok(contract.addInspectionPhoto, ada.session, {
+    params: { id: items[0].id },
+    body: { image_base64: jpeg.toString('base64') },
+  })
+  const { points } = await client.ok(contract.walkInspection, ada.session, { params: { id: inspection.id } })
+  for (const { url, thumb_url } of [photo, points[0].photos[0]]) {
+    assert.ok((await fetched(url)).bytes.equals(jpeg))
+    assert.equal((await fetched(thumb_url)).type, 'image/webp')
+  }
+  assert.equal((await namesOf(vessel)).length, 2)
+  await client.ok(contract.deleteInspection, ada.session, { params: { id: inspection.id } })
+  assert.deepEqual(await namesOf(vessel), [])
+})
+
+test('everything of an account that is taken along has the pictures, and they go with the account', async () => {
+  const bea = await boats.service.owner('Bea')
+  const vessel = await boats.vesselOf(bea)
+  const image = await picture()
+  await boats.taken(await boats.boxOn(bea, vessel), { image_base64: image.toString('base64') })
+  const answer = await fetch(`${boats.service.baseUrl}/app/export`, { headers: credentialHeaders(bea.session) })
+  const files = unzip(Buffer.from(await answer.arrayBuffer()))
+  const [, inArchive] = [...files].find(([path]) => path.includes('/frames/'))!
+  assert.ok(inArchive.equals(image))
+  assert.equal((await namesOf(vessel)).length, 2)
+  await client.ok(contract.deleteAccount, bea.session, { body: { password: bea.password } })
+  assert.deepEqual(await namesOf(vessel), [])
+})
+
+test('a bucket that fails refuses the frame with 422 upload_failed; what is stored stays, and what follows is taken', async () => {
+  const { vessel, box } = await newBoat()
+  const { camera_id } = await boats.taken(box)
+  const kept = await namesOf(vessel)
+  const toImage = ({ method, url }: { method?: string; url?: string }) => method === 'PUT' && !url!.includes('.thumb.')
+  const troubles: [Trouble, (request: { method?: string; url?: string }) => boolean][] = [
+    [{ kind: 'status', status: 500 }, () => true],
+    [{ kind: 'status', status: 503 }, toImage],
+    [{ kind: 'status', status: 403 }, () => true],
+    [{ kind: 'status', status: 404 }, toImage],
+    [{ kind: 'cut' }, () => true],
+    [{ kind: 'cut' }, toImage],
+    [{ kind: 'silence' }, () => true],
+  ]
+  for (const [trouble, which] of troubles) {
+    link.suffer(trouble, which)
+    assert.deepEqual(outcome(await boats.send(box)), [422, 'upload_failed'], JSON.stringify(trouble))
+    link.suffer({ kind: 'none' })
+    const left = [await namesOf(vessel), (await boats.frames(ada, camera_id)).length]
+    assert.deepEqual(left, [kept, 1], `${JSON.stringify(trouble)} ${which}`)
+    assert.deepEqual(await boats.files(), [])
+  }
+  const connections = await client.ok(contract.listConnections, ada.key, { params: { id: vessel } })
+  assert.equal(connections.connections[0].last_error, 'upload_failed')
+  await boats.taken(box)
+  assert.equal((await namesOf(vessel)).length, 4)
+})
+
+test('a picture for a page is 503 while the bucket is away', async () => {
+  const { box, of } = await newBoat()
+  await boats.taken(box)
+  const { frame } = await client.ok(contract.getOverview, ada.session, of)
+  const path = frame.screen_url.replace(boats.service.config.baseUrl, '')
+  link.suffer({ kind: 'cut' })
+  assert.deepEqual(outcome(await client.raw('GET', path)), [503, 'unavailable'])
+  link.suffer({ kind: 'none' })
+  assert.equal((await fetched(boats.service.baseUrl + path)).status, 200)
+})
+
+test('a boat is deleted while the bucket is away; its pictures are left to the sweep', async () => {
+  const { vessel, box, of } = await newBoat()
+  await boats.taken(box)
+  link.suffer({ kind: 'status', status: 503 })
+  assert.equal((await client.call(contract.deleteVessel, ada.session, of)).status, 200)
+  link.suffer({ kind: 'none' })
+  assert.equal((await namesOf(vessel)).length, 2)
+})
+
+test('who goes away in the middle of a picture keeps no connection to the bucket', async () => {
+  const { box } = await newBoat()
+  const noise = Buffer.alloc(1600 * 1200 * 3, 0)
+  for (let at = 0; at < noise.length; at++) noise[at] = Math.random() * 256
+  const image = await sharp(noise, { raw: { width: 1600, height: 1200, channels: 3 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  const { frame_id } = await boats.taken(box, { image_base64: image.toString('base64'), mime: 'image/png' })
+  assert.ok(image.length > 5_000_000)
+  // The service's own address of the picture, which works with a bucket too.
+  const { frame } = (await client.ok(contract.getFleet, ada.session, {})).vessels
+    .map((one: contract.FleetVessel) => one)
+    .find((one: contract.FleetVessel) => one.frame?.screen_url.includes(frame_id))
+  const own = frame.screen_url.replace('&size=screen', '').replace(boats.service.config.baseUrl, boats.service.baseUrl)
+  assert.ok((await fetched(own)).bytes.equals(image))
+  for (let times = 0; times < 70; times++)
+    await new Promise<void>((gone) =>
+      httpGet(own, { agent: false }, (answer) => answer.once('data', () => answer.destroy())).on('close', gone),
+    )
+  while (link.underWay() > 0) await setTimeout(20)
+  assert.ok((await fetched(own)).bytes.equals(image))
+})
