@@ -140,14 +140,14 @@ const isGone = (error: unknown): boolean =>
 
 const ofOwner = (error: unknown): boolean => /_owner_id_fkey$/.test((error as { constraint?: string }).constraint ?? '')
 
-/** A database that is starting, stopping, full of connections, not there, or too busy to finish; not an error of ours. */
+/** A database that is starting, stopping, full of connections, not there, too busy to finish, or whose disk fails; not an error of ours. */
 function isDatabaseAway(error: unknown): boolean {
   const { code = '', message = '', body } = error as { code?: string; message?: string; body?: { code?: string } }
   return (
     error instanceof DatabaseAway ||
     // better-auth keeps to itself what went wrong when it looked a session up: that is one query.
     body?.code === 'FAILED_TO_GET_SESSION' ||
-    /^(08|53|57P|57014)/.test(code) ||
+    /^(08|53|57P|57014|58)/.test(code) ||
     /^(ECONN|EPIPE|ETIMEDOUT|ENOENT)/.test(code) ||
     /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(message)
   )
