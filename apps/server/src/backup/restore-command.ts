@@ -1,5 +1,4 @@
 import { readConfig } from '../config.ts'
-import { blameUrl } from '../db/blame-url.ts'
 import { fileOf, readArguments, runCommand, seconds, WrongUse } from './command.ts'
 import { contentsOf, endProgress, showProgress } from './progress.ts'
 import { restore } from './restore.ts'
@@ -17,10 +16,7 @@ async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   if (!name || more.length > 0) throw new WrongUse('Give one file.')
   const began = Date.now()
   const config = readConfig(env)
-  const { head, manifest } = await blameUrl(
-    config,
-    restore({ config, file: fileOf(name, env), report: showProgress() }),
-  )
+  const { head, manifest } = await restore({ config, file: fileOf(name, env), report: showProgress() })
   endProgress()
   const where = config.databaseUrl ? 'the database of DATABASE_URL' : config.dataDir
   console.log(

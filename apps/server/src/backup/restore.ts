@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openFrameStore } from '../cameras/open-frame-store.ts'
 import { type Config, ConfigError } from '../config.ts'
+import { blameUrl } from '../db/blame-url.ts'
 import { lockDataDir } from '../db/data-dir-lock.ts'
 import { connectDatabase, type Db } from '../db/database.ts'
 import { syncPath, syncTree } from '../db/embedded-files.ts'
@@ -44,7 +45,7 @@ export async function restore(order: RestoreOrder): Promise<Found> {
 async function intoServer(order: RestoreOrder): Promise<Found> {
   const { db, close } = await connectDatabase(order.config)
   try {
-    await requireEmpty(db, 'at DATABASE_URL', 'Make another database')
+    await blameUrl(order.config, requireEmpty(db, 'at DATABASE_URL', 'Make another database'))
     const found = await db.transaction().execute(async (tx) => {
       await setSession(tx)
       return load(tx, order)

@@ -85,7 +85,7 @@ const namesIn = (folder: string) => readdir(folder).catch(() => [])
 const archivesOf = async (env: Record<string, string>) =>
   (await namesIn(env.BACKUP_DIR!)).filter((name) => name.endsWith('.tar'))
 
-const ROUNDS = 6
+const ROUNDS = 4
 
 test(`${ROUNDS} upgrades that are killed at different moments: the next start goes on cleanly, and nothing is lost`, async (t) => {
   const undisturbed = await oldInstallation('undisturbed')

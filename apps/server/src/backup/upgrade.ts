@@ -53,9 +53,9 @@ async function backUpBefore(db: Db, kind: Database['kind'], config: Config, log:
     await removeExpired(folder, 'before-upgrade', config, now)
     log.info({ file }, 'the backup is made and checked')
   } catch (error) {
+    // Without the cause, whose code start.ts would take for one of the database.
     throw new BackupRefused(
       `The database is of an older version, and no backup of it could be made in ${folder}, so it was left as it is: ${(error as Error).message}`,
-      { cause: error },
     )
   }
 }
