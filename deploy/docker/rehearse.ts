@@ -97,7 +97,7 @@ const ended = new Promise<number | null>((resolve) => child.once('exit', (code) 
 try {
   await Promise.race([waitFor(url), ended.then((code) => Promise.reject(new Error(`it ended with ${code}`)))])
   expect(true, 'it starts as nobody, who may write the data folder only')
-  const page = await (await fetch(url)).text()
+  const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
   const [, script] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? []
   expect((await fetch(`${url}${script}`)).ok, 'the web app is there')
   expect((await fetch(`${url}/docs/`)).ok, 'the interface description is there')
