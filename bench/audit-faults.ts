@@ -49,7 +49,9 @@ async function audit(fault: Fault, options: Options): Promise<boolean> {
   const seconds = Math.round((performance.now() - started) / 1000)
   const counts = Object.entries(verdict.counts).map(([what, count]) => `${count} ${what}`)
   const broken = verdict.broken.length > 0
-  const carriedOut = !verdict.broken.some((line) => line.startsWith('it could not be carried out'))
+  const carriedOut = !verdict.broken.some((line) =>
+    /^(it could not be carried out|nothing was acknowledged)/.test(line),
+  )
   const result = options.control
     ? broken && carriedOut
       ? 'control failed as it must'

@@ -200,7 +200,9 @@ export class Stage {
 }
 
 /** What is broken by the counts alone. */
-export const lossesOf = ({ missing, twice, wrong }: Tally): string[] => [
+export const lossesOf = ({ batches, missing, twice, wrong }: Tally): string[] => [
+  // Then nothing was shown.
+  ...(batches === 0 ? ['nothing was acknowledged: the machine is too busy for so few rounds'] : []),
   ...(missing > 0 ? [`${missing} missing`] : []),
   ...(twice > 0 ? [`${twice} twice`] : []),
   ...wrong.slice(0, 5),
