@@ -646,7 +646,7 @@ const boats: Texts['boats'] = {
     saved: 'Gespeichert',
     question: 'Ältere Messwerte löschen?',
     warning: (time) =>
-      `Messwerte, die älter sind als ${time}, werden in den nächsten Stunden gelöscht, und es gibt keinen Weg zurück. Lade vorher alles herunter, wenn du sie selbst behalten möchtest.`,
+      `Messwerte, die älter sind als ${time}, werden in den nächsten Stunden gelöscht, und es gibt keinen Weg zurück. Wer sie selbst behalten will, lädt vorher alles herunter.`,
     confirm: 'Ältere Messwerte löschen',
   },
   remove: {
