@@ -1,7 +1,7 @@
 -- The tables of Binnacle on Citus: docs/citus.md says what else must change. Not tested on Citus; a test holds it against the schema.
 
 -- Local tables, on the coordinator. No vessel's data, few rows, and triggers and foreign keys of their own:
--- local: owner, session, credential, verification, passkey, two_factor, access_key, brand_request, traffic, schema_migration, schema_migration_lock
+-- local: owner, session, credential, verification, passkey, two_factor, access_key, brand_request, traffic, schema_migration, schema_migration_lock, backup_status
 
 -- Citus has no foreign key between a local and a distributed table. The service deletes what these would, but for the second: a wish keeps the id of a vessel that went.
 alter table vessel drop constraint vessel_owner_id_fkey;
