@@ -44,7 +44,11 @@ test('every table has a primary key, and one with a vessel_id is of a vessel', a
   const ofVessels = rows.filter(({ table }) => !(table in NOT_OF_A_VESSEL)).map(({ table }) => table)
   const named = rows.filter(({ has_vessel }) => has_vessel).map(({ table }) => table)
   assert.deepEqual(ofVessels.sort(), [...named.filter((table) => table !== 'brand_request'), 'vessel'].sort())
-  for (const table of Object.keys(NOT_OF_A_VESSEL)) assert.ok(rows.some((row) => row.table === table), table)
+  for (const table of Object.keys(NOT_OF_A_VESSEL))
+    assert.ok(
+      rows.some((row) => row.table === table),
+      table,
+    )
 })
 
 test('every key of a table of owners’ data begins with vessel_id, so that it can be sharded by vessel', async () => {

@@ -71,6 +71,7 @@ test('every table of owners’ data is in it, or stands here with the reason; ev
     telemetry_rollup: 'made from telemetry_batch',
     telemetry_sealed: 'how far batches have gone into telemetry_rollup',
     deleted_vessel: 'of nobody any more',
+    backup_status: 'the installation’s',
     telemetry_latest: 'made from telemetry_batch',
     vessel_change: 'what the live events compare, no data',
     provider: 'the installation’s',
