@@ -47,7 +47,6 @@ const filesWith = async (word: string) =>
 /** These hold nothing of an account's; deleted_vessel names a vessel only while its readings are being deleted. */
 const OF_THE_INSTALLATION = [
   'backup_status',
-  'backup_status',
   'deleted_vessel',
   'provider',
   'schema_migration',
