@@ -84,8 +84,10 @@ begin
   ), dated as (
     insert into telemetry_day as d (vessel_id, day, metrics)
     select s.vessel_id, (s.last_at at time zone 'UTC')::date, bit_or(s.metrics) from stored s
-    where not exists (
-      select from telemetry_day x where x.vessel_id = s.vessel_id and x.day = (s.last_at at time zone 'UTC')::date and x.metrics & s.metrics = s.metrics)
+    where (
+      select x.metrics & s.metrics = s.metrics from telemetry_day x
+      where x.vessel_id = s.vessel_id and x.day = (s.last_at at time zone 'UTC')::date limit 1
+    ) is not true
     group by 1, 2
     on conflict (vessel_id, day) do update set metrics = d.metrics | excluded.metrics
   ), reached as (
@@ -101,7 +103,9 @@ begin
       cross join lateral (select g.hour from generate_series(r.first_hour, r.last_hour - 1) g(hour) limit 24) g
       where r.first_hour < r.last_hour
     ) h
-    where not exists (select from telemetry_unrolled x where x.vessel_id = h.vessel_id and x.hour = h.hour and x.claimed_at is null)
+    where (
+      select x.claimed_at is null from telemetry_unrolled x where x.vessel_id = h.vessel_id and x.hour = h.hour limit 1
+    ) is not true
     on conflict (vessel_id, hour) do update set marked_at = excluded.marked_at, claimed_at = null
   )
   select j.outcome,
@@ -696,7 +700,7 @@ CREATE INDEX telemetry_batch_newest ON public.telemetry_batch USING btree (vesse
 
 CREATE INDEX telemetry_batch_wide ON public.telemetry_batch USING btree (vessel_id, last_at, first_at) WHERE ((last_at - first_at) > '24:00:00'::interval);
 
-CREATE INDEX telemetry_unrolled_newest ON public.telemetry_unrolled USING btree (hour DESC);
+CREATE INDEX telemetry_unrolled_newest ON public.telemetry_unrolled USING btree (hour DESC, vessel_id);
 
 CREATE INDEX verification_identifier ON public.verification USING btree (identifier);
 

@@ -38,7 +38,7 @@ from ingest_telemetry($1::interval, $2::boolean, $3::bytea[], $4::uuid[], $5::uu
 
 /**
  * Stores the batches of several requests in one transaction: key check, repeats, gap, meter, logbook and readings. The
- * statement is the function of migrations/0007_rollups.sql. Gives an outcome for each arrival, in their order. No two of them
+ * statement is the function of migrations/0011_probes.sql. Gives an outcome for each arrival, in their order. No two of them
  * may be of one box.
  */
 export async function ingest(database: Database, arrivals: Arrival[], rules: IngestRules): Promise<Outcome[]> {
