@@ -14,7 +14,7 @@ const { values: options } = parseArgs({
     boats: { type: 'string', default: '2000,5000,10000' },
     processes: { type: 'string', default: '1,2' },
     seconds: { type: 'string', default: '60' },
-    'warm-up': { type: 'string', default: '15' },
+    'warm-up': { type: 'string', default: '30' },
     seed: { type: 'string', default: '1' },
     /** Boats of which an hour waits to be rolled up when it begins; of a hundred, if it ends in %. */
     unrolled: { type: 'string', default: '5%' },

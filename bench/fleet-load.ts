@@ -64,6 +64,9 @@ const figuresOf = ({ fromDue, fromSending }: Times): KindResult => ({
   sentP99Ms: percentile(fromSending, 0.99),
 })
 
+/** Of the warm-up, in which the boats join; in what is left of it the service comes to rest. */
+const JOIN_SHARE = 2 / 3
+
 const READY_AT_ONCE = 100
 const ANSWERED_WITHIN_MS = 60_000
 
@@ -86,6 +89,7 @@ async function run(job: FleetJob): Promise<FleetResult> {
   const plan = planOf(
     lines.map(({ sender }) => sender.pace),
     end,
+    job.warmUpMs * JOIN_SHARE,
     job.seed,
   )
   const start = performance.now()

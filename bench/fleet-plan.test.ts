@@ -7,7 +7,7 @@ const PACES = [
   { everyMs: 15_000, jitterMs: 1000 },
   ...Array.from({ length: 98 }, () => ({ everyMs: 5000, jitterMs: 200 })),
 ]
-const plan = planOf(PACES, 60_000, 1)
+const plan = planOf(PACES, 60_000, 0, 1)
 const timesOf = (pace: number) => [...plan.at].filter((_, i) => plan.of[i] === pace)
 
 test('a plan is in order, the same for a seed, and another for another', () => {
@@ -15,8 +15,8 @@ test('a plan is in order, the same for a seed, and another for another', () => {
     [...plan.at],
     [...plan.at].sort((a, b) => a - b),
   )
-  assert.deepEqual(planOf(PACES, 60_000, 1), plan)
-  assert.notDeepEqual(planOf(PACES, 60_000, 2), plan)
+  assert.deepEqual(planOf(PACES, 60_000, 0, 1), plan)
+  assert.notDeepEqual(planOf(PACES, 60_000, 0, 2), plan)
 })
 
 test('nobody sends earlier than every so often, nor later than the jitter says', () => {
@@ -26,6 +26,12 @@ test('nobody sends earlier than every so often, nor later than the jitter says',
     const gaps = times.slice(1).map((at, i) => at - times[i]!)
     assert.ok(gaps.every((gap) => gap >= everyMs && gap <= everyMs + jitterMs))
   }
+})
+
+test('the senders join one after the other', () => {
+  const { at } = planOf(PACES, 60_000, 20_000, 1)
+  const inQuarter = (from: number) => at.filter((time) => time >= from && time < from + 5_000).length
+  assert.ok(inQuarter(0) < 40 && inQuarter(20_000) > 90, `${inQuarter(0)} and ${inQuarter(20_000)}`)
 })
 
 test('the senders are spread over their interval', () => {

@@ -14,12 +14,15 @@ export interface Plan {
   of: Int32Array
 }
 
-/** The times of an open loop: they stand before the first answer, so that a slow server is not asked less. */
-export function planOf(paces: Pace[], ms: number, seed: number): Plan {
+/**
+ * The times of an open loop: they stand before the first answer, so that a slow server is not asked less. The senders join over
+ * `joinMs`; all in the first interval would be every boat's restart at once, and a service that has just started.
+ */
+export function planOf(paces: Pace[], ms: number, joinMs: number, seed: number): Plan {
   const next = random(seed)
   const planned = paces.flatMap(({ everyMs, jitterMs }, of) => {
     const times: { at: number; of: number }[] = []
-    for (let at = next() * everyMs; at < ms; at += everyMs + next() * jitterMs) times.push({ at, of })
+    for (let at = next() * Math.max(everyMs, joinMs); at < ms; at += everyMs + next() * jitterMs) times.push({ at, of })
     return times
   })
   planned.sort((a, b) => a.at - b.at)
