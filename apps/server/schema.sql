@@ -521,6 +521,7 @@ CREATE TABLE public.vessel (
     engine_hours integer,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     telemetry_keep_days integer,
+    telemetry_keep_from timestamp with time zone,
     CONSTRAINT vessel_telemetry_keep_days_check CHECK (((telemetry_keep_days >= 35) AND (telemetry_keep_days <= 36500)))
 )
 WITH (fillfactor='80');

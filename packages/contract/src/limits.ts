@@ -39,6 +39,8 @@ export const LIMITS = {
   latestDays: 30,
   /** Days that readings may be kept. A batch is remembered by its key for the fewest. */
   telemetryKeepDays: { min: 35, max: 36_500 },
+  /** A limit of age is acted on so many days after it was set. */
+  telemetryKeepDelayDays: 7,
   retainFrames: { default: 24, min: 1, max: 200 },
   /** Engine hours above this are stored but never move the meter: no engine has run 114 years. */
   meterHours: 1_000_000,

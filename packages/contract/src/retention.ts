@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { LIMITS } from './limits.ts'
 import { route } from './route.ts'
-import { idParam, integer, named, nullable } from './schema.ts'
+import { dateTime, idParam, integer, named, nullable } from './schema.ts'
 
-const { min, max } = LIMITS.telemetryKeepDays
+const { telemetryKeepDays, telemetryKeepDelayDays } = LIMITS
+const { min, max } = telemetryKeepDays
 
 export const keepDays = (description: string) => integer(min, max, description, 730)
 
@@ -12,6 +13,7 @@ export const Retention = named(
   'How long readings of a boat are kept; what charts show of them is kept for ever',
   {
     keep_days: nullable(keepDays('What the owner says, days; null: as the operator says')),
+    keep_from: nullable(dateTime('Before this nothing is deleted by keep_days; null: keep_days is null')),
     operator_days: nullable(keepDays('What the operator says, days; null: for ever')),
   },
 )
@@ -39,8 +41,7 @@ export const changeRetention = route({
   method: 'PATCH',
   path: '/app/vessels/{id}/retention',
   summary: 'Set how long readings are kept',
-  description:
-    'Readings that are older are deleted, within hours. Charts go on with sums of five minutes and of days; the newest reading of each series and the hour meter stay. There is no way back.',
+  description: `Readings that are older are deleted, from ${telemetryKeepDelayDays} days after a limit was made shorter. Charts go on with sums of five minutes and of days; the newest reading of each series and the hour meter stay. There is no way back.`,
   params: idParam('vessel'),
   body: named('RetentionChange', 'What to change', {
     keep_days: nullable(keepDays("Days, at most the operator's; null: as the operator says")),

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import { deleteReadings } from '../telemetry/retention/delete-readings-sql.ts'
+import { startDeletingReadings } from '../telemetry/retention/delete-readings-sql.ts'
 import { removeVessel } from '../vessels/sql.ts'
 
 /** The hash of the account's password; null where it has none. */
@@ -18,7 +18,7 @@ export async function passwordHash(db: Db, ownerId: string): Promise<string | nu
  */
 export async function deleteAccount(db: Db, ownerId: string): Promise<string[] | 'last_operator' | null> {
   const vessels = await removeAccount(db, ownerId)
-  if (Array.isArray(vessels)) for (const id of vessels) await deleteReadings(db, id)
+  if (Array.isArray(vessels)) await startDeletingReadings(db, vessels)
   return vessels
 }
 

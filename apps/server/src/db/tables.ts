@@ -80,6 +80,7 @@ export interface VesselTable {
   service_level: 'self' | 'assisted' | 'managed' | null
   engine_hours: number | null
   telemetry_keep_days: Generated<number | null>
+  telemetry_keep_from: Generated<Date | null>
   created_at: Generated<Date>
 }
 

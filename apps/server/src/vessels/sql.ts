@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables, VesselTable } from '../db/tables.ts'
 import { insertHourLog } from '../maintenance/hour-meter-sql.ts'
-import { deleteReadings } from '../telemetry/retention/delete-readings-sql.ts'
+import { startDeletingReadings } from '../telemetry/retention/delete-readings-sql.ts'
 
 export type VesselRow = Selectable<VesselTable>
 
@@ -83,13 +83,13 @@ export async function deleteVessel(db: Db, ownerId: string, id: string): Promise
     if (!(await findVessel(tx, ownerId, id))) return false
     return removeVessel(tx, id)
   })
-  if (removed) await deleteReadings(db, id)
+  if (removed) await startDeletingReadings(db, [id])
   return removed
 }
 
 /**
- * Deletes a vessel and all that is its own but for its readings, which have no foreign key (see 0001_schema.sql): deleteReadings is
- * the caller's to call when this is committed. Connections go first: their row locks wait for batches under way, and a batch that
+ * Deletes a vessel and all that is its own but for its readings, which have no foreign key (see 0001_schema.sql): startDeletingReadings
+ * is the caller's to call when this is committed. Connections go first: their row locks wait for batches under way, and a batch that
  * comes later finds no connection. Years of readings would hold those locks, and with them the ingest of every boat, for minutes.
  */
 export async function removeVessel(tx: Transaction<Tables>, id: string): Promise<boolean> {

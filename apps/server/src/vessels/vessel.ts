@@ -5,7 +5,9 @@ import { lastScores } from '../maintenance/inspection-sql.ts'
 import { healthScore } from './health.ts'
 import type { VesselRow } from './sql.ts'
 
-export type VesselAnswer = Omit<VesselRow, 'owner_id' | 'telemetry_keep_days'> & { health_score: number | null }
+export type VesselAnswer = Omit<VesselRow, 'owner_id' | 'telemetry_keep_days' | 'telemetry_keep_from'> & {
+  health_score: number | null
+}
 
 /** The vessels as the contract shows them, with their health and their due feed: two statements, however many vessels there are. */
 export async function vesselsWithDue(
@@ -20,7 +22,7 @@ export async function vesselsWithDue(
       rows.map(({ id }) => id),
     ),
   ])
-  return rows.map(({ owner_id: _owner, telemetry_keep_days: _days, ...vessel }) => {
+  return rows.map(({ owner_id: _owner, telemetry_keep_days: _days, telemetry_keep_from: _from, ...vessel }) => {
     const due = feeds.get(vessel.id)!
     const statuses = due.map(({ status }) => status)
     return { vessel: { ...vessel, health_score: healthScore(statuses, scores.get(vessel.id) ?? null) }, due }

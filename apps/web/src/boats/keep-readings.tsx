@@ -1,8 +1,10 @@
 import type { Retention, Vessel } from '@binnacle/contract'
+import { LIMITS } from '@binnacle/contract/limits'
 import { NativeSelect, Text } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
+import { useFormat } from '../format/use-format.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -35,6 +37,7 @@ export function KeepReadings({ boat }: { boat: Vessel }) {
 
 function Choice({ boat, retention }: { boat: Vessel; retention: Retention }) {
   const { keep } = useTexts().boats
+  const format = useFormat()
   const queries = useQueryClient()
   const [asked, setAsked] = useState<number | null>(null)
   const save = useMutation({
@@ -45,7 +48,7 @@ function Choice({ boat, retention }: { boat: Vessel; retention: Retention }) {
       setAsked(null)
     },
   })
-  const { operator_days } = retention
+  const { operator_days, keep_from } = retention
   const standard = operator_days === null ? keep.forEver : keep.operator(keep.days(operator_days))
   const choices = keepChoices(retention).map((days) => ({ value: String(days), label: keep.days(days) }))
   const choose = (value: string) => {
@@ -64,6 +67,11 @@ function Choice({ boat, retention }: { boat: Vessel; retention: Retention }) {
         disabled={save.isPending}
       />
       <span role="status">{save.isSuccess && keep.saved}</span>
+      {keep_from !== null && Date.parse(keep_from) > Date.now() && (
+        <Text size="sm" mt="xs">
+          {keep.from(format.date(keep_from))}
+        </Text>
+      )}
       {save.error && asked === null && <Problem error={save.error} />}
       <Confirm
         opened={asked !== null}
@@ -74,7 +82,7 @@ function Choice({ boat, retention }: { boat: Vessel; retention: Retention }) {
         pending={save.isPending}
         error={save.error}
       >
-        {keep.warning(keep.days(asked ?? 0))}
+        {keep.warning(keep.days(asked ?? 0), LIMITS.telemetryKeepDelayDays)}
       </Confirm>
     </>
   )

@@ -455,7 +455,7 @@ const operator: Texts['operator'] = {
     ingestAction: 'Keine Messwerte annehmen',
     keep: 'Wie lange Messwerte bleiben',
     keepText: (days) =>
-      `${days} Tage, danach zeigen Diagramme Werte je fünf Minuten. Eigner können für ein Boot weniger einstellen. Die Einstellung heißt TELEMETRY_KEEP_DAYS.`,
+      `${days} Tage, danach zeigen Diagramme Werte je fünf Minuten. Eigner können für ein Boot weniger einstellen. Die Einstellung heißt TELEMETRY_KEEP_DAYS; eine kürzere gilt nach einer Woche.`,
     keepForEver:
       'Für immer, wenn der Eigner eines Boots nichts Kürzeres eingestellt hat. Die Einstellung heißt TELEMETRY_KEEP_DAYS.',
   },
@@ -645,8 +645,9 @@ const boats: Texts['boats'] = {
       'Wenn Messwerte nach dieser Zeit gehen, zeigen Diagramme und Track, was aus ihnen gemacht wurde: kleinster, größter, mittlerer und letzter Wert je fünf Minuten und je Tag, Positionen alle fünf Minuten und die Störungen. Das bleibt für immer, ebenso der neueste Wert jeder Art, die Motorstunden und das Logbuch. Werte in engerem Abstand lassen sich dann nicht mehr ansehen oder herunterladen.',
     saved: 'Gespeichert',
     question: 'Ältere Messwerte löschen?',
-    warning: (time) =>
-      `Messwerte, die älter sind als ${time}, werden in den nächsten Stunden gelöscht, und es gibt keinen Weg zurück. Wer sie selbst behalten will, lädt vorher alles herunter.`,
+    warning: (time, days) =>
+      `In ${days} Tagen werden Messwerte gelöscht, die älter sind als ${time}, und dann gibt es keinen Weg zurück. Bis dahin lässt sich das ändern. Wer sie selbst behalten will, lädt vorher alles herunter.`,
+    from: (date) => `Ältere Messwerte werden ab ${date} gelöscht. Bis dahin lässt sich das ändern.`,
     confirm: 'Ältere Messwerte löschen',
   },
   remove: {

@@ -455,7 +455,7 @@ const operator = {
     ingestAction: 'Take no readings',
     keep: 'How long readings are kept',
     keepText: (days: string) =>
-      `${days} days, then charts go on with sums of five minutes. Owners can set less for a boat. The setting is TELEMETRY_KEEP_DAYS.`,
+      `${days} days, then charts go on with sums of five minutes. Owners can set less for a boat. The setting is TELEMETRY_KEEP_DAYS; a shorter one is acted on after a week.`,
     keepForEver: 'For ever, unless the owner of a boat set less. The setting is TELEMETRY_KEEP_DAYS.',
   },
   accounts: {
@@ -640,8 +640,9 @@ const boats = {
       'When readings go for their age, charts and the track go on with what was made of them: least, greatest, mean and last of every five minutes and of every day, positions each five minutes, and faults. That stays for ever, like the newest value of each kind, the engine hours and the logbook. Values closer than five minutes apart can then no longer be looked at, nor downloaded.',
     saved: 'Saved',
     question: 'Delete older readings?',
-    warning: (time: string) =>
-      `Readings that are older than ${time} are deleted within hours, and there is no way back. Download everything first if you want to keep them yourself.`,
+    warning: (time: string, days: number) =>
+      `In ${days} days readings that are older than ${time} are deleted, and then there is no way back. Until then you can change this. Download everything first if you want to keep them yourself.`,
+    from: (date: string) => `Older readings are deleted from ${date} on. Until then you can change this.`,
     confirm: 'Delete older readings',
   },
   remove: {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
@@ -8,26 +9,38 @@ const ROWS = 10_000
  * Deletes the readings of a deleted vessel, and all that was made of them, some at a time. What a crash leaves is deleted later by
  * startRetention. Marks go before rollups: who is rolling a day of the vessel waits for its marks and keeps nothing, or has kept it by now.
  */
-export async function deleteReadings(db: Db, vesselId: string): Promise<void> {
+export async function deleteReadings(db: Db, vesselId: string, signal?: AbortSignal): Promise<void> {
   await sql`delete from telemetry_unrolled where vessel_id = ${vesselId}`.execute(db)
-  for (;;) {
-    const { numAffectedRows } = await sql`
-      delete from telemetry_batch b where b.vessel_id = ${vesselId} and (b.connection_id, b.batch_key) in (
-        select o.connection_id, o.batch_key from telemetry_batch o where o.vessel_id = ${vesselId} limit ${ROWS})`.execute(
-      db,
-    )
-    if (numAffectedRows === 0n) break
-  }
-  for (;;) {
-    const { numAffectedRows } = await sql`
-      delete from telemetry_rollup r where r.vessel_id = ${vesselId} and (r.metric, r.instance, r.day) in (
-        select o.metric, o.instance, o.day from telemetry_rollup o where o.vessel_id = ${vesselId} limit ${ROWS})`.execute(
-      db,
-    )
-    if (numAffectedRows === 0n) break
-  }
+  await deleteSome(db, vesselId, 'telemetry_batch', ['connection_id', 'batch_key'], signal)
+  await deleteSome(db, vesselId, 'telemetry_rollup', ['metric', 'instance', 'day'], signal)
   for (const table of ['telemetry_day', 'telemetry_latest', 'telemetry_sealed', 'deleted_vessel'])
     await sql`delete from ${sql.table(table)} where vessel_id = ${vesselId}`.execute(db)
+}
+
+/** Until none is left, also where another process deletes the same rows and this one finds those it chose gone. */
+async function deleteSome(db: Db, vesselId: string, table: string, key: string[], signal?: AbortSignal): Promise<void> {
+  const columns = sql.join(key.map((name) => sql.ref(name)))
+  const of = sql`${sql.table(table)} where vessel_id = ${vesselId}`
+  for (;;) {
+    signal?.throwIfAborted()
+    await sql`delete from ${of} and (${columns}) in (select ${columns} from ${of} limit ${ROWS})`.execute(db)
+    const { rows } = await sql<{ left: boolean }>`select exists (select from ${of}) as left`.execute(db)
+    if (!rows[0]!.left) return
+  }
+}
+
+/** Nobody waits longer for an answer: a proxy gives up after half a minute or so. */
+const PATIENCE_MS = 10_000
+
+/**
+ * Deletes the readings of deleted vessels, and is back when they have gone or, of very many, before: then the rest goes afterwards. What
+ * fails, or is left when the service stops, goes later like what a crash leaves.
+ */
+export async function startDeletingReadings(db: Db, vesselIds: string[], patienceMs = PATIENCE_MS): Promise<void> {
+  const all = async () => {
+    for (const id of vesselIds) await deleteReadings(db, id)
+  }
+  await Promise.race([all().catch(() => {}), sleep(patienceMs, undefined, { ref: false })])
 }
 
 /** Vessels whose deletion was not finished. */

@@ -30,7 +30,8 @@ export async function lookAtVessels(db: Db, after: string, limit: number, rule: 
         where b.vessel_id = v.id and b.last_at < to_timestamp(v.due * 3600.0) and b.arrived_at < ${rule.rememberedFrom}
       ) or exists (select from telemetry_unrolled u where u.vessel_id = v.id and u.hour < s.before_hour) as waits
     from (
-      select v.id, ${hourOf(rule.now.getTime())}::integer - 24 * least(v.telemetry_keep_days, ${rule.keepDays}::integer) as due
+      select v.id, ${hourOf(rule.now.getTime())}::integer - 24 * least(
+        case when v.telemetry_keep_from <= ${rule.now} then v.telemetry_keep_days end, ${rule.keepDays}::integer) as due
       from vessel v where v.id > ${after} order by v.id limit ${limit}
     ) v left join telemetry_sealed s on s.vessel_id = v.id
     order by v.id`.execute(db)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import * as contract from '@binnacle/contract'
 import { sql } from 'kysely'
 import { makeBoat } from '../../testing/boat.ts'
@@ -7,9 +8,10 @@ import { startService } from '../../testing/service.ts'
 import { removeVessel } from '../../vessels/sql.ts'
 import { rollAll } from '../charts/testing/roll-all.ts'
 import { DAY_MS, HOUR_MS, hourOf } from '../charts/time-grid.ts'
+import { deleteReadings, startDeletingReadings } from './delete-readings-sql.ts'
 import { holdSealed, sealHours } from './retention-sql.ts'
 import { ruleOf } from './retire.ts'
-import { retireAll } from './retire-all.ts'
+import { retireAll, retireDeleted } from './retire-all.ts'
 
 const OPERATOR_DAYS = 730
 const service = await startService({ TELEMETRY_GAP_MS: '0', TELEMETRY_KEEP_DAYS: String(OPERATOR_DAYS) })
@@ -34,6 +36,11 @@ async function boatWith(ages: number[]) {
     send,
     keep: (keep_days: number | null) =>
       client.call(contract.changeRetention, owner.session, { ...of, body: { keep_days } }),
+    /** As if it had been set a week ago. */
+    keepSince: async (keep_days: number) => {
+      await client.ok(contract.changeRetention, owner.session, { ...of, body: { keep_days } })
+      await sql`update vessel set telemetry_keep_from = ${new Date(NOW)} where id = ${boat.id}`.execute(database.db)
+    },
     depths: async (query = {}) =>
       (await client.ok(contract.readTelemetry, owner.key, { ...of, query })).readings.map(
         ({ value }: contract.Reading) => value,
@@ -59,7 +66,7 @@ test('the shorter of the owner’s and the operator’s limit holds; without eit
   const [mine, standard] = [await boatWith([10, 99, 101, 800]), await boatWith([10, 101, 729, 731])]
   await rollAll(database)
   assert.equal(await retire(null), 0)
-  assert.equal((await mine.keep(100)).status, 200)
+  await mine.keepSince(100)
   assert.equal(await retire(OPERATOR_DAYS), 3)
   assert.deepEqual(await mine.depths({ limit: 2 }), [10, 99])
   assert.deepEqual(await standard.depths({ limit: 3 }), [10, 101, 729])
@@ -70,10 +77,35 @@ test('an owner sets days of at least what a batch is remembered, and at most the
   const boat = await boatWith([])
   for (const days of [34, 731, 1.5, '100'])
     assert.equal((await boat.keep(days as number)).body.error.split(':')[0], 'invalid_request', String(days))
-  assert.deepEqual((await boat.keep(35)).body.retention, { keep_days: 35, operator_days: OPERATOR_DAYS })
-  assert.deepEqual((await boat.keep(null)).body.retention, { keep_days: null, operator_days: OPERATOR_DAYS })
+  const { keep_from, ...set } = (await boat.keep(35)).body.retention
+  assert.deepEqual(set, { keep_days: 35, operator_days: OPERATOR_DAYS })
+  assert.ok(Date.parse(keep_from) > NOW + 6 * DAY_MS)
+  assert.deepEqual((await boat.keep(null)).body.retention, {
+    keep_days: null,
+    keep_from: null,
+    operator_days: OPERATOR_DAYS,
+  })
   const { vessel } = await client.ok(contract.getVessel, owner.key, { params: { id: boat.id } })
-  assert.equal('telemetry_keep_days' in vessel, false)
+  assert.deepEqual(
+    Object.keys(vessel).filter((name) => name.startsWith('telemetry')),
+    [],
+  )
+})
+
+test('a limit that is new or shorter takes nothing for a week, so that a mistake can be taken back', async () => {
+  const boat = await boatWith([200, 10])
+  await rollAll(database)
+  const from = async (days: number | null) => Date.parse((await boat.keep(days)).body.retention.keep_from)
+  await boat.keep(36)
+  assert.equal(await retire(null), 0)
+  const first = await from(100)
+  assert.equal(await from(200), first, 'a longer one waits no longer')
+  await boat.keepSince(100)
+  assert.ok((await from(99)) >= first, 'a shorter one waits anew')
+  assert.equal(await retire(null), 0)
+  await boat.keep(null)
+  assert.equal(await retire(null), 0)
+  assert.deepEqual(await boat.depths(), [10, 200])
 })
 
 test('charts show the same; those that were closer than five minutes show these; the newest reading stays', async () => {
@@ -81,7 +113,7 @@ test('charts show the same; those that were closer than five minutes show these;
   await rollAll(database)
   const day = [NOW - 201 * DAY_MS, NOW - 149 * DAY_MS] as const
   const before = await boat.range(...day)
-  await boat.keep(100)
+  await boat.keepSince(100)
   assert.equal(await retire(null), 3)
   assert.deepEqual(await boat.range(...day), before)
   const hour = await boat.range(NOW - 200 * DAY_MS - HOUR_MS, NOW - 200 * DAY_MS + HOUR_MS)
@@ -94,7 +126,7 @@ test('charts show the same; those that were closer than five minutes show these;
 test('a batch that came late stays until it need not be remembered, and a repeat of it is a repeat', async () => {
   const boat = await boatWith([200, 198])
   await rollAll(database)
-  await boat.keep(100)
+  await boat.keepSince(100)
   assert.equal(await retire(null), 2)
   // A boat that was off the net: for an hour that was sealed, and one that was not.
   const answers = [await boat.send(200, 7, 'late'), await boat.send(120, 8, 'later')]
@@ -121,7 +153,7 @@ test('a batch that came late stays until it need not be remembered, and a repeat
 
 test('what is not rolled yet does not go', async () => {
   const boat = await boatWith([200, 150])
-  await boat.keep(100)
+  await boat.keepSince(100)
   assert.equal(await retire(null), 0)
   await rollAll(database)
   await boat.send(150, 3, 'again')
@@ -154,6 +186,49 @@ test('what a crash left of a deleted vessel goes later', async () => {
     return rows.length
   }
   assert.ok((await left()) > 5)
-  await retire(null)
+  await retireDeleted(database, new AbortController().signal)
   assert.equal(await left(), 0)
+})
+
+test('the readings of a deleted vessel go on going when nobody waits for it any longer', async () => {
+  const boat = await boatWith([1, 2, 3])
+  await database.db.transaction().execute((tx) => removeVessel(tx, boat.id))
+  await startDeletingReadings(database.db, [boat.id], 0)
+  const { rows } = await sql`select from deleted_vessel where vessel_id = ${boat.id}`.execute(database.db)
+  assert.equal(rows.length, 1, 'it was not waited for')
+  while ((await sql`select from deleted_vessel`.execute(database.db)).rows.length > 0) await setTimeout(20)
+  const left = await sql`select from telemetry_batch where vessel_id = ${boat.id}`.execute(database.db)
+  assert.equal(left.rows.length, 0)
+})
+
+test('where two processes delete the same readings none is left', {
+  skip: service.url ? false : 'one connection',
+}, async () => {
+  const boat = await boatWith([1])
+  await sql`
+    insert into telemetry_batch (vessel_id, connection_id, batch_key, body_hash, last_at, first_at, arrived_at, metrics, accepted, hours_applied, rejected, body)
+    select vessel_id, connection_id, gen_random_uuid(), body_hash, last_at, first_at, arrived_at, metrics, accepted, hours_applied, rejected, body
+    from telemetry_batch, generate_series(1, 11000) where vessel_id = ${boat.id}`.execute(database.db)
+  await database.db.transaction().execute((tx) => removeVessel(tx, boat.id))
+  const asFirst = Promise.withResolvers<void>()
+  const other = database.db.transaction().execute(async (tx) => {
+    await sql`
+      delete from telemetry_batch where (vessel_id, connection_id, batch_key) in (
+        select vessel_id, connection_id, batch_key from telemetry_batch where vessel_id = ${boat.id} limit 10000)`.execute(
+      tx,
+    )
+    asFirst.resolve()
+    // Until this one waits for those rows.
+    for (let waiting = 0; waiting === 0; await setTimeout(20)) {
+      const { rows } =
+        await sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from "telemetry_batch"%'`.execute(
+          tx,
+        )
+      waiting = rows.length
+    }
+  })
+  await asFirst.promise
+  await Promise.all([deleteReadings(database.db, boat.id), other])
+  const left = await sql`select from telemetry_batch where vessel_id = ${boat.id}`.execute(database.db)
+  assert.equal(left.rows.length, 0)
 })

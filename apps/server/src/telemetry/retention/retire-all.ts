@@ -10,9 +10,14 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 /** A transaction of the same rows was first: it is tried again next time. */
 const isSerialization = (error: unknown) => (error as { code?: string }).code === '40001'
 
+/** Deletes what is left of deleted vessels. */
+export async function retireDeleted({ db }: Database, signal: AbortSignal): Promise<void> {
+  for (const id of await deletedVessels(db)) await deleteReadings(db, id, signal)
+}
+
 /**
- * Deletes what is left of deleted vessels, and then of every vessel the readings that are older than its limit. `after` is called
- * after each step and may wait. Throws Busy when another process is at it.
+ * Deletes of every vessel the readings that are older than its limit. `after` is called after each step and may wait. Throws Busy when
+ * another process is at it.
  */
 export async function retireAll(
   database: Database,
@@ -20,7 +25,6 @@ export async function retireAll(
   signal: AbortSignal,
   after: (gone: Gone) => Promise<void>,
 ): Promise<void> {
-  for (const id of await deletedVessels(database.db)) await deleteReadings(database.db, id)
   for (let last = BEFORE_ALL; ; ) {
     const page = await lookAtVessels(database.db, last, PAGE, rule)
     for (const { vesselId, due, waits } of page)
