@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Judged } from './image-victim.ts'
@@ -34,10 +36,14 @@ const MOST_MS = 60_000
 export async function auditImages(options: ImagesOptions): Promise<ImagesReport> {
   const { mutants, seed, control = null, progress } = options
   const report: ImagesReport = { mutants: 0, seed, verdicts: {}, peakMb: 0, slowestMs: 0, slowest: '', faults: [] }
+  // Ours and not the child's, which may end at any moment.
+  const folder = mkdtempSync(join(tmpdir(), 'binnacle-mutants-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove)
   for (let next = 0; next < mutants; ) {
-    const child = fork(join(import.meta.dirname, 'image-victim.ts'), [seed, next, mutants].map(String), {
+    const child = fork(join(import.meta.dirname, 'image-victim.ts'), [seed, next, mutants, folder].map(String), {
       execArgv: [],
-      env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR },
+      env: { PATH: process.env.PATH },
     })
     const end = () => child.kill('SIGKILL')
     process.once('exit', end)
@@ -60,6 +66,8 @@ export async function auditImages(options: ImagesOptions): Promise<ImagesReport>
     if (control) break
     next = begun + 1
   }
+  remove()
+  process.off('exit', remove)
   if (report.peakMb > MOST_MB) report.faults.push(`${whole(report.peakMb)} MB, more than ${MOST_MB}`)
   return report
 }

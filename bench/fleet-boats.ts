@@ -10,7 +10,7 @@ import type { FleetClient } from './fleet-job.ts'
 import { seedMaintenance } from './seed.ts'
 
 /** Of a hundred boats, so many drain a backlog, have a camera, an owner whose program reads, and an owner with the app open. */
-export const SHARES = { draining: 10, camera: 10, byKey: 1, inTheApp: 2 }
+const SHARES = { draining: 10, camera: 10, byKey: 1, inTheApp: 2 }
 
 const TASKS = 8
 const LOG_ENTRIES = 5

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { FrameRefused } from '../apps/server/src/cameras/frame-refused.ts'
@@ -8,10 +7,11 @@ import { Dice } from './fuzz/dice.ts'
 import { makeOriginals, makeOthers, mutant } from './image-mutants.ts'
 
 /**
- * The process that may crash: looks at mutants FROM to UNTIL of SEED as the service does and tells its parent of each. What it
+ * The process that may crash: looks at mutants FROM to UNTIL of SEED in FOLDER as the service does and tells its parent of each. What it
  * accepts is decoded once more in full, so that nothing counts as a picture that is none.
  */
-const [seed, from, until] = process.argv.slice(2).map(Number) as [number, number, number]
+const [seed, from, until] = process.argv.slice(2, 5).map(Number) as [number, number, number]
+const folder = process.argv[5]!
 
 export interface Judged {
   index: number
@@ -23,27 +23,22 @@ export interface Judged {
   notWhole: string | null
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'binnacle-mutants-'))
 const path = join(folder, 'image')
 const thumbnail = join(folder, 'thumbnail')
 const originals = await makeOriginals()
 const others = await makeOthers()
-try {
-  for (let index = from; index < until; index++) {
-    const { mime, bytes, done, mustPass } = mutant(new Dice(seed, index), originals, others)
-    await writeFile(path, bytes)
-    process.send!({ begun: index })
-    const started = performance.now()
-    const verdict = await inspectImage(path, mime, thumbnail).then(
-      () => 'accepted',
-      (error: unknown) => (error instanceof FrameRefused ? error.code : `not a refusal: ${(error as Error).stack}`),
-    )
-    const ms = performance.now() - started
-    const notWhole = verdict === 'accepted' ? await wholeness(bytes, mime) : null
-    process.send!({ index, done, verdict, mustPass, ms, notWhole } satisfies Judged)
-  }
-} finally {
-  await rm(folder, { recursive: true, force: true })
+for (let index = from; index < until; index++) {
+  const { mime, bytes, done, mustPass } = mutant(new Dice(seed, index), originals, others)
+  await writeFile(path, bytes)
+  process.send!({ begun: index })
+  const started = performance.now()
+  const verdict = await inspectImage(path, mime, thumbnail).then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof FrameRefused ? error.code : `not a refusal: ${(error as Error).stack}`),
+  )
+  const ms = performance.now() - started
+  const notWhole = verdict === 'accepted' ? await wholeness(bytes, mime) : null
+  process.send!({ index, done, verdict, mustPass, ms, notWhole } satisfies Judged)
 }
 process.disconnect!()
 

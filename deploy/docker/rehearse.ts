@@ -7,7 +7,7 @@ import { lastingPort } from '../testing/program.ts'
 import { instructionsOf } from './dockerfile.ts'
 
 /**
- * `npm run audit:image`: does what the Dockerfile says, without Docker: its commands in a folder with what .dockerignore leaves of the last
+ * `npm run audit:docker`: does what the Dockerfile says, without Docker: its commands in a folder with what .dockerignore leaves of the last
  * commit, its copies into another, and its command as another user, who may write nothing but the data folder. Takes minutes, and the
  * network that `npm ci` takes. Needs Linux and root. It looks whether the web app and the API are there and what the image's tree weighs.
  */

@@ -48,7 +48,7 @@ export async function startProgram(program: string, args: string[], port: number
 }
 
 /** Debian's folder for daemons is not in everybody's PATH. */
-export const withSbin = () => ({ ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` })
+const withSbin = () => ({ ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` })
 
 async function isOpen(port: number): Promise<boolean> {
   const socket = net.connect(port, '127.0.0.1')

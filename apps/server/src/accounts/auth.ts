@@ -9,6 +9,7 @@ import type { Db } from '../db/database.ts'
 import type { Limits } from '../limits/limits.ts'
 import { signupsOpen } from '../operator/settings.ts'
 import { authLimits } from './auth-limits.ts'
+import { makeUsedCodes } from './used-codes.ts'
 
 export interface AuthSettings {
   baseUrl: string
@@ -19,6 +20,8 @@ export interface AuthSettings {
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
+const CODE_PATH = '/two-factor/verify-totp'
+
 const MINUTE_S = 60
 const DAY_S = 24 * 60 * MINUTE_S
 
@@ -28,6 +31,7 @@ const DAY_S = 24 * 60 * MINUTE_S
  */
 export function makeAuth(db: Db, settings: AuthSettings, limits: Limits, log: FastifyBaseLogger) {
   const { origin, hostname } = new URL(settings.baseUrl)
+  const usedCodes = makeUsedCodes(limits)
   return betterAuth({
     appName: 'Binnacle',
     // Only its origin: better-auth takes a path in it instead of basePath.
@@ -110,11 +114,15 @@ export function makeAuth(db: Db, settings: AuthSettings, limits: Limits, log: Fa
       },
     },
     hooks: {
-      // better-auth would put the new secret in force at once, and lock out whoever then gives the set-up up.
       before: createAuthMiddleware(async (context) => {
+        if (context.path === CODE_PATH) await usedCodes.before(context)
+        // better-auth would put the new secret in force at once, and lock out whoever then gives the set-up up.
         if (context.path !== '/two-factor/enable') return
         const session = await getSessionFromCtx<{ twoFactorEnabled?: boolean }>(context)
         if (session?.user.twoFactorEnabled) throw new APIError('CONFLICT', { code: 'TWO_FACTOR_ENABLED' })
+      }),
+      after: createAuthMiddleware(async (context) => {
+        if (context.path === CODE_PATH) await usedCodes.after(context)
       }),
     },
   })

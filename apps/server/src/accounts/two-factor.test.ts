@@ -52,6 +52,19 @@ test('once an app is set up, the password alone gives no session: the code does'
   assert.deepEqual(methods, { two_factor: true, backup_codes_left: 10, passkeys: [] })
 })
 
+test('a code signs in once, whoever else has seen it; the next one is as good as ever', async () => {
+  const ada = await secured('Ada')
+  const tries = await Promise.all([1, 2, 3].map(() => beginSignIn(ada.email)))
+  const code = ada.app()
+  const answers = await Promise.all(tries.map(({ browser }) => browser.call(contract.verifyTotp, { code })))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403, 403])
+  const { browser } = await beginSignIn(ada.email)
+  assert.equal(await errorOf(browser, contract.verifyTotp, { code }), 'invalid_code')
+  const next = totpOf(ada.uri, new Date(Date.now() + 30_000))
+  assert.equal((await browser.call(contract.verifyTotp, { code: next })).status, 200)
+  assert.ok(await isSignedIn(browser))
+})
+
 test('a set-up that is not finished changes nothing, and can be begun again', async () => {
   const { email } = await owner('Bea')
   const { browser } = await beginSignIn(email)

@@ -44,7 +44,7 @@ export async function readImage(store: FrameStore, key: FrameKey): Promise<Membe
   return members
 }
 
-export const imageName = ({ vesselId, cameraId, frameId, mime }: FrameKey, size: FrameSize): string =>
+const imageName = ({ vesselId, cameraId, frameId, mime }: FrameKey, size: FrameSize): string =>
   `images/${vesselId}/${cameraId}/${frameId}.${size === 'thumb' ? 'thumb.webp' : EXTENSIONS[mime]}`
 
 export function imageOf(name: string): { key: Omit<FrameKey, 'mime'>; mime: FrameMime; size: FrameSize } | null {

@@ -1,5 +1,5 @@
 /** What a page of ours may use of a browser's powers: none that a stranger's script could want. */
-export const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=()'
+const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=()'
 
 /**
  * What every answer says to a browser; pages set a wider policy of their own. JSON is no document, so nothing in it may load or run, and no
