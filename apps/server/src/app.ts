@@ -93,7 +93,7 @@ export async function makeApp(
   cameraRoutes(on, db, { store, gapMs: config.frameGapMs, linksTo, linkKey })
   sweepFrames(app, db, store)
   app.addHook('onClose', async () => store.close())
-  shareRoutes(on, db, baseUrl, linksTo)
+  shareRoutes(on, db, config, linksTo, limits)
   const copies = new LiveCopies(database, config.dataDir)
   if (database.copyTo) openDoor(app, copies, config.dataDir)
   startDailyBackups(app, database, config, copies, metrics)

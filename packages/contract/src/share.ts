@@ -101,7 +101,7 @@ export const getSharePage = route({
     200: { description: 'The page', content: 'text/html' },
     404: isPrivate('A page', 'text/html'),
   },
-  errors: [],
+  errors: ['rate_limited'],
 })
 
 export const getShareCard = route({
@@ -115,7 +115,7 @@ export const getShareCard = route({
     200: { description: 'The card', content: 'text/html' },
     404: isPrivate('A card', 'text/html'),
   },
-  errors: [],
+  errors: ['rate_limited'],
 })
 
 export const BADGE_KINDS = ['health', 'due'] as const
@@ -138,7 +138,7 @@ export const getShareBadge = route({
     200: { description: 'The badge', content: 'image/svg+xml' },
     404: isPrivate('A grey picture', 'image/svg+xml'),
   },
-  errors: [],
+  errors: ['rate_limited'],
 })
 
 export const getOembed = route({
@@ -170,5 +170,5 @@ export const getOembed = route({
       }),
     },
   },
-  errors: ['not_found', 'unsupported_format'],
+  errors: ['not_found', 'unsupported_format', 'rate_limited'],
 })
