@@ -10,6 +10,8 @@ import { folderFor, hook, Stage } from './stage.ts'
 
 const HOURS = 3_600_000
 const GAP_MS = 3_000
+const PER_MINUTE = 200
+const MINUTE_MS = 60_000
 /** Longer than the gap, with room for a machine that is busy. */
 const REST_MS = GAP_MS + 1_000
 
@@ -26,7 +28,8 @@ async function trustTheClock({ db }: Database): Promise<void> {
 /**
  * The service's wall clock is set two hours ahead, back again, two hours back, and ahead again. Each time: a batch and a frame are taken at
  * once or within their gaps, a second one at once is refused for no longer than the gap, the session stands, a check-in is open
- * once and answered, the rate window is no longer than a minute.
+ * once and answered. Links to frames live by the clock. A key that had used up its minute when the clock was set has its next one a
+ * minute later at most. What is deleted for its age goes by no clock that jumped: telemetry/retention/watch.test.ts.
  */
 export const clockJumps: Fault = {
   name: 'clock-jumps',
@@ -39,11 +42,11 @@ export const clockJumps: Fault = {
     await writeFile(clock, '0')
     const env = { CLOCK_FILE: clock, TELEMETRY_GAP_MS: String(GAP_MS), FRAME_GAP_MS: String(GAP_MS), ...hook('clock') }
     const stage = await Stage.set(resources, {
-      boats: 1,
-      env: { ...env, RATE_LIMIT_PER_MINUTE: '200' },
+      boats: 2,
+      env: { ...env, RATE_LIMIT_PER_MINUTE: String(PER_MINUTE) },
       ...(control && { prepare: trustTheClock }),
     })
-    const { boat } = stage.boats[0]!
+    const [{ boat }, { boat: busy }] = stage.boats as [(typeof stage.boats)[0], (typeof stage.boats)[0]]
     const image = await sharp({ create: { width: 32, height: 32, channels: 3, background: 'navy' } })
       .jpeg()
       .toBuffer()
@@ -108,13 +111,50 @@ export const clockJumps: Fault = {
       if (answering.status === 202) counts['frames acknowledged']++
     }
 
+    const link = async (): Promise<string> => {
+      const { body } = await ask('GET', `/v1/vessels/${boat.vesselId}/cameras`, boat.ownerKey)
+      const frames = await ask('GET', `/v1/cameras/${body.cameras[0].id}/frames`, boat.ownerKey)
+      const { pathname, search } = new URL(frames.body.frames[0].url)
+      return stage.url + pathname + search
+    }
+    const fetched = async (address: string) => {
+      const answer = await fetch(address)
+      await answer.arrayBuffer()
+      return answer.status
+    }
+    const look = () => ask('GET', `/v1/vessels/${busy.vesselId}`, busy.ownerKey)
+    /** Asks until its key has used up its minute. */
+    const useUp = async () => {
+      for (let asked = 0; asked <= 2 * PER_MINUTE; asked++) if ((await look()).status !== 200) return
+      broken.push('a key has no limit')
+    }
+
     await check('at first')
     for (let round = 0; round < rounds; round++)
-      for (const hours of [2, 0, -2, 0]) {
+      for (const [from, hours] of [
+        [0, 2],
+        [2, 0],
+        [0, -2],
+        [-2, 0],
+      ] as const) {
         await wait(REST_MS)
+        const before = await link()
+        await useUp()
+        const usedUpAt = performance.now()
         await writeFile(clock, String(hours * HOURS))
         await wait(100)
         await check(`with the clock at ${hours} h`)
+        // Half an hour has passed, or none.
+        const outlived = hours > from
+        expect(`a link of before, with the clock at ${hours} h,`, await fetched(before), outlived ? 403 : 200)
+        expect(`a new link with the clock at ${hours} h`, await fetched(await link()), 200)
+        const { retry } = await look()
+        if (retry > MINUTE_MS / 1000) broken.push(`a key has to wait ${retry} s with the clock at ${hours} h`)
+        // Set back is what could make a window longer. One of them is waited for.
+        if (hours === -2 && !control) {
+          await wait(Math.max(0, usedUpAt + MINUTE_MS + 1_000 - performance.now()))
+          expect(`a key a minute after it was used up, with the clock at ${hours} h,`, (await look()).status, 200)
+        }
         counts.jumps++
       }
     // The newest are asked for by arrival: what came while the clock was ahead stays in front, and all of it is there.

@@ -4,13 +4,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Fault, Options, Verdict } from './fault.ts'
 import { AuditedCamera } from './frames.ts'
 import { lacksSmallDisk, makeSmallDisk } from './small-disk.ts'
-import { countsOf, lossesOf, Stage } from './stage.ts'
+import { countsOf, hook, lossesOf, Stage } from './stage.ts'
 
 const DISK_MB = 300
 /** Left free when the disk is filled up: the writers do the rest themselves. */
 const LEFT_BYTES = 3e6
 /** How long nothing must be acknowledged for the disk to count as full. */
 const STILL_MS = 4_000
+/** The control acknowledges for ever. */
+const CONTROL_MS = 15_000
 
 async function fill(folder: string): Promise<string> {
   const path = join(folder, 'filler')
@@ -44,6 +46,7 @@ async function fillDisk(database: 'embedded' | 'postgres', { control }: Options)
     parent: disk.folder,
     postgres: database === 'postgres' ? { parent: disk.folder } : null,
     boats: 5,
+    env: control ? hook('acknowledge-all') : {},
   })
   const until = new AbortController()
   const running = keepRunning(stage, until.signal)
@@ -52,10 +55,10 @@ async function fillDisk(database: 'embedded' | 'postgres', { control }: Options)
   const filming = camera.run(stage.url, until.signal)
   await stage.progress(50)
   const filler = await fill(disk.folder)
-  await untilStill(stage)
+  await Promise.race([untilStill(stage), wait(control ? CONTROL_MS : 120_000)])
   const whenFull = stage.acknowledged
-  if (!control) await rm(filler)
-  const goesOn = await recovers(stage, database, control ? 20_000 : 120_000)
+  await rm(filler)
+  const goesOn = await recovers(stage, database)
   until.abort()
   await Promise.all([stage.rest(true), filming, running.ended])
   const refused = [...camera.answers].filter(([answer]) => !/^(202|503|422|429)/.test(answer))
@@ -91,9 +94,9 @@ async function untilStill(stage: Stage): Promise<void> {
 }
 
 /** PostgreSQL starts again by itself after a PANIC; where it has ended after all, it is started as systemd would. */
-async function recovers(stage: Stage, database: 'embedded' | 'postgres', withinMs: number): Promise<boolean> {
+async function recovers(stage: Stage, database: 'embedded' | 'postgres'): Promise<boolean> {
   if (database === 'postgres' && !(await stage.ready())) await stage.postgres.start().catch(() => {})
-  return stage.progress(50, withinMs).then(
+  return stage.progress(50).then(
     () => true,
     () => false,
   )
@@ -102,7 +105,7 @@ async function recovers(stage: Stage, database: 'embedded' | 'postgres', withinM
 export const embeddedDiskFull: Fault = {
   name: 'embedded-disk-full',
   about: 'a full disk under the embedded database and frames, and space again',
-  control: 'the space does not come back',
+  control: 'batches acknowledged whatever became of them',
   defaults: { rounds: 1, seconds: 0 },
   lacks: lacksSmallDisk,
   run: (options) => fillDisk('embedded', options),
@@ -111,7 +114,7 @@ export const embeddedDiskFull: Fault = {
 export const postgresDiskFull: Fault = {
   name: 'postgres-disk-full',
   about: 'a full disk under PostgreSQL and frames, and space again',
-  control: 'the space does not come back',
+  control: 'batches acknowledged whatever became of them',
   defaults: { rounds: 1, seconds: 0 },
   lacks: lacksSmallDisk,
   run: (options) => fillDisk('postgres', options),

@@ -68,8 +68,6 @@ export const slowSockets: Fault = {
     const late = performance.now() + LATE_MS
     while (slow.some(({ open, kind }) => open && kind !== 'readers') && performance.now() < late) await wait(100)
     const left = slow.filter(({ open, kind }) => open && kind !== 'readers')
-    // A machine that is busy with other things is slow without slow sockets too.
-    const most = Math.max(P99_MS, 2 * before.p99)
     return {
       counts: {
         'slow sockets': slow.length,
@@ -80,7 +78,10 @@ export const slowSockets: Fault = {
         'ms its p99 before': Math.round(before.p99),
       },
       broken: [
-        ...(meanwhile.p99 > most ? [`p99 above ${Math.round(most)} ms`] : []),
+        // A machine that is busy with other things is slow without slow sockets too: then it has to be run again.
+        ...(meanwhile.p99 > P99_MS
+          ? [`p99 above ${P99_MS} ms${before.p99 > P99_MS / 2 ? ': this machine is too busy to tell' : ''}`]
+          : []),
         ...(meanwhile.refused.length > 0 ? [`${meanwhile.refused.length} refused: ${meanwhile.refused[0]}`] : []),
         ...(left.length > 0 ? [`${left.length} slow senders are still open (${left[0]!.kind})`] : []),
       ],
