@@ -34,7 +34,7 @@ export async function postFrame(to: Receiving, box: Box, { raw, log }: FastifyRe
   const thumbnail = to.store.temporaryPath()
   try {
     const sent = await receiveFrame(raw, image)
-    const { answer, dropped } = await take(to, box, { sent, image, thumbnail })
+    const { answer, dropped } = await take(to, box, { sent, image, thumbnail }, log)
     // The frame is stored, whatever becomes of the rest.
     await noteBoxAccepted(to.db, box, new Date()).catch((error) => log.warn({ err: error }, 'last_seen_at not written'))
     await removeFiles(to.store, dropped, log)
@@ -48,7 +48,7 @@ export async function postFrame(to: Receiving, box: Box, { raw, log }: FastifyRe
   }
 }
 
-async function take(to: Receiving, box: Box, arrival: Arrival) {
+async function take(to: Receiving, box: Box, arrival: Arrival, log: FastifyBaseLogger) {
   const { db, store, gapMs } = to
   const { sent, image, thumbnail } = arrival
   const known = await findSender(db, box, sent)
@@ -64,7 +64,7 @@ async function take(to: Receiving, box: Box, arrival: Arrival) {
   await store.put(image, thumbnail, key)
   const { answered, dropped } = await takeFrame(db, box, sent, { key, width, height }, gapMs).catch(async (error) => {
     // After any other error the commit may have happened all the same: then the row needs its image, else the sweep takes it.
-    if (error instanceof ApiError) await store.remove(key)
+    if (error instanceof ApiError) await removeFiles(store, [key], log)
     throw error
   })
   return { answer: { frame_id: key.frameId, camera_id: camera.id, answered_check_in: answered }, dropped }

@@ -33,7 +33,7 @@ export function inspectionAppRoutes(on: On, db: Db, { store, linksTo }: Photos):
   })
 
   on(contract.addInspectionPhoto, async ({ caller, params, request, now }) => {
-    const photo = await takePhoto(db, store, caller.id, params.id, request.raw)
+    const photo = await takePhoto(db, store, caller.id, params.id, request)
     return { photo: photoAnswer(photo, await linksTo(keyOf(photo), now)) }
   })
 

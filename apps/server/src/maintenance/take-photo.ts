@@ -1,9 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { addInspectionPhoto } from '@binnacle/contract'
+import type { FastifyRequest } from 'fastify'
 import { receiveFrameBody } from '../cameras/frame-body.ts'
 import type { FrameStore } from '../cameras/frame-store.ts'
 import { inspectImage } from '../cameras/image.ts'
+import { removeFiles } from '../cameras/post-frame.ts'
 import type { Db } from '../db/database.ts'
 import { bodyChunks, requireJson } from '../http/body.ts'
 import { ApiError, found } from '../http/errors.ts'
@@ -26,20 +28,20 @@ export async function takePhoto(
   store: FrameStore,
   ownerId: string,
   itemId: string,
-  request: IncomingMessage,
+  { raw, log }: FastifyRequest,
 ): Promise<PhotoRow> {
   const image = store.temporaryPath()
   const thumbnail = store.temporaryPath()
   try {
     const place = allowed(await findPhotoPlace(db, ownerId, itemId))
-    const { bytes, mimeFromDataUrl } = await receive(request, image)
+    const { bytes, mimeFromDataUrl } = await receive(raw, image)
     const { mime, width, height } = await inspectImage(image, mimeFromDataUrl ?? 'image/jpeg', thumbnail)
     const id = randomUUIDv7()
     const key = { vesselId: place.vessel_id, cameraId: place.inspection_id, frameId: id, mime }
     await store.put(image, thumbnail, key)
     const photo = { ...place, id, mime, width, height, bytes, created_at: new Date() }
     const outcome = await insertPhoto(db, ownerId, photo)
-    if (outcome === null || typeof outcome === 'string') await store.remove(key)
+    if (outcome === null || typeof outcome === 'string') await removeFiles(store, [key], log)
     return allowed(outcome)
   } finally {
     await store.discard(image, thumbnail)
