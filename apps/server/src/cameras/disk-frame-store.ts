@@ -65,8 +65,12 @@ export class DiskFrameStore implements FrameStore {
     await rm(join(this.#root, vesselFolderOf(vesselId)), { recursive: true, force: true })
   }
 
+  sweepTemporary(now: Date): Promise<number> {
+    return this.#temporary.sweep(now)
+  }
+
   async sweep(isKnown: (frameIds: string[]) => Promise<Set<string>>, now: Date): Promise<number> {
-    let removed = await this.#temporary.sweep(now)
+    let removed = 0
     for await (const batch of inBatches(this.#files())) {
       const known = await isKnown([...new Set(batch.map((file) => file.frameId))])
       const orphans = batch.filter((file) => !known.has(file.frameId)).map((file) => file.path)

@@ -40,10 +40,13 @@ export interface FrameStore {
   /** Removes all frames of a vessel, by their place: its rows may be gone already. */
   removeVessel(vesselId: string): Promise<void>
 
+  /** Removes temporary files of this DATA_DIR that a crash has left: those older, or further in the future, than 15 minutes. Returns how many. */
+  sweepTemporary(now: Date): Promise<number>
+
   /**
-   * Removes what a crash has left: temporary files, and images of frames that `isKnown` does not give back (it gets at most
-   * 500 ids and gives those that have a row). Only what is older, or further in the future, than 15 minutes, so it may run while
-   * frames arrive; run it at start and once a day. Returns how many files went.
+   * Removes images that a crash has left: those of frames that `isKnown` does not give back (it gets at most 500 ids and gives those
+   * that have a row). Only what is older, or further in the future, than 15 minutes, so it may run while frames arrive. Returns how
+   * many files went.
    */
   sweep(isKnown: (frameIds: string[]) => Promise<Set<string>>, now: Date): Promise<number>
 

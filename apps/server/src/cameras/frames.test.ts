@@ -8,6 +8,7 @@ import Fastify from 'fastify'
 import { openFrameStore } from './open-frame-store.ts'
 import { outcome, picture, SampleBoats } from './sample-boat.ts'
 import { sweepFrames } from './sweep.ts'
+import { giveSweepBack } from './sweep-claim.ts'
 
 const boats = await SampleBoats.start({ FRAME_GAP_MS: '0' })
 const { client, config, database } = boats.service
@@ -294,6 +295,8 @@ test('the sweep begins when the service listens: files without a row go, new one
   for (const path of await filesOf(vessel)) if (!path.includes(fresh.frame_id)) await age!(path, anHourAgo)
   const app = Fastify()
   const store = await openFrameStore(config)
+  // The service that runs has swept a bucket today.
+  await giveSweepBack(db)
   sweepFrames(app, db, store)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const left = async (frame: string) => (await filesOf(vessel)).filter((path) => path.includes(frame)).length

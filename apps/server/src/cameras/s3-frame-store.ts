@@ -80,9 +80,13 @@ export class S3FrameStore implements FrameStore {
       await this.#removeAll(objects.map(({ name }) => name))
   }
 
+  sweepTemporary(now: Date): Promise<number> {
+    return this.#temporary.sweep(now)
+  }
+
   /** By the bucket's clock, which is the one that says when an object was written. */
-  async sweep(isKnown: (frameIds: string[]) => Promise<Set<string>>, now: Date): Promise<number> {
-    let removed = await this.#temporary.sweep(now)
+  async sweep(isKnown: (frameIds: string[]) => Promise<Set<string>>): Promise<number> {
+    let removed = 0
     for await (const page of this.#bucket.list('')) {
       const frames = page.objects.filter(({ name }) => frameIdAt(name) !== null)
       for (let first = 0; first < frames.length; first += SWEEP_BATCH) {

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { openFrameStore } from '../cameras/open-frame-store.ts'
+import { type Config, readConfig } from '../config.ts'
+import { connectDatabase, type Db } from '../db/database.ts'
+import { emptyDatabase, testServerUrl } from '../testing/database.ts'
+import { fillAccount } from '../testing/full-account.ts'
+import { startS3 } from '../testing/s3.ts'
+import { startService } from '../testing/service.ts'
+import { makeBackup } from './make-backup.ts'
+import { quiet } from './progress.ts'
+import { restore } from './restore.ts'
+import { everythingOf } from './testing/everything.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'binnacle-backup-s3-'))
+const s3 = await startS3('s3rver')
+after(async () => {
+  await s3.stop()
+  await rm(root, { recursive: true })
+})
+const service = await startService({ ...s3.env, FRAME_GAP_MS: '0', TELEMETRY_GAP_MS: '0' })
+
+async function backUp(db: Db, config: Config, name: string): Promise<string> {
+  const store = await openFrameStore(config)
+  const file = join(root, name)
+  const made = makeBackup({ db, config, store, file, now: new Date(), report: quiet })
+  const { missing_images } = await made.finally(() => store.close())
+  assert.deepEqual(missing_images, [])
+  return file
+}
+
+/** Restores it into a new installation with these settings; gives what that holds, and another archive of it. */
+async function restored(file: string, name: string, settings: Record<string, string>) {
+  const empty = testServerUrl ? await emptyDatabase() : null
+  const env = { DATA_DIR: join(root, name), ...(empty && { DATABASE_URL: empty.url }), ...settings }
+  const config = readConfig(env)
+  await restore({ config, file, report: quiet })
+  const database = await connectDatabase(config)
+  try {
+    return {
+      holds: await everythingOf(database.db, config),
+      again: await backUp(database.db, config, `${name}.tar`),
+    }
+  } finally {
+    await database.close()
+    await empty?.drop()
+  }
+}
+
+test('pictures come out of a bucket into files, and out of files into another bucket, as they were', async () => {
+  const { db } = service.database
+  await fillAccount(service, 'Ada')
+  // What the service notes of the sweep at its start.
+  while ((await db.selectFrom('setting').select('name').execute()).length === 0) await setTimeout(10)
+  const original = await everythingOf(db, service.config)
+  assert.ok(original.images!.length >= 6 && !original.images!.some((image) => image.includes('missing')))
+  const files = await restored(await backUp(db, service.config, 'first.tar'), 'files', {})
+  assert.deepEqual(files.holds, original)
+  const bucket = await restored(files.again, 'bucket', { ...s3.env, FRAME_STORE: 's3://frames/another' })
+  assert.deepEqual(bucket.holds, original)
+})
