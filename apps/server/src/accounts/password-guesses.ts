@@ -24,6 +24,11 @@ export class PasswordGuesses {
     if (!allowed) throw new ApiError('rate_limited', undefined, retryAfter(msBeforeNext))
   }
 
+  /** Whoever has a new password may try it at once. */
+  async clear(email: string): Promise<void> {
+    await this.#wrong.clear(email.toLowerCase())
+  }
+
   /** It was not wrong after all, or was not tried. */
   async forget(email: string): Promise<void> {
     await this.#wrong.giveBack(email.toLowerCase())

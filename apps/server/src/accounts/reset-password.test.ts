@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { sql } from 'kysely'
+import { noRedis, startTemporaryRedis } from '../../../../scripts/redis.ts'
 import { Browser } from '../testing/browser.ts'
 import { Client } from '../testing/client.ts'
 import { openTestDatabase } from '../testing/database.ts'
@@ -245,5 +246,29 @@ test('root does not touch the embedded database of another user, who could not o
     assert.deepEqual(await readdir(folder), ['db'])
   } finally {
     await rm(folder, { recursive: true })
+  }
+})
+
+test('wrong passwords that are counted in Redis no longer count; where Redis does not answer that is said', {
+  skip: noRedis || (embedded && 'needs PostgreSQL'),
+}, async () => {
+  const redis = await startTemporaryRedis()
+  const settings = { ...env, REDIS_URL: redis.url }
+  const second = await startProcess(settings)
+  try {
+    const { email } = await client().signUp('Dora')
+    const tryIn = (password: string) => new Browser(new Client(second.url)).call(contract.signIn, { email, password })
+    const count = async () =>
+      (await redis.command('keys', 'binnacle:wrong-password:*')).split('\n').filter(Boolean).length
+    await tryIn('wrong horse')
+    assert.equal(await count(), 1)
+    const password = passwordIn(await run([email], settings))
+    assert.equal(await count(), 0)
+    assert.equal((await tryIn(password)).status, 200)
+    await redis.kill()
+    assert.match((await run([email], settings)).out, /^Redis does not answer: .* still count\.$/m)
+  } finally {
+    await second.kill()
+    await redis.stop()
   }
 })

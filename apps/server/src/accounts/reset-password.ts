@@ -3,7 +3,10 @@ import { hashPassword } from 'better-auth/crypto'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { blameUrl } from '../db/blame-url.ts'
 import { openExisting, UnusableDatabase } from '../db/open-existing.ts'
+import { openLimits } from '../limits/limits.ts'
+import { makeLog } from '../log.ts'
 import { makePassword } from './make-password.ts'
+import { PasswordGuesses } from './password-guesses.ts'
 import { type NewSignIn, type ResetAccount, resetSignIn } from './reset-password-sql.ts'
 
 const USAGE = `Usage: npm run reset-password -- E-MAIL [--keep-second-factor]
@@ -30,6 +33,8 @@ async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const account = await reset(config, email, { passwordHash: await hashPassword(password), keepSecondFactor })
   if (!account) throw new NoAccount(`No account has the e-mail address ${email}. Nothing was changed.`)
   console.log(report(account, password, keepSecondFactor))
+  if (!(await clearGuesses(config, account.email)))
+    console.log('Redis does not answer: if it is there, wrong passwords of the last hour still count.')
 }
 
 function wish(args: string[], env: NodeJS.ProcessEnv): Wish {
@@ -56,6 +61,18 @@ function parse(args: string[]) {
 async function reset(config: Config, email: string, newSignIn: NewSignIn): Promise<ResetAccount | null> {
   const { db, close } = await blameUrl(config, openExisting(config))
   return resetSignIn(db, email, newSignIn).finally(close)
+}
+
+/** Wrong passwords that were tried before no longer count, as far as they are counted in Redis; says whether that is so. */
+async function clearGuesses({ redisUrl }: Config, email: string): Promise<boolean> {
+  if (redisUrl === null) return true
+  const limits = await openLimits(redisUrl, makeLog('silent'))
+  try {
+    await new PasswordGuesses(limits).clear(email)
+    return limits.counting() === 'shared'
+  } finally {
+    limits.close()
+  }
 }
 
 function report(account: ResetAccount, password: string, kept: boolean): string {

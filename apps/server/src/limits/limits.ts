@@ -16,6 +16,8 @@ export interface Limiter {
   take(key: string): Promise<Taken>
   /** Undoes one take that was allowed. */
   giveBack(key: string): Promise<void>
+  /** The key has its whole window again. */
+  clear(key: string): Promise<void>
 }
 
 /** Who counts: all processes together in Redis, or, while that is away, each for itself. */
@@ -47,6 +49,7 @@ export function ownLimiter(_name: string, points: number, seconds: number): Limi
     points,
     take: (key) => taken(counter.consume(key), seconds),
     giveBack: async (key) => void (await counter.reward(key)),
+    clear: async (key) => void (await counter.delete(key)),
   }
 }
 

@@ -40,6 +40,10 @@ function sharedLimiter(link: RedisLink, name: string, points: number, seconds: n
   return {
     points,
     take: async (key) => (await link.ask(() => taken(consume(idOf(key)), seconds))) ?? own.take(key),
+    async clear(key) {
+      await link.ask(() => counter.delete(idOf(key)))
+      await own.clear(key)
+    },
     async giveBack(key) {
       if (!(await link.ask(() => counter.reward(idOf(key))))) await own.giveBack(key)
     },
