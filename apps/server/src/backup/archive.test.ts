@@ -105,6 +105,18 @@ test('a disk that is full: the error is thrown, and no file is left', async () =
   assert.equal(existsSync(path), false)
 })
 
+test('a disk that is nearly full is not filled up, and no file is left', async () => {
+  const path = join(root, 'nearly.tar')
+  const writer = await writeArchive(path, new Date(), 2 ** 60)
+  const written = (async () => {
+    await writer.add('head.json', Buffer.from('{}'))
+    await writer.finish()
+  })()
+  await assert.rejects(written, { code: 'ENOSPC', message: /The disk of .* is nearly full: no backup was made/ })
+  await writer.abandon()
+  assert.equal(existsSync(path), false)
+})
+
 test('rows of any text come back as they were', async () => {
   const text = fc.string({ unit: 'binary' }).map((row) => row.replaceAll('\0', '').toWellFormed())
   await fc.assert(

@@ -36,8 +36,8 @@ export interface ArchiveWriter {
   bytes(): number
 }
 
-/** Writes an archive to a file that is not there yet, for its owner only. */
-export async function writeArchive(path: string, now: Date): Promise<ArchiveWriter> {
+/** Writes an archive to a file that is not there yet, for its owner only; not on a disk where less than `leaveFree` bytes would stay. */
+export async function writeArchive(path: string, now: Date, leaveFree = LEAVE_FREE_BYTES): Promise<ArchiveWriter> {
   const file = await open(path, 'wx', 0o600)
   const tar = pack()
   const hash = createHash('sha256')
@@ -46,7 +46,7 @@ export async function writeArchive(path: string, now: Date): Promise<ArchiveWrit
   const writing = pipeline(tar, async (chunks: AsyncIterable<Buffer>) => {
     for await (const chunk of chunks) {
       if (bytes >= looked) {
-        await requireRoom(path)
+        await requireRoom(path, leaveFree)
         looked = bytes + LOOK_EVERY_BYTES
       }
       hash.update(chunk)
@@ -91,9 +91,9 @@ async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
   for (let from = 0; from < bytes.length; ) from += (await file.write(bytes, from)).bytesWritten
 }
 
-async function requireRoom(path: string): Promise<void> {
+async function requireRoom(path: string, leaveFree: number): Promise<void> {
   const { bavail, bsize } = await statfs(dirname(path))
-  if (bavail * bsize < LEAVE_FREE_BYTES)
+  if (bavail * bsize < leaveFree)
     throw Object.assign(new Error(`The disk of ${dirname(path)} is nearly full: no backup was made.`), {
       code: 'ENOSPC',
     })

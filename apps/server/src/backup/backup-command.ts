@@ -28,8 +28,8 @@ async function backup(file: string, env: NodeJS.ProcessEnv): Promise<void> {
   const began = Date.now()
   const config = readConfig(env)
   const store = await openFrameStore(config)
-  const made = await withSource(config, ({ db }) =>
-    makeBackup({ db, config, store, file, now: new Date(), report: showProgress() }),
+  const made = await withSource(config, ({ db }, reading) =>
+    makeBackup({ db, config, store, file, now: new Date(), report: showProgress(), ...(reading && { reading }) }),
   ).finally(() => store.close())
   endProgress()
   console.log(

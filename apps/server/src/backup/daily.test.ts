@@ -35,7 +35,7 @@ function daily(backupDir = folder) {
   const { backUpIfDue } = startDailyBackups(app, database, config, new LiveCopies(database, service.dataDir), metrics)
   const last = async () =>
     (await metrics.registry.getSingleMetric('binnacle_backup_last_success_timestamp_seconds')!.get()).values[0]?.value
-  return { backUpIfDue, last }
+  return { app, backUpIfDue, last }
 }
 
 const day = (n: number, hour = 3) => new Date(Date.UTC(2030, 0, n, hour))
@@ -66,6 +66,15 @@ test('of two processes on a server one makes it', { skip: !service.url && 'needs
   assert.equal((await names()).length, 2)
 })
 
+test('a service that stops does not wait for a backup that has begun, and says nothing of it', async () => {
+  const before = await names()
+  const { app, backUpIfDue } = daily()
+  const making = backUpIfDue(day(10))
+  await app.close()
+  await making
+  assert.deepEqual([await names(), (await readStatus(database.db)).failed_at], [before, null])
+})
+
 test('one that fails is told of with the reason, costs no older one, and is tried again', async () => {
   const before = await names()
   const file = join(root, 'no-folder')
@@ -88,6 +97,8 @@ test('old ones go when a new one is there, and nothing that somebody else put th
   await mkdir(join(folder, 'holiday'))
   const others = ['binnacle-daily-ffffffff-20200101T030000Z.tar', 'by-hand.tar', 'holiday']
   for (const other of others.slice(0, 2)) await writeFile(join(folder, other), 'not ours')
+  const half = (await names()).find((name) => name.includes('2030'))!.replace('T03', 'T02')
+  await writeFile(join(folder, `${half}.part`), 'cut short')
   const { backUpIfDue } = daily()
   for (const n of [22, 23, 24]) await backUpIfDue(day(n, 6))
   const left = await names()

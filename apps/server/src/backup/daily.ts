@@ -34,6 +34,7 @@ export function startDailyBackups(
   let running = Promise.resolve()
 
   async function runThread(order: DailyOrder): Promise<DailyAnswer> {
+    if (stopping) return { problem: 'the service is stopping' }
     worker = new Worker(new URL('./daily-thread.ts', import.meta.url), { workerData: order })
     const ended = once(worker, 'exit').then((): DailyAnswer => ({ problem: 'it was ended' }))
     const [answer] = await Promise.race([once(worker, 'message') as Promise<[DailyAnswer]>, ended.then((end) => [end])])
@@ -87,6 +88,7 @@ export function startDailyBackups(
     stopping = true
     clearTimeout(first)
     clearInterval(every)
+    copies.end()
     await worker?.terminate()
     await running
   })

@@ -53,9 +53,16 @@ export function openDoor(app: FastifyInstance, copies: LiveCopies, dataDir: stri
   })
 }
 
-/** Asks the service for a copy of its database, and gives `use` the folder. */
-export async function withCopyOfRunning<T>(dataDir: string, use: (folder: string) => Promise<T>): Promise<T> {
+/** Asks the service for a copy of its database, and gives `use` the folder, which is there until the signal is aborted. */
+export async function withCopyOfRunning<T>(
+  dataDir: string,
+  use: (folder: string, there: AbortSignal) => Promise<T>,
+): Promise<T> {
   const socket = createConnection(doorOf(dataDir))
+  const there = new AbortController()
+  socket.once('close', () =>
+    there.abort(new BackupRefused('The service was stopped, and its copy of the database went with it. Try again.')),
+  )
   try {
     await once(socket, 'connect').catch((error: Error) => {
       throw new BackupRefused(
@@ -65,7 +72,8 @@ export async function withCopyOfRunning<T>(dataDir: string, use: (folder: string
     const { value } = await createInterface(socket)[Symbol.asyncIterator]().next()
     const answer = JSON.parse(value ?? '{"refused": "The service ended."}') as Answer
     if ('refused' in answer) throw new BackupRefused(answer.refused)
-    return await use(answer.folder)
+    socket.resume()
+    return await use(answer.folder, there.signal)
   } finally {
     socket.destroy()
   }

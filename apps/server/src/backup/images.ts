@@ -36,12 +36,24 @@ export async function* listImages(tx: Db, tables: BackedUpTable[]): AsyncGenerat
 export async function readImage(store: FrameStore, key: FrameKey): Promise<Member[] | null> {
   const members: Member[] = []
   for (const size of SIZES) {
-    const found = await store.open(key, size)
-    if (!found) return null
-    const bytes = Buffer.concat(await found.stream.toArray())
+    // One that a network has cut is read again: a backup of a bucket must not begin anew for it.
+    const bytes = await bytesOf(store, key, size).catch(() => bytesOf(store, key, size))
+    if (!bytes) return null
     members.push({ name: imageName(key, size), bytes })
   }
   return members
+}
+
+async function bytesOf(store: FrameStore, key: FrameKey, size: FrameSize): Promise<Buffer | null> {
+  try {
+    const found = await store.open(key, size)
+    return found && Buffer.concat(await found.stream.toArray())
+  } catch (error) {
+    const { message, cause } = error as Error
+    throw new Error(`${imageName(key, size)} could not be read: ${(cause as Error | undefined)?.message ?? message}`, {
+      cause: error,
+    })
+  }
 }
 
 const imageName = ({ vesselId, cameraId, frameId, mime }: FrameKey, size: FrameSize): string =>

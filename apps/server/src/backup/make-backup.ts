@@ -29,6 +29,8 @@ export interface BackupOrder {
   file: string
   now: Date
   report: Report
+  /** Aborted when what is read from `db` cannot be trusted any more. */
+  reading?: AbortSignal
 }
 
 export interface Backup extends Manifest {
@@ -44,12 +46,14 @@ export async function makeBackup(order: BackupOrder): Promise<Backup> {
   const { file, report } = order
   const part = `${file}.part`
   if (existsSync(file)) throw new BackupRefused(`${file} is there already. Give the backup a new name.`)
+  const secret = await readSecret(order.config)
   await rm(part, { force: true })
   const archive = await writeArchive(part, order.now).catch((error: NodeJS.ErrnoException) => {
     throw new BackupRefused(`The backup cannot be written: ${error.message}`)
   })
   try {
-    const manifest = await writeContents(archive, order)
+    const manifest = await writeContents(archive, order, secret)
+    order.reading?.throwIfAborted()
     await archive.finish()
     const found = await checkArchive(part, report)
     if (JSON.stringify(found.manifest) !== JSON.stringify(manifest)) throw new Error('the backup reads back otherwise')
@@ -63,7 +67,7 @@ export async function makeBackup(order: BackupOrder): Promise<Backup> {
 }
 
 /** One transaction that sees what was there when it began, and whom nobody waits for. */
-function writeContents(archive: ArchiveWriter, order: BackupOrder): Promise<Manifest> {
+function writeContents(archive: ArchiveWriter, order: BackupOrder, secret: Buffer | null): Promise<Manifest> {
   const snapshot = order.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return snapshot.execute(async (tx) => {
     await setSession(tx)
@@ -81,7 +85,7 @@ function writeContents(archive: ArchiveWriter, order: BackupOrder): Promise<Mani
     const images = order.store
       ? await addImages(archive, order, order.store, tx, tables)
       : { images: 0, missing_images: [] }
-    await addSecret(archive, order)
+    if (secret) await archive.add(SECRET, secret)
     const manifest = { rows, ...images }
     await addJson(archive, MANIFEST, manifest)
     return manifest
@@ -133,14 +137,18 @@ async function addImages(
   return { images, missing_images: missing }
 }
 
-/** Sessions, links and authenticator apps are worth nothing without it. One that is a setting stays where the operator keeps it. */
-async function addSecret(archive: ArchiveWriter, { config }: BackupOrder): Promise<void> {
-  if (config.secretKey) return
-  const secret = await readFile(join(config.dataDir, 'secret-key')).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
+/**
+ * Sessions, links and authenticator apps are worth nothing without it. One that is a setting stays where the operator keeps it: null.
+ * Where there is none, the images are not there either: this is not the DATA_DIR of the service.
+ */
+async function readSecret({ dataDir, secretKey }: BackupOrder['config']): Promise<Buffer | null> {
+  if (secretKey) return null
+  return readFile(join(dataDir, 'secret-key')).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new BackupRefused(
+      `There is no secret-key in DATA_DIR ${dataDir}. Give the settings that the service is started with (DATA_DIR, or SECRET_KEY).`,
+    )
   })
-  if (secret) await archive.add(SECRET, secret)
 }
 
 const addJson = (archive: ArchiveWriter, name: string, content: object) =>

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
@@ -11,6 +12,8 @@ import {
   ownArchives,
 } from './archive-names.ts'
 
+const PART = '.part'
+
 /** What tells the archives of this installation from those of another in the same folder. */
 async function installationOf({ dataDir, secretKey }: Pick<Config, 'dataDir' | 'secretKey'>): Promise<string> {
   return derivedKey(await installationSecret(dataDir, secretKey), 'backups')
@@ -18,24 +21,29 @@ async function installationOf({ dataDir, secretKey }: Pick<Config, 'dataDir' | '
     .slice(0, 8)
 }
 
-/** Where the next archive of this kind goes. The folder is made when it is not there. */
+/**
+ * Where the next archive of this kind goes. The folder is made when it is not there; what a backup that was cut short has left goes, since
+ * the next one may need the room.
+ */
 export async function nextArchive(folder: string, kind: Kind, config: Config, now: Date): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  return join(folder, archiveName(kind, await installationOf(config), now))
+  const installation = await installationOf(config)
+  const halves = (await readdir(folder))
+    .filter((name) => name.endsWith(PART))
+    .map((name) => name.slice(0, -PART.length))
+  for (const { name } of ownArchives(halves, kind, installation)) await rm(join(folder, name + PART), { force: true })
+  const pathAt = (at: Date) => join(folder, archiveName(kind, installation, at))
+  // Its name has the second: who was killed after a backup and starts again at once is not held up by it.
+  let at = now
+  while (existsSync(pathAt(at))) at = new Date(at.getTime() + 1000)
+  return pathAt(at)
 }
 
-/** Removes archives whose time is over, and what a backup that was killed has left. Only when a new one is there. */
+/** Removes archives whose time is over. Only when a new one is there. */
 export async function removeExpired(folder: string, kind: Kind, config: Config, now: Date): Promise<OwnArchive[]> {
   const installation = await installationOf(config)
-  const names = await readdir(folder)
-  const archives = ownArchives(names, kind, installation)
+  const archives = ownArchives(await readdir(folder), kind, installation)
   const expired = kind === 'daily' ? expiredDaily(archives, now, config.backupKeepDays) : expiredBeforeUpgrade(archives)
-  const halves = ownArchives(
-    names.filter((name) => name.endsWith('.part')).map((name) => name.slice(0, -'.part'.length)),
-    kind,
-    installation,
-  )
   for (const { name } of expired) await rm(join(folder, name), { force: true })
-  for (const { name } of halves) await rm(join(folder, `${name}.part`), { force: true })
   return expired
 }

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import { readConfig } from '../config.ts'
 import { fileOf, readArguments, runCommand, seconds, WrongUse } from './command.ts'
 import { contentsOf, endProgress, showProgress } from './progress.ts'
-import { restore } from './restore.ts'
+import { restore, secretPath } from './restore.ts'
 
 const USAGE = `Usage: npm run restore -- FILE
 
@@ -22,6 +23,10 @@ async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   console.log(
     `The backup of ${head.made_at} is in ${where}, counted and right: ${contentsOf(manifest)}, in ${seconds(began)}. Start the service.`,
   )
+  if (!config.secretKey && !existsSync(secretPath(config)))
+    console.log(
+      'The secret is not in it, since SECRET_KEY was a setting: set the same one before you start the service.',
+    )
   if (manifest.missing_images.length > 0)
     console.log(`${manifest.missing_images.length} images were gone when it was made, and are shown as missing.`)
 }

@@ -128,18 +128,23 @@ async function load(db: Db, { config, file, report }: RestoreOrder): Promise<Fou
   return found
 }
 
-const secretPath = (config: Config) => join(config.dataDir, 'secret-key')
+export const secretPath = (config: Config): string => join(config.dataDir, 'secret-key')
 
-/** One that is there must be that of the archive: with another, sign-ins and links would stop. */
+/** One that is there, or is set, must be that of the archive: with another, sign-ins, authenticator apps and links would stop. */
 async function requireSecretFits({ config, file }: RestoreOrder): Promise<void> {
-  if (config.secretKey || !existsSync(secretPath(config))) return
-  const there = await readFile(secretPath(config))
+  const { secretKey } = config
+  const there = secretKey ?? (existsSync(secretPath(config)) ? await readFile(secretPath(config), 'utf8') : null)
+  if (there === null) return
   await checkArchive(file, () => {}, {
     head: async () => {},
     rows: async () => {},
     other: async ({ name, bytes }) => {
-      if (name !== SECRET || bytes.equals(there)) return
-      throw new BackupRefused(`${secretPath(config)} is of another installation. Move it away, and restore again.`)
+      if (name !== SECRET || bytes.toString().trim() === there.trim()) return
+      throw new BackupRefused(
+        secretKey
+          ? 'SECRET_KEY is not the secret of this backup, which has its own in it. Restore without SECRET_KEY, and leave it unset.'
+          : `${secretPath(config)} is of another installation. Move it away, and restore again.`,
+      )
     },
   })
 }

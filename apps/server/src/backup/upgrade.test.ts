@@ -4,21 +4,17 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { connectDatabase, type Database } from '../db/database.ts'
-import { migrate, schemaState } from '../db/migrate.ts'
+import { migrate, type SchemaState, schemaState } from '../db/migrate.ts'
 import { emptyDatabase, testServerUrl } from '../testing/database.ts'
-import { launchService } from '../testing/process.ts'
+import { killBefore, launchService } from '../testing/process.ts'
 import { checkArchive } from './check-archive.ts'
 import { quiet } from './progress.ts'
+import { assertUpgraded, BATCHES, FIRST, fillAsFirstVersion } from './testing/first-version.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'binnacle-upgrade-'))
 after(() => rm(root, { recursive: true }))
-
-/** What the first installations were made with. */
-const FIRST = '0002_ingest'
-const BATCHES = 500
 
 interface Installation {
   env: Record<string, string>
@@ -50,15 +46,7 @@ let filled = false
 
 async function fill(env: Record<string, string>): Promise<void> {
   const { db, close } = await opener(env)
-  await migrate(db, FIRST)
-  await sql`insert into owner (id, name, email, plan)
-    values ('00000000-0000-7000-8000-000000000001', 'Ada', 'ada@example.org', 'pro')`.execute(db)
-  await sql`insert into vessel (id, owner_id, name, vessel_type)
-    select id, id, 'Nordlys', 'rib' from owner`.execute(db)
-  await sql`insert into telemetry_batch
-    (vessel_id, connection_id, batch_key, first_at, last_at, arrived_at, metrics, accepted, hours_applied, body)
-    select v.id, v.id, gen_random_uuid(), '2026-05-01', '2026-05-01', '2026-05-01', 1, 0, false, repeat(md5(n::text), 100)
-    from vessel v, generate_series(1, ${sql.lit(BATCHES)}) n`.execute(db)
+  await fillAsFirstVersion(db)
   await close()
 }
 
@@ -66,12 +54,7 @@ async function fill(env: Record<string, string>): Promise<void> {
 async function assertWhole({ env, open }: Installation): Promise<void> {
   const { db, close } = await open()
   try {
-    assert.equal(await schemaState(db), 'current')
-    const { rows } = await sql<{ batches: number; bodies: number; changes: number; operator: boolean }>`
-      select count(*)::int as batches, count(distinct body)::int as bodies,
-        (select count(*)::int from vessel_change) as changes, (select operator from owner) as operator
-      from telemetry_batch`.execute(db)
-    assert.deepEqual(rows, [{ batches: BATCHES, bodies: BATCHES, changes: 1, operator: true }])
+    await assertUpgraded(db)
   } finally {
     await close()
   }
@@ -82,48 +65,88 @@ async function assertWhole({ env, open }: Installation): Promise<void> {
 }
 
 const namesIn = (folder: string) => readdir(folder).catch(() => [])
+const countIn = async (env: Record<string, string>) => {
+  const names = await namesIn(env.BACKUP_DIR!)
+  const count = (end: string) => names.filter((name) => name.endsWith(end)).length
+  return { archives: count('.tar'), halves: count('.part') }
+}
 const archivesOf = async (env: Record<string, string>) =>
   (await namesIn(env.BACKUP_DIR!)).filter((name) => name.endsWith('.tar'))
 
-const ROUNDS = 4
+const migrations = (await readdir(join(import.meta.dirname, '../../migrations')))
+  .filter((name) => name.endsWith('.sql'))
+  .map((name) => name.replace('.sql', ''))
+  .sort()
+const applied = (name: string) => `insert into "schema_migration".* ${name}`
+const last = applied(migrations.at(-1)!)
 
-test(`${ROUNDS} upgrades that are killed at different moments: the next start goes on cleanly, and nothing is lost`, async (t) => {
-  const undisturbed = await oldInstallation('undisturbed')
-  const began = Date.now()
-  const first = launchService(undisturbed.env)
-  await first.ready
-  const took = Date.now() - began
-  await first.stop()
-  await assertWhole(undisturbed)
-  assert.equal((await archivesOf(undisturbed.env)).length, 1)
+interface Moment {
+  when: string
+  statements: string[]
+  finds: { state: SchemaState; archives: number; halves: number }
+}
 
-  const found: string[] = []
-  for (let round = 1; round <= ROUNDS; round++) {
-    const installation = await oldInstallation(`round-${round}`)
-    const killed = launchService(installation.env)
-    await setTimeout((took * (round + 2)) / (ROUNDS + 3))
-    await killed.kill()
-    const part = (await namesIn(installation.env.BACKUP_DIR!)).some((name) => name.endsWith('.part'))
-    const { db, close } = await installation.open()
-    found.push(`${await schemaState(db)}${part ? ' with half a backup' : ''}`)
+const MOMENTS: Moment[] = [
+  {
+    when: 'before anything is read',
+    statements: ['declare backup_rows'],
+    finds: { state: 'older', archives: 0, halves: 1 },
+  },
+  {
+    when: 'while readings are read for the backup',
+    statements: ['declare .* from "telemetry_batch"', 'fetch', 'fetch'],
+    finds: { state: 'older', archives: 0, halves: 1 },
+  },
+  {
+    when: 'before the first step of the migration is noted',
+    statements: [applied(migrations[migrations.indexOf(FIRST) + 1]!)],
+    finds: { state: 'older', archives: 1, halves: 0 },
+  },
+  {
+    when: 'between two steps',
+    statements: [applied(migrations[Math.floor(migrations.length / 2)]!), '.', '.'],
+    finds: { state: 'older', archives: 1, halves: 0 },
+  },
+  {
+    when: 'before all of it is committed',
+    statements: [last, 'commit'],
+    finds: { state: 'older', archives: 1, halves: 0 },
+  },
+  {
+    when: 'when it is committed',
+    statements: [last, 'commit', '.'],
+    finds: { state: 'current', archives: 1, halves: 0 },
+  },
+]
+
+test('an upgrade: one backup, and nothing is lost', async () => {
+  const installation = await oldInstallation('undisturbed')
+  const service = launchService(installation.env)
+  await service.ready
+  await service.stop()
+  await assertWhole(installation)
+  assert.equal((await archivesOf(installation.env)).length, 1)
+})
+
+for (const [number, { when, statements, finds }] of MOMENTS.entries())
+  test(`killed ${when}: the next start goes on cleanly, and nothing is lost`, async () => {
+    const installation = await oldInstallation(`killed-${number}`)
+    const { env, open } = installation
+    const { signal } = await launchService({ ...env, ...killBefore(...statements) }).ended
+    assert.equal(signal, 'SIGKILL')
+    const { db, close } = await open()
+    const found = { state: await schemaState(db), ...(await countIn(env)) }
     await close()
+    assert.deepEqual(found, finds)
 
-    const next = launchService(installation.env)
+    const next = launchService(env)
     await next.ready
     await next.stop()
     await assertWhole(installation)
-    assert.deepEqual(
-      (await namesIn(installation.env.BACKUP_DIR!)).filter((name) => name.endsWith('.part')),
-      [],
-    )
-  }
-  t.diagnostic(found.join(', '))
-  // It went where it hurts: an upgrade takes its half of a start.
-  assert.ok(
-    found.some((state) => state.startsWith('older')),
-    String(found),
-  )
-})
+    const { halves, archives } = await countIn(env)
+    // One that was whole is kept, and another made where the migration begins anew.
+    assert.deepEqual([halves, archives], [0, finds.state === 'older' ? finds.archives + 1 : finds.archives])
+  })
 
 test('of several processes that start at once one makes the backup and the new schema', {
   skip: !testServerUrl && 'needs PostgreSQL',

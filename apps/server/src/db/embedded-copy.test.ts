@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -80,4 +80,15 @@ test('where the copy cannot be written it says so, and the next one is made', as
   await writeFile(file, '')
   await assert.rejects(database.copyTo!(join(file, 'below')), /ENOTDIR/)
   await database.copyTo!(join(root, 'third'))
+})
+
+test('a copy that has no room on the disk is not begun, and the database goes on', async () => {
+  const vast = join(root, 'data', 'db', 'base', 'vast')
+  await writeFile(vast, '')
+  // Of holes: it takes no room itself.
+  await truncate(vast, 8 * 2 ** 40)
+  await assert.rejects(database.copyTo!(join(root, 'fourth')), /needs \d{7,} MB free on the disk of DATA_DIR/)
+  await rm(vast)
+  await sql`insert into entry values (1, 'and on')`.execute(database.db)
+  await database.copyTo!(join(root, 'fourth'))
 })

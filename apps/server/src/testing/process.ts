@@ -8,6 +8,12 @@ import { openTestDatabase, type TestDatabase } from './database.ts'
 const MAIN = join(import.meta.dirname, '../main.ts')
 const READY_WITHIN_MS = 240_000
 
+/** Settings with which a process kills itself before a statement, see kill-before.ts. */
+export const killBefore = (...statements: string[]): Record<string, string> => ({
+  NODE_OPTIONS: `--import ${new URL('./kill-before.ts', import.meta.url).href}`,
+  KILL_BEFORE: statements.join('\n'),
+})
+
 /** How a process ended. */
 export interface Ended {
   code: number | null
