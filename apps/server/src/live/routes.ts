@@ -1,7 +1,7 @@
 import * as contract from '@binnacle/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
-import { found } from '../http/errors.ts'
+import { ApiError } from '../http/errors.ts'
 import type { On } from '../http/register.ts'
 import type { Metrics } from '../service/metrics.ts'
 import { Watch } from './watch.ts'
@@ -20,7 +20,9 @@ export function liveRoutes(
   app.addHook('preClose', async () => watch.stop())
 
   on(contract.watchLive, async ({ caller, request, reply }) => {
-    const sessionId = found(await sessionIdOf(request))
+    const sessionId = await sessionIdOf(request)
+    // It ended since its caller was known by it.
+    if (sessionId === null) throw new ApiError('unauthorized')
     const stream = watch.open({ accountId: caller.id, sessionId })
     // Also where there is nobody to read it, as at a HEAD.
     reply.raw.once('close', () => stream.destroy())
