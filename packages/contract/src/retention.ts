@@ -44,7 +44,7 @@ export const changeRetention = route({
   description: `Readings that are older are deleted, from ${telemetryKeepDelayDays} days after a limit was made shorter. Charts go on with sums of five minutes and of days; the newest reading of each series and the hour meter stay. There is no way back.`,
   params: idParam('vessel'),
   body: named('RetentionChange', 'What to change', {
-    keep_days: nullable(keepDays("Days, at most the operator's; null: as the operator says")),
+    keep_days: nullable(keepDays("In days, at most the operator's; null: as the operator says")),
   }),
   answers: { 200: { description: 'The limits as they are now', schema: RetentionAnswer } },
   errors: [],
