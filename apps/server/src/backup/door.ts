@@ -74,6 +74,9 @@ export async function withCopyOfRunning<T>(
     if ('refused' in answer) throw new BackupRefused(answer.refused)
     socket.resume()
     return await use(answer.folder, there.signal)
+  } catch (error) {
+    // Whatever could not be read of a copy that has gone, that is why.
+    throw there.signal.aborted ? there.signal.reason : error
   } finally {
     socket.destroy()
   }
