@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { ERRORS, getVessel } from '@binnacle/contract'
 import { auditFuzz, describe as inWords } from './audit-fuzz.ts'
@@ -9,7 +8,8 @@ import { badError, fault } from './fuzz/judge.ts'
 import { parse } from './fuzz/wire.ts'
 import type { Victim } from './fuzz/world.ts'
 
-const seed = randomInt(2 ** 31)
+/** The same each time, so that what fails is what was changed; npm run audit:fuzz looks for more. */
+const seed = 8
 
 test('requests made from the contract and spoilt: no 5xx, no crash, errors of the contract, nothing of another owner', async (t) => {
   const options = { requests: 1_500, seed }
