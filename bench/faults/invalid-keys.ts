@@ -3,7 +3,7 @@ import pg from 'pg'
 import { makeKey } from '../../apps/server/src/accounts/key.ts'
 import type { Boat } from '../../apps/server/src/testing/boats.ts'
 import type { Fault } from './fault.ts'
-import { goodClient, goodClientFor } from './good-client.ts'
+import { goodClient, goodClientFor, type Served } from './good-client.ts'
 import { Stage } from './stage.ts'
 
 const SOCKETS = 32
@@ -107,8 +107,8 @@ export const invalidKeys: Fault = {
     const refused = [soldServed, ...all.map(({ served }) => served)].flatMap((served) => served.refused)
     const slowest = Math.max(...all.map(({ served }) => served.p99))
     const others = all.flatMap(({ others }) => others)
-    // Of the good client a request costs a few statements; of the flood none.
-    const most = byItself * 2 + madeUp.served.requests * 6 + 100
+    // Of the good client beside it a request costs a few statements; of the flood none.
+    const expected = ({ served }: { served: Served }) => byItself * 2 + served.requests * 6 + 100
     return {
       counts: Object.fromEntries([
         ['ms the p99 of the good client alone', Math.round(alone.p99)],
@@ -127,11 +127,11 @@ export const invalidKeys: Fault = {
         ]),
       ]),
       broken: [
-        ...(madeUp.statements > most
-          ? [`made-up keys cost ${madeUp.statements} statements, at most ${most} were expected`]
+        ...(madeUp.statements > expected(madeUp)
+          ? [`made-up keys cost ${madeUp.statements} statements, at most ${expected(madeUp)} were expected`]
           : []),
-        ...[wellFormed, revoked].flatMap(({ statements, answers }) =>
-          statements > answers + most ? ['a well-formed key costs more than a statement'] : [],
+        ...[wellFormed, revoked].flatMap((one) =>
+          one.statements > one.answers + expected(one) ? ['a well-formed key costs more than a statement'] : [],
         ),
         ...(slowest > P99_MS
           ? [`p99 above ${P99_MS} ms${alone.p99 > P99_MS / 2 ? ': this machine is too busy to tell' : ''}`]

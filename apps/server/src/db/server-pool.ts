@@ -4,6 +4,11 @@ import { Pulse } from './pulse.ts'
 
 const POOL_SIZE = 10
 const STATEMENT_TIMEOUT_MS = 30_000
+/**
+ * A process that stands still in the middle of a transaction is cut off, or it would hold rows that others wait for, and come back
+ * with a view of the data that retention no longer reckons with (it waits two minutes, rolling-sql.ts).
+ */
+const IDLE_IN_TRANSACTION_MS = 60_000
 /** For a connection to become free as well as for a new one. */
 const CONNECT_TIMEOUT_MS = 3_500
 
@@ -23,6 +28,7 @@ export class ServerPool {
       max: POOL_SIZE,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       keepAlive: true,
     }
     this.#pool = new Pool(this.#settings)

@@ -24,11 +24,12 @@ test('readings as large as doubles go have a mean', () => {
   assert.ok(Math.abs(of([10, Number.MAX_VALUE], [20, -Number.MAX_VALUE], [30, 3]).mean) < 1e300)
 })
 
-test('two aggregates as one: the later five minutes have the last word, in the same ones the first', () => {
+test('two aggregates as one: the later five minutes have the last word, in the same ones the greater', () => {
   const [early, later] = [of([10, 1], [20, 3]), of([SLOT_MS, 8])]
   assert.deepEqual(merge(early, later), { count: 3, min: 1, max: 8, mean: 4, last: 8, lastAt: SLOT_MS })
   assert.deepEqual(merge(later, early).last, 8)
-  assert.equal(merge(of([10, 1]), of([20, 2])).last, 1)
+  assert.equal(merge(of([10, 2]), of([20, 1])).last, 2)
+  assert.equal(merge(of([20, 1]), of([10, 2])).last, 2)
 })
 
 test('aggregates of narrower buckets go into wider ones, and are not changed', () => {

@@ -39,11 +39,13 @@ export function addReading(buckets: Buckets, width: number, at: number, value: n
   }
 }
 
-const slotOf = (at: number) => Math.floor(at / SLOT_MS)
+/** A time as rollups know it: to five minutes. */
+export const coarseTime = (at: number): number => Math.floor(at / SLOT_MS) * SLOT_MS
 
-/** Two aggregates of different readings as one. Rollups know times to five minutes: within those, `a` has the last word. */
+/** Two aggregates of different readings as one, in whatever order. Rollups know times to five minutes: of several last values in those the greatest. */
 export function merge(a: Aggregate, b: Aggregate): Aggregate {
-  const { last, lastAt } = slotOf(b.lastAt) > slotOf(a.lastAt) ? b : a
+  const later = coarseTime(b.lastAt) - coarseTime(a.lastAt) || b.last - a.last
+  const { last, lastAt } = later > 0 ? b : a
   return {
     count: a.count + b.count,
     min: Math.min(a.min, b.min),

@@ -48,8 +48,14 @@ function seriesOf(rollup: Rollup, metric: Metric, instance: string): SeriesRollu
   return series
 }
 
-/** Adds the readings of a batch that are within the span, which whole hours make. */
-export function addBatch(rollup: Rollup, span: Span, columns: Columns, arrived: number): void {
+/** Adds the readings of a batch that are within the span, which whole hours make. `timeOf`: the times by which values are last. */
+export function addBatch(
+  rollup: Rollup,
+  span: Span,
+  columns: Columns,
+  arrived: number,
+  timeOf = (at: number) => at,
+): void {
   const { series, of, at, value, text } = columns
   const rollups = series.map(([metric, , instance]) => seriesOf(rollup, metric as Metric, instance ?? ''))
   for (let i = 0; i < of.length; i++) {
@@ -58,7 +64,7 @@ export function addBatch(rollup: Rollup, span: Span, columns: Columns, arrived: 
     const into = rollups[of[i]!]!
     const number = value[i] ?? null
     const words = text?.[i] ?? null
-    if (number !== null) addReading(into.buckets, SLOT_MS, measured, number)
+    if (number !== null) addReading(into.buckets, SLOT_MS, timeOf(measured), number)
     if (into.metric === 'fault_code') into.faults.push({ at: measured, text: words ?? String(number) })
     const reading = { at: measured, arrived, unit: series[of[i]!]![1], value: number, text: words }
     if (into.newest === null || isNewer(reading, into.newest)) into.newest = reading

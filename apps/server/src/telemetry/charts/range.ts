@@ -1,6 +1,6 @@
 import { type Metric, metricBit } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
-import { addAggregate, addReading, type Buckets } from './aggregate.ts'
+import { addAggregate, addReading, type Buckets, coarseTime } from './aggregate.ts'
 import { narrowBatches, type ReadBatch, wideBatches } from './batches-sql.ts'
 import { placeOf } from './day-rollup.ts'
 import { unpackBuckets } from './packed-buckets.ts'
@@ -46,14 +46,17 @@ async function readParts(
   const bit = metricBit(series.metric)
   const raw = hours ? clip(spansOf(hours), span) : [span]
   const wanted = raw.map((part) => ({ ...part, vesselId }))
-  // What rollups get added later has no say in what was last within five minutes of theirs.
+  const add = (to: Buckets, part: Span, batch: ReadBatch, timeOf?: (at: number) => number) =>
+    addBatch(to, width, series, part, batch, timeOf)
+  // What is added to rollups later is read as it will be there, so that the answer stays the same.
   const late: Buckets = new Map()
   for await (const [part, batch] of narrowBatches(database, wanted, bit))
-    addBatch(hours && part.from < sealed.before ? late : buckets, width, series, part, batch)
-  const wide: Buckets = new Map()
+    if (hours && part.from < sealed.before) add(late, part, batch, coarseTime)
+    else add(buckets, part, batch)
   for (const [part, batch] of await wideBatches(database, [{ ...span, vesselId }], bit))
-    addBatch(wide, width, series, part, batch)
-  for (const [start, bucket] of [...late, ...wide]) addAggregate(buckets, width, start, bucket)
+    if (hours) add(late, part, batch, coarseTime)
+    else add(buckets, part, batch)
+  for (const [start, bucket] of late) addAggregate(buckets, width, start, bucket)
   return buckets
 }
 
@@ -88,12 +91,13 @@ function addBatch(
   { metric, instance }: SeriesName,
   span: Span,
   batch: ReadBatch,
+  timeOf = (at: number) => at,
 ): void {
   const { series, of, at, value } = batch.columns
   const isOurs = series.map(([name, , which]) => name === metric && (which ?? '') === instance)
   if (!isOurs.includes(true)) return
   for (let i = 0; i < of.length; i++) {
     const number = value[i] ?? null
-    if (number !== null && isOurs[of[i]!] && contains(span, at[i]!)) addReading(buckets, width, at[i]!, number)
+    if (number !== null && isOurs[of[i]!] && contains(span, at[i]!)) addReading(buckets, width, timeOf(at[i]!), number)
   }
 }

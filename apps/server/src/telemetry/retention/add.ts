@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
+import { coarseTime } from '../charts/aggregate.ts'
 import { readColumns } from '../charts/columns.ts'
 import { addBatch, placeOf, type Rollup, type SeriesRollup } from '../charts/day-rollup.ts'
 import { untilPassed } from '../charts/roll.ts'
@@ -50,7 +51,7 @@ function rollupOf(batches: LateBatch[], before: number): Rollup {
   const rollup: Rollup = new Map()
   for (const { first_at, arrived_at, body } of batches) {
     const arrived = arrived_at.getTime()
-    addBatch(rollup, { from: first_at.getTime(), to: before }, readColumns(body, arrived), arrived)
+    addBatch(rollup, { from: first_at.getTime(), to: before }, readColumns(body, arrived), arrived, coarseTime)
   }
   return rollup
 }
