@@ -3,6 +3,7 @@ import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { makeTemplate } from '../apps/server/src/testing/database.ts'
 import { CHROMIUM } from '../e2e/chromium.ts'
 import { findPostgres, startTemporaryPostgres } from './postgres.ts'
 
@@ -28,29 +29,33 @@ const OVER_TWO_PROCESSES = [
 
 const PARALLEL_FILES = 3
 
+/** For as long as it runs: compiled modules, which files of tests share, an empty database that they copy, names of those that failed. */
+const folder = await mkdtemp(join(tmpdir(), 'binnacle-tests-'))
+
 let running: ChildProcess | undefined
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => running?.kill(signal))
+let stopped = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    stopped = true
+    running?.kill(signal)
+  })
 
 /** Runs a command with our terminal; gives its exit code. */
-function run(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+  if (stopped) return 1
   return new Promise((resolve, reject) => {
     running = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
     running.once('error', reject).once('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)))
   })
 }
 
-async function runTests(files: string[], env: Record<string, string> = {}): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'binnacle-tests-'))
-  try {
-    const failed = join(folder, 'failed')
-    const code = await runFiles(files, PARALLEL_FILES, failed, env)
-    const again = (await readFile(failed, 'utf8')).split('\n').filter(Boolean)
-    if (code === 0 || positionals.length > 0 || again.length === 0) return code
-    console.log(`\n— FAILED, and tried again alone: ${again.join(' ')}`)
-    return await runFiles(again, 1, failed, env)
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+async function runTests(files: string[], env: Record<string, string>): Promise<number> {
+  const failed = join(folder, 'failed')
+  const code = await runFiles(files, PARALLEL_FILES, failed, env)
+  const again = (await readFile(failed, 'utf8')).split('\n').filter(Boolean)
+  if (code === 0 || positionals.length > 0 || again.length === 0) return code
+  console.log(`\n— FAILED, and tried again alone: ${again.join(' ')}`)
+  return runFiles(again, 1, failed, env)
 }
 
 /** Runs test files, `parallel` at a time, and writes those that fail into the file `failed`. Gives the exit code. */
@@ -59,7 +64,8 @@ function runFiles(files: string[], parallel: number, failed: string, env: Record
     ['spec', 'stdout'],
     [join(import.meta.dirname, 'failed-files.ts'), failed],
   ].flatMap(([reporter, destination]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`])
-  return run(process.execPath, ['--test', `--test-concurrency=${parallel}`, ...reporters, ...files], env)
+  const args = ['--test', `--test-concurrency=${parallel}`, ...reporters, ...files]
+  return run(process.execPath, args, { NODE_COMPILE_CACHE: join(folder, 'compiled'), ...env })
 }
 
 async function testFiles(): Promise<string[]> {
@@ -91,12 +97,14 @@ async function main(): Promise<number> {
     }
   }
   const files = await testFiles()
+  const withDatabase = await thoseWithDatabase(files)
   let failed = 0
   if (options.database !== 'postgres') {
     console.log(`\n— tests on the embedded database (${files.length} files)`)
-    failed += await runTests(files)
+    const template = withDatabase.length > 0 ? await makeTemplate(join(folder, 'template'), null) : ''
+    failed += await runTests(files, template ? { TEST_DATABASE_TEMPLATE: template } : {})
   }
-  if (options.database !== 'embedded') failed += await onPostgres(await thoseWithDatabase(files))
+  if (options.database !== 'embedded') failed += await onPostgres(withDatabase)
   if (positionals.length === 0) failed += await inBrowser()
   return failed === 0 ? 0 : 1
 }
@@ -122,14 +130,20 @@ async function onPostgres(files: string[]): Promise<number> {
   console.log(`\n— tests on PostgreSQL (${files.length} files)`)
   const server = await startTemporaryPostgres({ fsync: false, maxConnections: 300 })
   try {
-    const failed = await runTests(files, { TEST_DATABASE_URL: server.url })
+    const template = await makeTemplate(folder, server.url)
+    const env = { TEST_DATABASE_URL: server.url, TEST_DATABASE_TEMPLATE: template }
+    const failed = await runTests(files, env)
     const overTwo = files.filter((file) => OVER_TWO_PROCESSES.some((name) => file.endsWith(name)))
     if (overTwo.length === 0) return failed
     console.log(`\n— the same over two processes of the service (${overTwo.length} files)`)
-    return failed + (await runTests(overTwo, { TEST_DATABASE_URL: server.url, TEST_PROCESSES: '2' }))
+    return failed + (await runTests(overTwo, { ...env, TEST_PROCESSES: '2' }))
   } finally {
     await server.stop()
   }
 }
 
-process.exitCode = await main()
+try {
+  process.exitCode = await main()
+} finally {
+  await rm(folder, { recursive: true })
+}

@@ -51,7 +51,8 @@ begin
   return null;
 end $$;
 
--- All of them at the commit: a transaction that holds a vessel_change row then waits for nothing more, so it is in no deadlock.
+-- All of them at the commit: a transaction that holds a vessel_change row then hardly waits for anything more. (For a second column
+-- PostgreSQL looks for the vessel's row once more: db/in-transaction.ts.)
 create constraint trigger note_task after insert or update or delete on task
   deferrable initially deferred for each row execute function note_vessel_change('tasks');
 

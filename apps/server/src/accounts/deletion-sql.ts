@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import type { Tables } from '../db/tables.ts'
 import { startDeletingReadings } from '../telemetry/retention/delete-readings-sql.ts'
 import { removeVessel } from '../vessels/sql.ts'
@@ -23,7 +24,7 @@ export async function deleteAccount(db: Db, ownerId: string): Promise<string[] |
 }
 
 function removeAccount(db: Db, ownerId: string): Promise<string[] | 'last_operator' | null> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const owner = await tx
       .selectFrom('owner')
       .select('operator')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 
 export interface NewSignIn {
   passwordHash: string
@@ -23,7 +24,7 @@ export interface ResetAccount {
  * passkeys and access keys stay. Null where there is no such account. One transaction: a crash leaves all as it was, or done.
  */
 export function resetSignIn(db: Db, email: string, reset: NewSignIn): Promise<ResetAccount | null> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const owner = await tx
       .selectFrom('owner')
       .select(['id', 'email', 'two_factor_enabled'])

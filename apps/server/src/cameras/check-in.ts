@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { LIMITS } from '@binnacle/contract'
 import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import { ApiError, found } from '../http/errors.ts'
 import { findOpenCheckIn, type OpenCheckIn, replaceClosedCheckIns } from './check-in-sql.ts'
 import { holdCamera, noteWatched } from './sql.ts'
@@ -10,7 +11,7 @@ import { holdCamera, noteWatched } from './sql.ts'
  * are one. Throws not_found and camera_disabled. Source: vessel-data-api.md, "Check-in rules".
  */
 export function requestCheckIn(db: Db, ownerId: string, cameraId: string, now: Date): Promise<OpenCheckIn> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const camera = found(await holdCamera(tx, ownerId, cameraId))
     if (!camera.enabled) throw new ApiError('camera_disabled')
     // Whoever asks for a picture waits for it.

@@ -2,6 +2,7 @@ import * as contract from '@binnacle/contract'
 import type { FastifyRequest } from 'fastify'
 import { noteBoxSeen } from '../connections/sql.ts'
 import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import { ApiError, found } from '../http/errors.ts'
 import type { On } from '../http/register.ts'
 import { FOR_OTHER_SITES } from '../http/security-headers.ts'
@@ -81,7 +82,7 @@ function ownerRoutes(on: On, db: Db, { store, linksTo }: Frames): void {
 
   on(contract.changeCamera, async ({ caller, params, body, request }) => {
     const { label, view, enabled, retain_frames } = body
-    const { camera, dropped } = await db.transaction().execute(async (tx) => {
+    const { camera, dropped } = await inTransaction(db, async (tx) => {
       const held = found(await holdCamera(tx, caller.id, params.id))
       const camera = await updateCamera(tx, held, { label, view, enabled, retain_frames })
       return { camera, dropped: await dropOldFrames(tx, held, camera.retain_frames) }
@@ -91,7 +92,7 @@ function ownerRoutes(on: On, db: Db, { store, linksTo }: Frames): void {
   })
 
   on(contract.deleteCamera, async ({ caller, params, request }) => {
-    const dropped = await db.transaction().execute(async (tx) => {
+    const dropped = await inTransaction(db, async (tx) => {
       const camera: CameraKey = found(await holdCamera(tx, caller.id, params.id))
       const dropped: FrameKey[] = await dropOldFrames(tx, camera, 0)
       await deleteCamera(tx, camera)

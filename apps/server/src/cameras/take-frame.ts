@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { LIMITS } from '@binnacle/contract'
 import { findBox } from '../connections/sql.ts'
 import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import { ApiError, found, retryAfter } from '../http/errors.ts'
 import { parseInstant } from '../http/instant.ts'
 import type { Box } from '../http/register.ts'
@@ -41,7 +42,7 @@ export async function findSender(db: Db, box: Box, sent: SentFrame): Promise<Cam
  * held, so a boat never has more than four. Throws camera_limit and what requireBox throws.
  */
 export function registerCamera(db: Db, box: Box, sent: SentFrame): Promise<CameraKey> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await requireBox(tx, box)
     if (!(await holdRegistrations(tx, box.vesselId))) throw new ApiError('invalid_connection_key')
     const label = labelOf(sent)
@@ -91,7 +92,7 @@ interface StoredImage {
  * time at which it holds the lock. The files of `dropped` are the caller's to remove.
  */
 export function takeFrame(db: Db, box: Box, sent: SentFrame, { key, width, height }: StoredImage, gapMs: number) {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await requireBox(tx, box)
     const camera = found(await holdBoxCamera(tx, { vessel_id: key.vesselId, id: key.cameraId }))
     const now = new Date()

@@ -1,6 +1,7 @@
 import type { Connection } from '@binnacle/contract'
 import type { Insertable, Updateable } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import type { ConnectionTable } from '../db/tables.ts'
 
 /** The connection that this key belongs to; null when there is none. */
@@ -64,11 +65,14 @@ export async function updateConnection(
 }
 
 export async function deleteConnection(db: Db, ownerId: string, id: string): Promise<boolean> {
-  const result = await db
-    .deleteFrom('connection')
-    .where('id', '=', id)
-    .where('vessel_id', 'in', vesselsOf(db, ownerId))
-    .executeTakeFirst()
+  // Its cameras' rows name it, and change with it.
+  const result = await inTransaction(db, (tx) =>
+    tx
+      .deleteFrom('connection')
+      .where('id', '=', id)
+      .where('vessel_id', 'in', vesselsOf(tx, ownerId))
+      .executeTakeFirst(),
+  )
   return result.numDeletedRows > 0n
 }
 

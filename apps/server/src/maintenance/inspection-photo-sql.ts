@@ -3,6 +3,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { FrameKey } from '../cameras/frame-store.ts'
 import type { Tx } from '../cameras/sql.ts'
 import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import type { InspectionPhotoTable } from '../db/tables.ts'
 import { ownInspection } from './inspection-sql.ts'
 import type { PhotoRow } from './inspection-walk-sql.ts'
@@ -57,7 +58,7 @@ export function insertPhoto(
   ownerId: string,
   photo: Insertable<InspectionPhotoTable>,
 ): Promise<PhotoRow | Refusal | null> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const held = await ownPoint(tx, ownerId, photo.item_id).forShare('i').forNoKeyUpdate('p').executeTakeFirst()
     const place = await placeOrRefusal(tx, held)
     if (place === null || typeof place === 'string') return place
@@ -67,7 +68,7 @@ export function insertPhoto(
 
 /** Deletes a photo of an inspection in progress and gives the key of its files. */
 export function deletePhoto(db: Db, ownerId: string, id: string): Promise<FrameKey | 'conflict' | null> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const photo = await tx.selectFrom('inspection_photo').selectAll().where('id', '=', id).executeTakeFirst()
     const point = photo && (await ownPoint(tx, ownerId, photo.item_id).forShare('i').executeTakeFirst())
     if (!photo || !point) return null
@@ -79,7 +80,7 @@ export function deletePhoto(db: Db, ownerId: string, id: string): Promise<FrameK
 
 /** Deletes an inspection in progress with its points and photos, and gives the keys of the photos' files. */
 export function deleteInspection(db: Db, ownerId: string, id: string): Promise<FrameKey[] | 'conflict' | null> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const row = await ownInspection(tx, ownerId, id).forUpdate('i').executeTakeFirst()
     if (!row) return null
     if (row.completed_at) return 'conflict'

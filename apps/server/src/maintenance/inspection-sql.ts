@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Verdict } from '@binnacle/contract'
 import type { Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import type { InspectionItemTable, InspectionTable } from '../db/tables.ts'
 import { holdVessel } from '../vessels/sql.ts'
 import { logHoursOf } from './hour-meter-sql.ts'
@@ -67,7 +68,7 @@ export function insertInspection(
   points: readonly string[],
   now: Date,
 ): Promise<InspectionDetailRow | null> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     if (!(await holdVessel(tx, ownerId, vesselId))) return null
     const row = await tx
       .insertInto('inspection')
@@ -103,7 +104,7 @@ export function changeItem(
   change: ItemChange,
   now: Date,
 ): Promise<InspectionItemRow | 'conflict' | null> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const before = await tx
       .selectFrom('inspection_item as p')
       .innerJoin('vessel as v', 'v.id', 'p.vessel_id')
@@ -141,7 +142,7 @@ export function completeInspection(
   hours: number | null,
   now: Date,
 ): Promise<InspectionDetailRow | 'conflict' | null> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const before = await ownInspection(tx, ownerId, id).forKeyShare('v').forNoKeyUpdate('i').executeTakeFirst()
     if (!before) return null
     if (before.completed_at) return 'conflict'

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type * as contract from '@binnacle/contract'
 import type { BodyOf } from '@binnacle/contract'
 import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import { findVessel, holdVessel } from '../vessels/sql.ts'
 import { decimal } from './decimal.ts'
 import { advanceMeter, type HourLogRow, insertHourLog, logHoursOf } from './hour-meter-sql.ts'
@@ -64,7 +65,7 @@ export function logService(
 ): Promise<ServiceRow | null> {
   const { title, engine_hours, cost, currency, route, note, task_id } = given
   const done_at = given.done_at ? new Date(given.done_at) : now
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     if (!(await holdVessel(tx, ownerId, vesselId))) return null
     if (task_id && !(await holdTask(tx, vesselId, task_id))) return null
     const row = await tx
@@ -107,7 +108,7 @@ export function logHours(
 ): Promise<HourLogRow | 'hours_below_current' | null> {
   const { hours, litres, fuel_cost, currency, source } = given
   const logged_at = given.logged_at ? new Date(given.logged_at) : now
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     if (!(await advanceMeter(tx, ownerId, vesselId, hours)))
       return (await findVessel(tx, ownerId, vesselId)) ? 'hours_below_current' : null
     return insertHourLog(tx, vesselId, { hours, litres, fuel_cost, currency, source: source!, logged_at })

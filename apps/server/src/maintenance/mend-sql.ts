@@ -2,6 +2,7 @@ import type * as contract from '@binnacle/contract'
 import type { BodyOf } from '@binnacle/contract'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import type { Tables } from '../db/tables.ts'
 import { meterAfter } from './hour-meter.ts'
 import { type HourLogRow, hourEntry, hourLogColumns, insertHourLog } from './hour-meter-sql.ts'
@@ -60,7 +61,7 @@ type ServiceChange = BodyOf<typeof contract.changeService>
 
 /** Changes the fields that are given; null when the account has no such entry, or its vessel no such task. */
 export function changeService(db: Db, ownerId: string, id: string, change: ServiceChange): Promise<ServiceRow | null> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const vessel = await holdVesselOf(tx, ownerId, 'service_log', id)
     if (!vessel || (change.task_id && !(await holdTask(tx, vessel.id, change.task_id)))) return null
     const entry = tx.selectFrom('service_log').select(serviceColumns).where('vessel_id', '=', vessel.id)
@@ -100,7 +101,7 @@ async function replaceHours(tx: Tx, vessel: Held, before: ServiceRow, after: Ser
 
 /** Deletes a service, and with it its entry of the hour log; false when the account has no such service. */
 export function deleteService(db: Db, ownerId: string, id: string): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const vessel = await holdVesselOf(tx, ownerId, 'service_log', id)
     if (!vessel) return false
     const { engine_hours } = await tx
@@ -136,7 +137,7 @@ export function changeHours(
   id: string,
   change: HoursChange,
 ): Promise<{ engine_hour_log: HourLogRow; engine_hours: number | null } | 'conflict' | null> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const held = await holdHours(tx, ownerId, id)
     if (held === null || held === 'conflict') return held
     const { hours, litres, fuel_cost, currency } = { ...held.entry, ...change }
@@ -154,7 +155,7 @@ export function changeHours(
 
 /** Deletes an entry of the hour log. */
 export function deleteHours(db: Db, ownerId: string, id: string): Promise<true | 'conflict' | null> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const held = await holdHours(tx, ownerId, id)
     if (held === null || held === 'conflict') return held
     await tx.deleteFrom('engine_hour_log').where('vessel_id', '=', held.vessel.id).where('id', '=', id).execute()

@@ -3,6 +3,7 @@ import type * as contract from '@binnacle/contract'
 import type { BodyOf } from '@binnacle/contract'
 import { type Insertable, sql, type Transaction } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import type { Tables, TaskTable } from '../db/tables.ts'
 import { holdVessel, type VesselRow } from '../vessels/sql.ts'
 import { titleKey, withoutDoubles } from './title-key.ts'
@@ -82,7 +83,7 @@ export function insertTask(
   given: NewTask,
   now: Date,
 ): Promise<TaskRow | null> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const vessel = await holdVessel(tx, ownerId, vesselId)
     return vessel && insertRows(tx, [taskRow(vessel, given, now)]).executeTakeFirstOrThrow()
   })
@@ -99,7 +100,7 @@ export function insertTasks(
   given: readonly NewTask[],
   now: Date,
 ): Promise<{ tasks: TaskRow[]; left_out: string[] } | null> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const vessel = await tx
       .selectFrom('vessel')
       .selectAll()
@@ -122,7 +123,7 @@ export function changeTask(
   id: string,
   change: TaskChange,
 ): Promise<TaskRow | 'no_interval' | null> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const task = await tx
       .selectFrom('task as t')
       .innerJoin('vessel as v', 'v.id', 't.vessel_id')
@@ -159,7 +160,7 @@ export function changeTask(
  * first: that waits for entries being written (see holdTask), which the second statement then sees.
  */
 export function deleteTask(db: Db, ownerId: string, id: string): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const task = await tx
       .deleteFrom('task as t')
       .using('vessel as v')

@@ -2,6 +2,7 @@ import * as contract from '@binnacle/contract'
 import type { Config } from '../config.ts'
 import { putProvider } from '../connections/catalogue-sql.ts'
 import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import { found } from '../http/errors.ts'
 import type { On } from '../http/register.ts'
 import { listBrandInterest } from './brand-interest-sql.ts'
@@ -38,7 +39,7 @@ export function operatorRoutes(on: On, db: Db, config: Config, { freeBytes, writ
   on(contract.getSettings, async () => ({ settings: await settings() }))
 
   on(contract.changeSettings, async ({ body }) => {
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       if (body.ingest_enabled !== undefined) await storeSetting(tx, 'ingest_enabled', body.ingest_enabled)
       if (body.signups !== undefined) await storeSetting(tx, 'signups', body.signups)
     })

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import { isDeadlock } from '../db/in-transaction.ts'
 import { DatabaseAway } from '../db/pool.ts'
 import type { Metrics } from '../service/metrics.ts'
 import { type Arrival, type IngestRules, ingest, type Outcome } from './ingest-sql.ts'
@@ -25,7 +26,6 @@ const MOST_WAITING_BYTES = 128 * 1024 * 1024
  */
 const PATIENCE_MS = 4_500
 
-const isDeadlock = (error: unknown) => (error as { code?: string }).code === '40P01'
 const isDataError = (error: unknown) => /^2[0-9A-Z]{4}$/.test(String((error as { code?: string }).code))
 
 /**

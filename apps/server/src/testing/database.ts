@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -17,10 +17,21 @@ export interface TestDatabase {
 /** A PostgreSQL server to test on (scripts/test.ts starts one); absent, tests run on the embedded database. */
 export const testServerUrl = process.env.TEST_DATABASE_URL ?? null
 
+/** What makeTemplate gave; absent, each test file makes its database by itself. */
+const template = process.env.TEST_DATABASE_TEMPLATE ?? null
+
+/** Makes an empty, migrated database for test files to copy: in the folder, or one on the server, whose name it gives. */
+export async function makeTemplate(folder: string, serverUrl: string | null): Promise<string> {
+  const url = serverUrl && (await createDatabase(serverUrl))
+  await (await openDatabase({ dataDir: folder, databaseUrl: url, sync: false })).close()
+  return url ? nameOf(url) : folder
+}
+
 /** An empty, migrated database of its own for a test file: on the server named by TEST_DATABASE_URL, or embedded. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-test-'))
-  const url = testServerUrl && (await createDatabase(testServerUrl))
+  const url = testServerUrl && (await createDatabase(testServerUrl, template))
+  if (!url && template) await cp(template, dataDir, { recursive: true })
   const database = await openDatabase({ dataDir, databaseUrl: url, sync: false })
   return {
     database,
@@ -50,13 +61,14 @@ async function asAdmin(serverUrl: string, statement: string): Promise<void> {
   }
 }
 
-async function createDatabase(serverUrl: string): Promise<string> {
+async function createDatabase(serverUrl: string, like: string | null = null): Promise<string> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  await asAdmin(serverUrl, `create database ${name}`)
+  await asAdmin(serverUrl, `create database ${name}${like ? ` template ${like}` : ''}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
 }
 
-const dropDatabase = (serverUrl: string, url: string) =>
-  asAdmin(serverUrl, `drop database ${new URL(url).pathname.slice(1)} with (force)`)
+const nameOf = (url: string) => new URL(url).pathname.slice(1)
+
+const dropDatabase = (serverUrl: string, url: string) => asAdmin(serverUrl, `drop database ${nameOf(url)} with (force)`)

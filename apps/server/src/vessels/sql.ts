@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Transaction, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import type { Tables, VesselTable } from '../db/tables.ts'
 import { insertHourLog } from '../maintenance/hour-meter-sql.ts'
 import { startDeletingReadings } from '../telemetry/retention/delete-readings-sql.ts'
@@ -42,7 +43,7 @@ export async function holdVessel(tx: Transaction<Tables>, ownerId: string, id: s
 
 /** Adds a vessel; a meter value given with it starts its hour log. */
 export function insertVessel(db: Db, vessel: Insertable<VesselTable>): Promise<VesselRow> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const row = await tx.insertInto('vessel').values(vessel).returningAll().executeTakeFirstOrThrow()
     if (row.engine_hours !== null)
       await insertHourLog(tx, row.id, { hours: row.engine_hours, source: 'manual', logged_at: row.created_at })
@@ -61,7 +62,7 @@ export function updateVessel(
   change: Updateable<VesselTable>,
   now: Date,
 ): Promise<VesselRow | null> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const before = await tx
       .selectFrom('vessel')
       .selectAll()
@@ -79,7 +80,7 @@ export function updateVessel(
 
 /** Deletes the account's vessel; false when it has no such vessel. */
 export async function deleteVessel(db: Db, ownerId: string, id: string): Promise<boolean> {
-  const removed = await db.transaction().execute(async (tx) => {
+  const removed = await inTransaction(db, async (tx) => {
     if (!(await findVessel(tx, ownerId, id))) return false
     return removeVessel(tx, id)
   })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { METRIC_NAMES } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 import { narrowBatches } from './batches-sql.ts'
 import { addBatch, placeOf, type Rollup } from './day-rollup.ts'
 import { mergedDay } from './merged-day.ts'
@@ -67,7 +68,7 @@ function store({ db }: Database, claim: Claim, rollup: Rollup): Promise<void> {
   const { vesselId } = claim
   const day = dayOf(claim.hours[0]! * HOUR_MS)
   const series = [...rollup.values()]
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     if (series.length > 0) {
       await lockDay(tx, vesselId, day)
       if (await isSealed(tx, claim)) throw new Overtaken('an hour was sealed while it was being rolled')

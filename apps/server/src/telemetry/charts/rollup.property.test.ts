@@ -102,14 +102,19 @@ function naiveBuckets(readings: Known[], width: number): unknown[] {
     .sort(([a], [b]) => a - b)
     .map(([start, of]) => {
       const values = of.map((reading) => reading.value!)
-      const slot = (at: number) => Math.floor(at / SLOT_MS)
-      // Within five minutes a batch that reaches over days has no say in what is last.
-      const newest = of.toSorted(
-        (a, b) => slot(a.at) - slot(b.at) || Number(b.isWide) - Number(a.isWide) || a.at - b.at || a.value! - b.value!,
-      )
       const mean = values.reduce((sum, number) => sum + number / values.length, 0)
-      return [start, values.length, Math.min(...values), Math.max(...values), mean, newest.at(-1)!.value]
+      return [start, values.length, Math.min(...values), Math.max(...values), mean, lastOf(of, width)]
     })
+}
+
+/** Where rollups are read, times of batches that reach over days are known to five minutes: of several last values in those the greatest. */
+function lastOf(readings: Known[], width: number): number {
+  const inOrder = readings.toSorted((a, b) => a.at - b.at || a.value! - b.value!)
+  const slot = (at: number) => Math.floor(at / SLOT_MS)
+  const newest = inOrder.filter(({ at }) => slot(at) === slot(inOrder.at(-1)!.at))
+  if (width < SLOT_MS) return newest.at(-1)!.value!
+  const narrow = newest.filter(({ isWide }) => !isWide).slice(-1)
+  return Math.max(...[...narrow, ...newest.filter(({ isWide }) => isWide)].map(({ value }) => value!))
 }
 
 async function assertBuckets(vesselId: string, all: Known[], when: string): Promise<void> {

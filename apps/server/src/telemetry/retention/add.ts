@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 import type { Tables } from '../../db/tables.ts'
 import { coarseTime } from '../charts/aggregate.ts'
 import { readColumns } from '../charts/columns.ts'
@@ -21,7 +22,7 @@ export async function addLate(database: Database, vesselId: string, now: Date, s
       await untilPassed(database, claim, signal)
       while ((await addSome(database, vesselId, lateBatches, false)) > 0) signal.throwIfAborted()
       // A mark that was set anew meanwhile stays.
-      await database.db.transaction().execute((tx) => settle(tx, claim))
+      await inTransaction(database.db, (tx) => settle(tx, claim))
     } catch (error) {
       await release(database, claim)
       throw error

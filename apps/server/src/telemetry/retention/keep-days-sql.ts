@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 import { DELAY_MS, type Watch, watchNow } from './watch.ts'
 
 interface Row {
@@ -37,7 +38,7 @@ export async function storeKeepDays(
 
 /** Looks at the operator's limit and at the clock, and remembers what it saw for all processes: see watch.ts. */
 export function storeWatch(db: Db, operatorDays: number | null, now: Date): Promise<Watch> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const known = await tx
       .selectFrom('setting')
       .select('value')
