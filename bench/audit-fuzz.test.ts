@@ -10,14 +10,15 @@ import type { Victim } from './fuzz/world.ts'
 
 /** The same each time, so that what fails is what was changed; npm run audit:fuzz looks for more. */
 const seed = 8
+const REQUESTS = 800
 
 test('requests made from the contract and spoilt: no 5xx, no crash, errors of the contract, nothing of another owner', async (t) => {
-  const options = { requests: 1_500, seed }
+  const options = { requests: REQUESTS, seed }
   const report = await auditFuzz(options)
   t.diagnostic(inWords(options, report))
-  assert.deepEqual(report.faults, [], `npm run audit:fuzz -- --requests 1500 --seed ${seed}`)
-  assert.equal(report.requests, 1_500)
-  assert.ok(report.routes > 90 && report.succeeded > 40, `${report.routes} routes, ${report.succeeded} answered 2xx`)
+  assert.deepEqual(report.faults, [], `npm run audit:fuzz -- --requests ${REQUESTS} --seed ${seed}`)
+  assert.equal(report.requests, REQUESTS)
+  assert.ok(report.routes > 85 && report.succeeded > 30, `${report.routes} routes, ${report.succeeded} answered 2xx`)
 })
 
 test('control: an owner whose things answer to others is found', async () => {

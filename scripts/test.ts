@@ -27,6 +27,15 @@ const OVER_TWO_PROCESSES = [
   'src/vessels/vessels.test.ts',
 ]
 
+/** What these ask has nothing to do with the database: they run on the embedded one only. */
+const ONCE = [
+  'apps/gateway/src/cameras.test.ts',
+  'apps/gateway/src/main.test.ts',
+  'apps/server/src/cameras/frame-store.test.ts',
+  'apps/server/src/frame-memory.test.ts',
+  'apps/server/src/hostile-clients.test.ts',
+]
+
 const PARALLEL_FILES = 3
 
 /** For as long as it runs: compiled modules, which files of tests share, an empty database that they copy, names of those that failed. */
@@ -104,7 +113,7 @@ async function main(): Promise<number> {
     const template = withDatabase.length > 0 ? await makeTemplate(join(folder, 'template'), null) : ''
     failed += await runTests(files, template ? { TEST_DATABASE_TEMPLATE: template } : {})
   }
-  if (options.database !== 'embedded') failed += await onPostgres(withDatabase)
+  if (options.database !== 'embedded') failed += await onPostgres(withDatabase.filter((file) => !ONCE.includes(file)))
   if (positionals.length === 0) failed += await inBrowser()
   return failed === 0 ? 0 : 1
 }

@@ -5,7 +5,8 @@ import { testServerUrl } from './testing/database.ts'
 
 // With TEST_DATABASE_URL it is PostgreSQL's turn: on a server of the audit's own, which can be killed.
 const database = testServerUrl ? 'postgres' : 'embedded'
-const ROUNDS = 25
+/** npm run audit:crash makes as many as it is asked for. */
+const ROUNDS = 10
 
 async function audit(rounds: number, control: Control | null = null) {
   const options = { database, rounds, control } as const
@@ -18,18 +19,18 @@ test(`${ROUNDS} crashes: nothing acknowledged is missing, nothing is there twice
   t.diagnostic(line)
   assert.deepEqual([report.missing, report.twice, report.wrong], [0, 0, []], line)
   // It went where it hurts: answers that were lost after the commit, and batches sent again.
-  assert.ok(report.batches > 100 && report.resent > 0 && report.storedUnanswered > 0, line)
+  assert.ok(report.batches > 40 && report.resent > 0 && report.storedUnanswered > 0, line)
   assert.equal(report.kills.service + report.kills.database >= ROUNDS, true, line)
 })
 
 test('control: boxes whose batches have no name are found to be stored twice', async (t) => {
-  const { report, line } = await audit(4 * ROUNDS, 'resend-as-new')
+  const { report, line } = await audit(10 * ROUNDS, 'resend-as-new')
   t.diagnostic(line)
   assert.ok(report.twice > 0, line)
 })
 
 test('control: commits that are acknowledged before they are written are found to be missing', async (t) => {
-  const { report, line } = await audit(2 * ROUNDS, 'commit-later')
+  const { report, line } = await audit(5 * ROUNDS, 'commit-later')
   t.diagnostic(line)
   assert.ok(report.missing > 0, line)
 })

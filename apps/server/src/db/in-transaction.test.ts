@@ -18,7 +18,13 @@ test('a vessel is deleted while a task of it is: a deadlock, and both are done',
   const now = new Date()
   await Promise.all(
     (await insertBoats(db, BOATS)).map(async ({ ownerId, vesselId }, i) => {
-      const task = await insertTask(db, ownerId, vesselId, { title: 'Oil', interval_days: 365, lead_days: 30, lead_hours: 25 }, now)
+      const task = await insertTask(
+        db,
+        ownerId,
+        vesselId,
+        { title: 'Oil', interval_days: 365, lead_days: 30, lead_hours: 25 },
+        now,
+      )
       const task_id = task!.id
       // Deleting it notes two changes of the vessel, for the second of which PostgreSQL looks for the vessel's row once more.
       await logService(db, ownerId, vesselId, { title: 'Oil', task_id, route: 'diy' }, now)
