@@ -138,6 +138,23 @@ test('a bucket that fails refuses the frame with 422 upload_failed; what is stor
   assert.equal((await namesOf(vessel)).length, 4)
 })
 
+test('a photo that is one too many once it is stored is refused as such, also where the bucket takes nothing back', async () => {
+  const { vessel, of } = await newBoat()
+  const { items } = await client.ok(contract.startInspection, ada.session, { ...of, body: {} })
+  const image_base64 = (await picture()).toString('base64')
+  const add = () =>
+    client.call(contract.addInspectionPhoto, ada.session, { params: { id: items[0].id }, body: { image_base64 } })
+  link.suffer({ kind: 'status', status: 503 }, ({ method }) => method !== 'PUT')
+  const answers = await Promise.all(Array.from({ length: 8 }, add))
+  link.suffer({ kind: 'none' })
+  assert.deepEqual(answers.map(({ status, body }) => `${status} ${body.error ?? ''}`.trim()).sort(), [
+    ...Array(4).fill('201'),
+    ...Array(4).fill('422 photo_limit'),
+  ])
+  // An image and its thumbnail each; what could not be removed is left to the sweep.
+  assert.ok((await namesOf(vessel)).length > 8)
+})
+
 test('a picture for a page is 503 while the bucket is away', async () => {
   const { box, of } = await newBoat()
   await boats.taken(box)
