@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { openFrameStore } from '../cameras/open-frame-store.ts'
 import { type Config, readConfig } from '../config.ts'
 import { connectDatabase, type Db } from '../db/database.ts'
+import { startBadLink } from '../testing/bad-link.ts'
 import { emptyDatabase, testServerUrl } from '../testing/database.ts'
 import { fillAccount } from '../testing/full-account.ts'
 import { startS3 } from '../testing/s3.ts'
@@ -22,6 +24,8 @@ after(async () => {
   await s3.stop()
   await rm(root, { recursive: true })
 })
+const link = await startBadLink(s3.env.S3_ENDPOINT)
+after(() => link.stop())
 const service = await startService({ ...s3.env, FRAME_GAP_MS: '0', TELEMETRY_GAP_MS: '0' })
 
 async function backUp(db: Db, config: Config, name: string): Promise<string> {
@@ -62,4 +66,16 @@ test('pictures come out of a bucket into files, and out of files into another bu
   assert.deepEqual(files.holds, original)
   const bucket = await restored(files.again, 'bucket', { ...s3.env, FRAME_STORE: 's3://frames/another' })
   assert.deepEqual(bucket.holds, original)
+})
+
+test('pictures that are cut off in their middle are read again, once: then there is no backup', async () => {
+  const { db } = service.database
+  const overLink = { ...service.config, s3Endpoint: link.endpoint }
+  const cut = new Set<string>()
+  link.suffer({ kind: 'half' }, ({ url }) => /\.(jpg|png|webp)/.test(url!) && !cut.has(url!) && !!cut.add(url!))
+  await backUp(db, overLink, 'cut-once.tar')
+  assert.ok(cut.size >= 6)
+  link.suffer({ kind: 'half' }, ({ url }) => /\.(jpg|png|webp)/.test(url!))
+  await assert.rejects(backUp(db, overLink, 'cut.tar'), /\.(jpg|png|webp) could not be read: /)
+  assert.equal(existsSync(join(root, 'cut.tar')), false)
 })

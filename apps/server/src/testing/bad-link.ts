@@ -11,6 +11,8 @@ export type Trouble =
   | { kind: 'silence' }
   /** The connection ends in the middle of what is sent. */
   | { kind: 'cut' }
+  /** The connection ends in the middle of the answer. */
+  | { kind: 'half' }
 
 export interface BadLink {
   endpoint: string
@@ -32,12 +34,16 @@ export async function startBadLink(target: string): Promise<BadLink> {
   let which: (request: IncomingMessage) => boolean = () => true
   let underWay = 0
 
-  function pass(from: IncomingMessage, to: ServerResponse): void {
+  function pass(from: IncomingMessage, to: ServerResponse, half = false): void {
     const { method, url: path, headers } = from
     underWay++
     const onward = request({ hostname, port, method, path, headers, agent: false }, (answer) => {
       to.writeHead(answer.statusCode!, answer.headers)
-      if (trouble.kind === 'old' && !from.url!.includes('.')) text(answer).then((body) => to.end(aged(body)))
+      if (half)
+        answer.once('data', (bytes: Buffer) =>
+          to.write(bytes.subarray(0, bytes.length / 2), () => to.socket?.destroySoon()),
+        )
+      else if (trouble.kind === 'old' && !from.url!.includes('.')) text(answer).then((body) => to.end(aged(body)))
       else answer.pipe(to)
     })
     onward.on('error', () => to.destroy()).on('close', () => underWay--)
@@ -47,7 +53,7 @@ export async function startBadLink(target: string): Promise<BadLink> {
 
   const server = createServer((from, to) => {
     if (!which(from) || trouble.kind === 'none') pass(from, to)
-    else if (trouble.kind === 'old') pass(from, to)
+    else if (trouble.kind === 'old' || trouble.kind === 'half') pass(from, to, trouble.kind === 'half')
     else if (trouble.kind === 'status')
       from.resume().once('end', () => to.writeHead((trouble as { status: number }).status).end())
     else if (trouble.kind === 'cut') from.socket.destroy()
