@@ -56,11 +56,13 @@ export async function makeApp(
   const linkKey = { id: '1', secret: derivedKey(secret, 'frame-links') }
   const store = await openFrameStore(config, log)
   const linksTo = frameLinks(store, baseUrl, linkKey)
-  const removeVessel = (id: string) =>
+  const removeFiles = async (vesselIds: string[]) => {
     // What stays, the sweep takes.
-    store
-      .removeVessel(id.toLowerCase())
-      .catch((error) => log.error({ err: error }, 'the frames of a deleted vessel were not removed'))
+    for (const id of vesselIds)
+      await store
+        .removeVessel(id.toLowerCase())
+        .catch((error) => log.error({ err: error }, 'the frames of a deleted vessel were not removed'))
+  }
   const metrics = new Metrics()
   await seedProviders(db)
 
@@ -79,8 +81,8 @@ export async function makeApp(
   startRoutes(on, db, config)
   accountRoutes(on, db)
   exportRoutes(on, db, store)
-  deletionRoutes(on, db, auth, limits, removeVessel)
-  vesselRoutes(on, database, { linksTo, remove: removeVessel })
+  deletionRoutes(on, db, auth, limits, removeFiles)
+  vesselRoutes(on, database, { linksTo, removeFiles })
   maintenanceRoutes(on, db)
   inspectionAppRoutes(on, db, { store, linksTo })
   liveRoutes(app, on, database, metrics, (request) => sessionIdOf(auth, request))

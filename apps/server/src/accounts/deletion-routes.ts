@@ -2,6 +2,7 @@ import * as contract from '@binnacle/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { ApiError, retryAfter } from '../http/errors.ts'
+import { patiently } from '../http/patience.ts'
 import type { On } from '../http/register.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Auth } from './auth.ts'
@@ -14,13 +15,13 @@ const FRESH_MS = 10 * 60_000
 
 const LAST_OPERATOR = 'this account runs the installation, and other accounts still exist: they must go first'
 
-/** removeFiles: removes a deleted vessel's images from wherever they are kept. */
+/** removeFiles: removes deleted vessels' images from wherever they are kept. */
 export function deletionRoutes(
   on: On,
   db: Db,
   auth: Auth,
   limits: Limits,
-  removeFiles: (vesselId: string) => Promise<void>,
+  removeFiles: (vesselIds: string[]) => Promise<void>,
 ): void {
   const tries = limits.limiter('deletion', TRIES_PER_MINUTE, 60)
 
@@ -41,7 +42,7 @@ export function deletionRoutes(
     const vessels = await deleteAccount(db, caller.id)
     if (vessels === 'last_operator') throw new ApiError('conflict', LAST_OPERATOR)
     // What a crash leaves of the files, the sweep takes.
-    for (const id of vessels ?? []) await removeFiles(id)
+    await patiently(removeFiles(vessels ?? []))
     return { removed: true }
   })
 }

@@ -175,6 +175,17 @@ test('a boat is deleted while the bucket is away; its pictures are left to the s
   assert.equal((await namesOf(vessel)).length, 2)
 })
 
+test('an account with several boats is deleted while the bucket is silent: the answer does not wait for each of them', async () => {
+  const cyd = await boats.service.owner('Cyd')
+  for (let boat = 0; boat < 4; boat++) await boats.taken(await boats.boxOn(cyd, await boats.vesselOf(cyd)))
+  link.suffer({ kind: 'silence' })
+  const began = performance.now()
+  await client.ok(contract.deleteAccount, cyd.session, { body: { password: cyd.password } })
+  // The bucket's own time-out is 15 s for each boat.
+  assert.ok(performance.now() - began < 30_000)
+  link.suffer({ kind: 'none' })
+})
+
 test('who goes away in the middle of a picture keeps no connection to the bucket', async () => {
   const { box } = await newBoat()
   const noise = Buffer.alloc(1600 * 1200 * 3, 0)

@@ -3,6 +3,7 @@ import * as contract from '@binnacle/contract'
 import type { LinksTo } from '../cameras/frame-links.ts'
 import type { Database } from '../db/database.ts'
 import { found } from '../http/errors.ts'
+import { patiently } from '../http/patience.ts'
 import type { On } from '../http/register.ts'
 import { fleetOf, overviewOf } from './fleet.ts'
 import { deleteVessel, findVessel, insertVessel, listVessels, updateVessel } from './sql.ts'
@@ -10,8 +11,8 @@ import { vesselOf, vesselsOf } from './vessel.ts'
 
 export interface VesselFrames {
   linksTo: LinksTo
-  /** Removes a deleted vessel's images from wherever frames are kept. */
-  remove(vesselId: string): Promise<void>
+  /** Removes deleted vessels' images from wherever frames are kept. */
+  removeFiles(vesselIds: string[]): Promise<void>
 }
 
 export function vesselRoutes(on: On, database: Database, frames: VesselFrames): void {
@@ -38,7 +39,7 @@ export function vesselRoutes(on: On, database: Database, frames: VesselFrames): 
 
   on(contract.deleteVessel, async ({ caller, params }) => {
     found((await deleteVessel(db, caller.id, params.id)) || null)
-    await frames.remove(params.id)
+    await patiently(frames.removeFiles([params.id]))
     return { removed: true }
   })
 

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { patiently } from '../../http/patience.ts'
 
 /** Rows of a statement: some tens of milliseconds, however many years there are. */
 const ROWS = 10_000
@@ -29,18 +29,18 @@ async function deleteSome(db: Db, vesselId: string, table: string, key: string[]
   }
 }
 
-/** Nobody waits longer for an answer: a proxy gives up after half a minute or so. */
-const PATIENCE_MS = 10_000
-
 /**
  * Deletes the readings of deleted vessels, and is back when they have gone or, of very many, before: then the rest goes afterwards. What
  * fails, or is left when the service stops, goes later like what a crash leaves.
  */
-export async function startDeletingReadings(db: Db, vesselIds: string[], patienceMs = PATIENCE_MS): Promise<void> {
+export async function startDeletingReadings(db: Db, vesselIds: string[], patienceMs?: number): Promise<void> {
   const all = async () => {
     for (const id of vesselIds) await deleteReadings(db, id)
   }
-  await Promise.race([all().catch(() => {}), sleep(patienceMs, undefined, { ref: false })])
+  await patiently(
+    all().catch(() => {}),
+    patienceMs,
+  )
 }
 
 /** Vessels whose deletion was not finished. */
