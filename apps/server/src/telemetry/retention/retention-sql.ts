@@ -129,10 +129,10 @@ export async function deleteLate(
 ): Promise<Gone> {
   const { rows } = await sql<Gone>`
     with gone as (
-      delete from telemetry_batch t where t.vessel_id = ${vesselId} and (t.connection_id, t.batch_key) in (
-        select b.connection_id, b.batch_key from telemetry_batch b
+      delete from telemetry_batch t where t.vessel_id = ${vesselId} and t.ctid = any(array(
+        select b.ctid from telemetry_batch b
         where b.vessel_id = ${vesselId} and b.last_at < ${instant(before)} and b.arrived_at < ${rememberedFrom} and ${NARROW}
-        limit ${BATCHES_A_STEP})
+        limit ${BATCHES_A_STEP}))
       returning t.accepted
     ) select count(*)::integer as batches, coalesce(sum(accepted), 0)::integer as readings from gone`.execute(tx)
   return rows[0]!
