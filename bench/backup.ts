@@ -5,12 +5,14 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
 import { openDatabase } from '../apps/server/src/db/database.ts'
+import { rollAll } from '../apps/server/src/telemetry/charts/testing/roll-all.ts'
 import { startTemporaryPostgres } from '../scripts/postgres.ts'
 import { type Boat, makeBoats, storeBoats } from './fleet.ts'
 import { fixed, machineLine, printTable, whole, writeJson } from './report.ts'
 import { runBench, stopProcess, temporaryFolder } from './resources.ts'
-import { seedReadings } from './seed.ts'
+import { seedYears } from './seed-years.ts'
 import { type Service, startService } from './service.ts'
 import { percentile } from './statistics.ts'
 
@@ -26,6 +28,9 @@ const { values: options } = parseArgs({
 })
 
 const BOATS = 50
+const MINUTE_MS = 60_000
+/** Of seedYears. */
+const SERIES = 20
 const REQUESTS_A_SECOND = 40
 const COMMAND = join(import.meta.dirname, '../apps/server/src/backup/backup-command.ts')
 
@@ -38,11 +43,20 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
   const database = await openDatabase({ dataDir, databaseUrl })
   const boats = makeBoats(BOATS)
   const ownerKey = await storeBoats(database, boats)
-  const readings = await seedReadings(database, boats, Number(options.readings))
+  const owner = await database.db.selectFrom('owner').select('id').executeTakeFirstOrThrow()
+  const ms = (Number(options.readings) / SERIES) * MINUTE_MS
+  const { readings } = await seedYears(database, owner.id, Date.now(), { everyMs: MINUTE_MS, samplesPerBatch: 10, ms })
+  // Or the service would do it, and be slower beside it.
+  await rollAll(database)
+  const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(
+    database.db,
+  )
   await database.close()
 
   const env = { TELEMETRY_GAP_MS: '1', RATE_LIMIT_PER_MINUTE: '1000000' }
   const service = await startService(resources, { dataDir, databaseUrl, env })
+  // A process that has just begun is slow for a moment.
+  await load(service, boats, ownerKey, sleep(5_000))
   const alone = await load(service, boats, ownerKey, sleep(Number(options.seconds) * 1000))
   const file = join(dataDir, 'bench.backup')
   const began = performance.now()
@@ -50,9 +64,8 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
   const seconds = (performance.now() - began) / 1000
   const { size } = await stat(file)
 
-  console.log(
-    `${whole(readings)} readings; the archive has ${whole(size / 1e6)} MB, made and checked in ${fixed(seconds, 0)} s`,
-  )
+  const stored = `${whole(readings)} readings in a database of ${whole(Number(rows[0]!.bytes) / 1e6)} MB`
+  console.log(`${stored}; the archive has ${whole(size / 1e6)} MB, made and checked in ${fixed(seconds, 0)} s`)
   printTable(
     ['ms', 'median', '99 %', 'most', 'requests', 'refused'],
     Object.entries({ alone, 'during the backup': during }).flatMap(([when, { batches, reads, refused }]) =>

@@ -335,7 +335,8 @@ CREATE TABLE public.telemetry_batch (
     hours_applied boolean NOT NULL,
     rejected json,
     body text NOT NULL
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0.02', toast.autovacuum_vacuum_scale_factor='0.02');
 ALTER TABLE ONLY public.telemetry_batch ALTER COLUMN body SET COMPRESSION lz4;
 
 CREATE VIEW public.reading AS
