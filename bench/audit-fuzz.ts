@@ -115,6 +115,8 @@ class Fuzz {
     const until = only === null ? requests : only + 1
     await Promise.all(Array.from({ length: Math.min(SOCKETS, until - this.#next) }, () => this.#work(until)))
     clearInterval(watch)
+    // Its sockets tell of a process that died a moment before it does.
+    if (!(await this.#answers())) await this.#service.ended
     await this.#watch(started)
     const failures = this.#service
       .output()
@@ -137,6 +139,13 @@ class Fuzz {
       peakMb: this.#peakMb,
       faults: this.#faults,
     }
+  }
+
+  #answers(): Promise<boolean> {
+    return fetch(`${this.#service.url}/health/live`).then(
+      () => true,
+      () => false,
+    )
   }
 
   async #work(until: number): Promise<void> {
