@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { patiently } from '../../http/patience.ts'
+import { BATCH_KEY, firstRows } from './step-sql.ts'
 
 /** Rows of a statement: some tens of milliseconds, however many years there are. */
 const ROWS = 10_000
@@ -11,23 +12,19 @@ const ROWS = 10_000
  */
 export async function deleteReadings(db: Db, vesselId: string, signal?: AbortSignal): Promise<void> {
   await sql`delete from telemetry_unrolled where vessel_id = ${vesselId}`.execute(db)
-  await deleteSome(db, vesselId, 'telemetry_batch', signal)
-  await deleteSome(db, vesselId, 'telemetry_rollup', signal)
+  await deleteAll(db, vesselId, 'telemetry_batch', BATCH_KEY, signal)
+  await deleteAll(db, vesselId, 'telemetry_rollup', ['metric', 'instance', 'day'], signal)
   for (const table of ['telemetry_day', 'telemetry_latest', 'telemetry_sealed', 'deleted_vessel'])
     await sql`delete from ${sql.table(table)} where vessel_id = ${vesselId}`.execute(db)
 }
 
-/**
- * Until none is left, also where another process deletes the same rows and this one finds those it chose gone. They are chosen by their
- * place and not by their key: a join with themselves takes minutes where the table was nearly empty when it was last analyzed.
- */
-async function deleteSome(db: Db, vesselId: string, table: string, signal?: AbortSignal): Promise<void> {
-  const of = sql`${sql.table(table)} where vessel_id = ${vesselId}`
-  for (;;) {
+/** Another process may delete the same rows: this one then waits for it, and finds them gone. */
+async function deleteAll(db: Db, vesselId: string, table: string, key: string[], signal?: AbortSignal): Promise<void> {
+  for (let isLast = false; !isLast; ) {
     signal?.throwIfAborted()
-    await sql`delete from ${of} and ctid = any(array(select ctid from ${of} limit ${ROWS}))`.execute(db)
-    const { rows } = await sql<{ left: boolean }>`select exists (select from ${of}) as left`.execute(db)
-    if (!rows[0]!.left) return
+    const step = await firstRows(db, table, key, sql`b.vessel_id = ${vesselId}`, ROWS)
+    await sql`delete from ${sql.table(table)} b where ${step.which}`.execute(db)
+    isLast = step.isLast
   }
 }
 

@@ -3,6 +3,7 @@ import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { FIRST_MS } from '../../http/instant.ts'
 import { HOUR_MS, hourOf } from '../charts/time-grid.ts'
+import { BATCH_KEY, firstRows } from './step-sql.ts'
 
 /** What a vessel's readings are kept by. */
 export interface Rule {
@@ -127,13 +128,12 @@ export async function deleteLate(
   before: number,
   rememberedFrom: Date,
 ): Promise<Gone> {
+  const old = sql`
+    b.vessel_id = ${vesselId} and b.last_at < ${instant(before)} and b.arrived_at < ${rememberedFrom} and ${NARROW}`
+  const { which } = await firstRows(tx, 'telemetry_batch', BATCH_KEY, old, BATCHES_A_STEP)
   const { rows } = await sql<Gone>`
     with gone as (
-      delete from telemetry_batch t where t.vessel_id = ${vesselId} and t.ctid = any(array(
-        select b.ctid from telemetry_batch b
-        where b.vessel_id = ${vesselId} and b.last_at < ${instant(before)} and b.arrived_at < ${rememberedFrom} and ${NARROW}
-        limit ${BATCHES_A_STEP}))
-      returning t.accepted
+      delete from telemetry_batch b where ${which} returning b.accepted
     ) select count(*)::integer as batches, coalesce(sum(accepted), 0)::integer as readings from gone`.execute(tx)
   return rows[0]!
 }
