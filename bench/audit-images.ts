@@ -10,7 +10,10 @@ import type { Judged } from './image-victim.ts'
 import { fixed, whole } from './report.ts'
 
 export interface ImagesOptions {
+  /** Up to this one. */
   mutants: number
+  /** To look at one of an earlier run again: those before it are left out. */
+  from?: number
   seed: number
   /** Its process is killed after some: the audit must find that. */
   control?: 'crash' | null
@@ -34,13 +37,13 @@ const MOST_MS = 60_000
 
 /** Looks at spoilt pictures as the service does, in a process of their own, since a decoder that fails takes its process along. */
 export async function auditImages(options: ImagesOptions): Promise<ImagesReport> {
-  const { mutants, seed, control = null, progress } = options
+  const { mutants, from = 0, seed, control = null, progress } = options
   const report: ImagesReport = { mutants: 0, seed, verdicts: {}, peakMb: 0, slowestMs: 0, slowest: '', faults: [] }
   // Ours and not the child's, which may end at any moment.
   const folder = mkdtempSync(join(tmpdir(), 'binnacle-mutants-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', remove)
-  for (let next = 0; next < mutants; ) {
+  for (let next = from; next < mutants; ) {
     const child = fork(join(import.meta.dirname, 'image-victim.ts'), [seed, next, mutants, folder].map(String), {
       execArgv: [],
       env: { PATH: process.env.PATH },
@@ -53,7 +56,10 @@ export async function auditImages(options: ImagesOptions): Promise<ImagesReport>
         begun = message.begun
         return
       }
+      const known = report.faults.length
       count(report, message)
+      // Told at once too: a long run may be ended before its report.
+      for (const fault of report.faults.slice(known)) progress?.(fault)
       if (control === 'crash' && report.mutants === 5) end()
       if (report.mutants % 5_000 === 0) progress?.(`${whole(report.mutants)} mutants, ${report.faults.length} faults`)
     })
@@ -108,16 +114,17 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       mutants: { type: 'string', default: '20000' },
+      from: { type: 'string', default: '0' },
       seed: { type: 'string', default: String(randomInt(2 ** 31)) },
       control: { type: 'string' },
     },
   })
-  const [mutants, seed] = [Number(values.mutants), Number(values.seed)]
+  const [mutants, from, seed] = [Number(values.mutants), Number(values.from), Number(values.seed)]
   const control = values.control === 'crash' ? 'crash' : null
-  if (!(mutants >= 1) || !Number.isInteger(seed) || (values.control && !control))
-    throw new Error('usage: audit:images [--mutants N] [--seed S] [--control crash]')
+  if (!(mutants > from && from >= 0) || !Number.isInteger(seed) || (values.control && !control))
+    throw new Error('usage: audit:images [--mutants N] [--from INDEX] [--seed S] [--control crash]')
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-  const options = { mutants, seed, control, progress: (line: string) => console.error(line) } as const
+  const options = { mutants, from, seed, control, progress: (line: string) => console.error(line) } as const
   const report = await auditImages(options)
   console.log(describe(options, report))
   if (report.faults.length > 0 !== (control !== null)) process.exitCode = 1
