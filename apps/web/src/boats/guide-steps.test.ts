@@ -23,4 +23,5 @@ test('the guide goes on with the next step that is not done, and comes back to t
   assert.equal(nextStep(done('boat', 'tasks'), 'hours'), 'box')
   assert.equal(nextStep(done('boat', 'box', 'live'), 'tasks'), 'hours')
   assert.equal(nextStep(done('boat', 'hours', 'tasks', 'box', 'live')), null)
+  assert.equal(nextStep(done('boat', 'box', 'live'), 'box'), 'live')
 })

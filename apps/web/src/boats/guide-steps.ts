@@ -21,8 +21,12 @@ export function stepsDone({
   return new Set(GUIDE_STEPS.filter((step) => done[step]))
 }
 
-/** The first step after this one that is still to be done, else the first before it; null when all is done. */
+/**
+ * The first step after this one that is still to be done, else the first before it; null when all is done. What a connected box sends is
+ * shown also where it was quicker than its owner.
+ */
 export function nextStep(done: ReadonlySet<GuideStep>, after: GuideStep = 'boat'): GuideStep | null {
+  if (after === 'box') return 'live'
   const place = GUIDE_STEPS.indexOf(after) + 1
   const inTurn = [...GUIDE_STEPS.slice(place), ...GUIDE_STEPS.slice(0, place)]
   return inTurn.find((step) => !done.has(step)) ?? null
