@@ -20,6 +20,7 @@ import { seedProviders } from './connections/catalogue-sql.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import type { Database } from './db/database.ts'
 import { exportRoutes } from './export/routes.ts'
+import { patiently } from './http/patience.ts'
 import { registrar } from './http/register.ts'
 import { makeServer } from './http/server.ts'
 import { openLimits } from './limits/limits.ts'
@@ -56,13 +57,14 @@ export async function makeApp(
   const linkKey = { id: '1', secret: derivedKey(secret, 'frame-links') }
   const store = await openFrameStore(config, log)
   const linksTo = frameLinks(store, baseUrl, linkKey)
-  const removeFiles = async (vesselIds: string[]) => {
-    // What stays, the sweep takes.
+  const removeAllFiles = async (vesselIds: string[]) => {
     for (const id of vesselIds)
       await store
         .removeVessel(id.toLowerCase())
         .catch((error) => log.error({ err: error }, 'the frames of a deleted vessel were not removed'))
   }
+  // What stays, the sweep takes.
+  const removeFiles = (vesselIds: string[]) => patiently(removeAllFiles(vesselIds))
   const metrics = new Metrics()
   await seedProviders(db)
 

@@ -2,7 +2,6 @@ import * as contract from '@binnacle/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { ApiError, retryAfter } from '../http/errors.ts'
-import { patiently } from '../http/patience.ts'
 import type { On } from '../http/register.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Auth } from './auth.ts'
@@ -42,7 +41,7 @@ export function deletionRoutes(
     const vessels = await deleteAccount(db, caller.id)
     if (vessels === 'last_operator') throw new ApiError('conflict', LAST_OPERATOR)
     // What a crash leaves of the files, the sweep takes.
-    await patiently(removeFiles(vessels ?? []))
+    await removeFiles(vessels ?? [])
     return { removed: true }
   })
 }

@@ -1,7 +1,6 @@
 import type { Connection } from '@binnacle/contract'
 import type { Insertable, Updateable } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { inTransaction } from '../db/in-transaction.ts'
 import type { ConnectionTable } from '../db/tables.ts'
 
 /** The connection that this key belongs to; null when there is none. */
@@ -65,14 +64,11 @@ export async function updateConnection(
 }
 
 export async function deleteConnection(db: Db, ownerId: string, id: string): Promise<boolean> {
-  // Its cameras' rows name it, and change with it.
-  const result = await inTransaction(db, (tx) =>
-    tx
-      .deleteFrom('connection')
-      .where('id', '=', id)
-      .where('vessel_id', 'in', vesselsOf(tx, ownerId))
-      .executeTakeFirst(),
-  )
+  const result = await db
+    .deleteFrom('connection')
+    .where('id', '=', id)
+    .where('vessel_id', 'in', vesselsOf(db, ownerId))
+    .executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 

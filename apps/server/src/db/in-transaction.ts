@@ -7,7 +7,7 @@ const TRIES = 5
 export const isDeadlock = (error: unknown) => (error as { code?: string }).code === '40P01'
 
 /**
- * Does the work in one transaction. Two that want the same rows in different orders (a vessel is deleted while its box sends a picture)
+ * Does the work in one transaction. Two that want the same rows in different orders (a vessel is deleted while a task of it is)
  * would wait for each other: PostgreSQL rolls one back whole, and that one does its work again. So the work must do nothing but ask `tx`.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {

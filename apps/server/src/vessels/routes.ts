@@ -3,7 +3,6 @@ import * as contract from '@binnacle/contract'
 import type { LinksTo } from '../cameras/frame-links.ts'
 import type { Database } from '../db/database.ts'
 import { found } from '../http/errors.ts'
-import { patiently } from '../http/patience.ts'
 import type { On } from '../http/register.ts'
 import { fleetOf, overviewOf } from './fleet.ts'
 import { deleteVessel, findVessel, insertVessel, listVessels, updateVessel } from './sql.ts'
@@ -39,7 +38,7 @@ export function vesselRoutes(on: On, database: Database, frames: VesselFrames): 
 
   on(contract.deleteVessel, async ({ caller, params }) => {
     found((await deleteVessel(db, caller.id, params.id)) || null)
-    await patiently(frames.removeFiles([params.id]))
+    await frames.removeFiles([params.id])
     return { removed: true }
   })
 

@@ -46,16 +46,14 @@ async function readParts(
   const bit = metricBit(series.metric)
   const raw = hours ? clip(spansOf(hours), span) : [span]
   const wanted = raw.map((part) => ({ ...part, vesselId }))
-  const add = (to: Buckets, part: Span, batch: ReadBatch, timeOf?: (at: number) => number) =>
-    addBatch(to, width, series, part, batch, timeOf)
   // What is added to rollups later is read as it will be there, so that the answer stays the same.
   const late: Buckets = new Map()
+  const add = (part: Span, batch: ReadBatch, isLate: boolean) =>
+    addBatch(isLate ? late : buckets, width, series, part, batch, isLate ? coarseTime : undefined)
   for await (const [part, batch] of narrowBatches(database, wanted, bit))
-    if (hours && part.from < sealed.before) add(late, part, batch, coarseTime)
-    else add(buckets, part, batch)
+    add(part, batch, hours !== null && part.from < sealed.before)
   for (const [part, batch] of await wideBatches(database, [{ ...span, vesselId }], bit))
-    if (hours) add(late, part, batch, coarseTime)
-    else add(buckets, part, batch)
+    add(part, batch, hours !== null)
   for (const [start, bucket] of late) addAggregate(buckets, width, start, bucket)
   return buckets
 }
