@@ -1,7 +1,7 @@
 -- The tables of Binnacle on Citus: docs/citus.md says what else must change. Not tested on Citus; a test holds it against the schema.
 
 -- Local tables, on the coordinator. No vessel's data, few rows, and triggers and foreign keys of their own:
--- local: owner, session, credential, verification, passkey, two_factor, access_key, brand_request, traffic, schema_migration, schema_migration_lock, backup_status
+-- local: owner, session, credential, verification, passkey, two_factor, access_key, answered_request, attempt, audit_event, brand_request, traffic, schema_migration, schema_migration_lock, backup_status
 
 -- Citus has no foreign key between a local and a distributed table. The service deletes what these would, but for the second: a wish keeps the id of a vessel that went.
 alter table vessel drop constraint vessel_owner_id_fkey;
@@ -27,8 +27,8 @@ select create_distributed_table('share', 'vessel_id', colocate_with => 'vessel')
 select create_distributed_table('vessel_change', 'vessel_id', colocate_with => 'vessel');
 select create_distributed_table('telemetry_batch', 'vessel_id', colocate_with => 'vessel');
 select create_distributed_table('telemetry_day', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('telemetry_unrolled', 'vessel_id', colocate_with => 'vessel');
+select create_distributed_table('telemetry_pending_rollup', 'vessel_id', colocate_with => 'vessel');
 select create_distributed_table('telemetry_rollup', 'vessel_id', colocate_with => 'vessel');
 select create_distributed_table('telemetry_latest', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('telemetry_sealed', 'vessel_id', colocate_with => 'vessel');
+select create_distributed_table('telemetry_archived', 'vessel_id', colocate_with => 'vessel');
 select create_distributed_table('deleted_vessel', 'vessel_id', colocate_with => 'vessel');

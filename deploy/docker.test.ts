@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { readConfig } from '../apps/server/src/config.ts'
+import { settingNames } from '../apps/server/src/testing/setting-names.ts'
 import { instructionsOf } from './docker/dockerfile.ts'
-import { settingNames } from './testing/settings.ts'
 
 const REPOSITORY = join(import.meta.dirname, '..')
 const read = (name: string) => readFileSync(join(REPOSITORY, name), 'utf8')

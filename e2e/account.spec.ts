@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { totpOf } from '../apps/server/src/testing/totp.ts'
+import { totpOf } from '../apps/server/src/testing/accounts/totp.ts'
 import { startEmpty, type TestService } from './service.ts'
 
 /** Signing in and keeping the account safe, by keyboard alone: nothing here is clicked. */
@@ -87,11 +87,11 @@ async function freshCode(): Promise<string> {
 test('the first account: what is missing is said beside each field', async () => {
   await page.goto('/account')
   await expect(heading('Welcome aboard')).toBeVisible()
-  await tabTo('button', 'Make the account')
+  await tabTo('button', 'Create account')
   await press('Enter')
-  await expect(page.getByText('A name is needed.')).toBeVisible()
-  await expect(page.getByText('This is not an e-mail address.')).toBeVisible()
-  await expect(page.getByText('At least 8 characters, please.')).toBeVisible()
+  await expect(page.getByText('Enter a name.')).toBeVisible()
+  await expect(page.getByText('Enter a valid e-mail address.')).toBeVisible()
+  await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
   await noBarriers()
   await page.reload()
   await expect(heading('Welcome aboard')).toBeVisible()
@@ -112,7 +112,7 @@ test('an authenticator app is set up: password, code, backup codes', async () =>
   await expect(page.getByRole('dialog', { name: /Step 1 of 3/ })).toBeVisible()
   await type('wrong horse battery')
   await press('Enter')
-  await expect(page.getByText('This is not the password of the account.')).toBeVisible()
+  await expect(page.getByText('Incorrect password.')).toBeVisible()
   await noBarriers()
   await press('Control+a')
   await type(OWNER.password)
@@ -122,13 +122,13 @@ test('an authenticator app is set up: password, code, backup codes', async () =>
   await noBarriers()
   await tabTo('textbox', /six digits/)
   await type(await freshCode())
-  await expect(page.getByRole('dialog', { name: /Keep the backup codes/ })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: /Save the backup codes/ })).toBeVisible()
   await noBarriers()
   backupCodes = await page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem').allInnerTexts()
   expect(backupCodes).toHaveLength(10)
   await press('Escape')
   await expect(page.getByRole('dialog')).toBeVisible()
-  await tabTo('button', 'I have kept them')
+  await tabTo('button', 'I have saved them')
   await press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByText('10 backup codes are left.')).toBeVisible()
@@ -144,7 +144,7 @@ test('signing in then needs the code, and goes to the page that was asked for', 
   await expect(page.getByLabel('Code')).toBeFocused()
   await type('abc 12')
   await press('Enter')
-  await expect(page.getByRole('alert')).toContainText('This code is not right')
+  await expect(page.getByRole('alert')).toContainText('Incorrect code')
   await type(await freshCode())
   await expect(heading('Developer')).toBeVisible()
 })
@@ -207,7 +207,7 @@ test('the app is turned off by the password', async () => {
   await expect(page.getByRole('dialog')).toBeVisible()
   await type(OWNER.password)
   await press('Enter')
-  await expect(page.getByText('The authenticator app is no longer in use.')).toBeVisible()
+  await expect(page.getByText('The authenticator app is off.')).toBeVisible()
   await signOut()
   await enterPassword()
   await expect(heading('Boats')).toBeVisible()

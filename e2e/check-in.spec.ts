@@ -8,6 +8,8 @@ import { startEmpty, type TestService } from './service.ts'
  */
 test.describe.configure({ mode: 'serial' })
 
+/** More than the five minutes of a request. */
+const LATER_MS = 305_000
 const OWNER = { name: 'Ada', email: 'ada@example.org', password: 'correct horse battery' }
 const CAMERA = 'Cockpit </script><img src=x onerror=alert(1)>'
 
@@ -51,7 +53,7 @@ async function sendPicture(): Promise<string> {
   return (await answer.json()).camera_id
 }
 
-const ask = () => page.getByRole('button', { name: 'Ask for a picture now' })
+const ask = () => page.getByRole('button', { name: 'Request a picture' })
 const countdown = (on: Page) => on.getByRole('timer', { name: 'Time left' })
 const answered = (on: Page) => on.getByText(/^Answered .*: this is the picture\./)
 
@@ -84,7 +86,8 @@ test('a request is the same in a second tab and after leaving, and its answer co
   await expect(countdown(second)).toBeVisible()
   await page.goto('/')
   await page.goto(camera)
-  await expect(countdown(page)).toHaveText(/^4:\d\d$/)
+  // Whatever is left of its five minutes: loading two pages may take a busy machine more than one.
+  await expect(countdown(page)).toHaveText(/^[0-4]:\d\d$/)
   await sendPicture()
   await expect(answered(page)).toBeVisible()
   await expect(answered(second)).toBeVisible()
@@ -96,11 +99,16 @@ test('none comes: that is said, and another request is offered', async () => {
   await page.reload()
   await ask().click()
   await expect(countdown(page)).toBeVisible()
-  // Five minutes for the page; the service, for which none have gone by, would tell it how late it is.
-  await page.route('**/app/vessels/*/cameras', (route) => route.abort())
-  await page.clock.fastForward('05:05')
-  await expect(page.getByText('No answer this time.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Ask again' })).toBeEnabled()
+  // Five minutes for the page, and as the service tells it the time: a page that asks for the cameras meanwhile asks again later.
+  await page.route('**/app/vessels/*/cameras', async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    const now = new Date(Date.parse(answer.now) + LATER_MS).toISOString()
+    await route.fulfill({ response, json: { ...answer, now } })
+  })
+  await page.clock.fastForward(LATER_MS)
+  await expect(page.getByText('No answer.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Request again' })).toBeEnabled()
 })
 
 test('the pictures by keyboard, and one of them deleted', async () => {

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, test } from '@playwright/test'
 import { startDemo } from './service.ts'
+import { settled, still } from './settled.ts'
 import { signIn } from './signed-in.ts'
 
 /**
@@ -33,24 +34,22 @@ const OF_BOAT = [
   '/share',
 ]
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`pages before sign-in, ${colorScheme}`, async ({ browser }, { project }) => {
-    const context = await browser.newContext({ ...project.use, colorScheme })
-    await walk(context, PUBLIC)
-  })
+test('pages before sign-in', async ({ browser }, { project }) => {
+  await walk(await browser.newContext(project.use), PUBLIC, project.name)
+})
 
-  test(`pages of the account, ${colorScheme}`, async ({ browser }, { project }) => {
-    const context = await browser.newContext({ ...project.use, colorScheme })
-    await signIn(context, demo)
-    await walk(context, OWN)
-  })
+test('pages of the account', async ({ browser }, { project }) => {
+  const context = await browser.newContext(project.use)
+  await signIn(context, demo)
+  await walk(context, OWN, project.name)
+})
 
-  test(`pages of a boat, ${colorScheme}`, async ({ browser }, { project }) => {
-    const context = await browser.newContext({ ...project.use, colorScheme })
-    const [boat] = await signIn(context, demo)
-    await walk(context, [...OF_BOAT.map((page) => `/boats/${boat}${page}`), ...(await insides(context, boat!))])
-  })
-}
+test('pages of a boat', async ({ browser }, { project }) => {
+  const context = await browser.newContext(project.use)
+  const [boat] = await signIn(context, demo)
+  const paths = [...OF_BOAT.map((page) => `/boats/${boat}${page}`), ...(await insides(context, boat!))]
+  await walk(context, paths, project.name)
+})
 
 /** A camera, and a finished inspection with its report: pages whose address has an id of their own. */
 async function insides({ request }: BrowserContext, boat: string): Promise<string[]> {
@@ -65,31 +64,60 @@ async function insides({ request }: BrowserContext, boat: string): Promise<strin
   ]
 }
 
-async function walk(context: BrowserContext, paths: string[]): Promise<void> {
+/** What axe says that depends on colours alone; all else is the same in light and dark. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+
+/**
+ * Each page is loaded in one of light and dark, looked at, turned to the other, and looked at again; the next begins with the other. At
+ * the other size each begins the other way round.
+ */
+async function walk(context: BrowserContext, paths: string[], size: string): Promise<void> {
   const page = await context.newPage()
   const troubles: string[] = []
   page.on('pageerror', (error) => troubles.push(error.message))
   page.on('console', (message) => {
     if (message.type() === 'error') troubles.push(message.text())
   })
+  const look = async (at: string, axe: AxeBuilder) => {
+    const { violations } = await axe.analyze()
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+    expect.soft(found, `axe on ${at}`).toEqual([])
+    const sideways = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    expect.soft(sideways, `${at} scrolls sideways`).toBe(0)
+    expect.soft(troubles.splice(0), `in the console on ${at}`).toEqual([])
+  }
+  const turn = async (colorScheme: 'light' | 'dark') => {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    await still(page)
+  }
+  let [now, other] = size === 'phone' ? (['light', 'dark'] as const) : (['dark', 'light'] as const)
+  await page.emulateMedia({ colorScheme: now })
   for (const path of paths) {
     await page.goto(demo.url + path)
     await settled(page)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
-    expect.soft(found, `axe on ${path}`).toEqual([])
-    const sideways = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-    expect.soft(sideways, `${path} scrolls sideways`).toBe(0)
-    expect.soft(troubles.splice(0), `in the console on ${path}`).toEqual([])
+    await look(`${path}, ${now}`, new AxeBuilder({ page }))
+    await turn(other)
+    await look(`${path}, turned ${other}`, new AxeBuilder({ page }).withRules(OF_COLOURS))
+    ;[now, other] = [other, now]
   }
   await context.close()
 }
 
-/** The page has its title, and nothing on it is loading any more. */
-async function settled(page: Page): Promise<void> {
-  await expect(page.locator('h1').first()).toBeVisible()
-  await expect(page.getByRole('status', { name: 'Loading…' })).toHaveCount(0)
-}
+test('the interface description opens without breaking its policy', async ({ page }) => {
+  const troubles: string[] = []
+  page.on('pageerror', (error) => troubles.push(error.message))
+  page.on('console', (message) => {
+    if (/BROKEN|Content.Security.Policy/i.test(message.text())) troubles.push(message.text())
+  })
+  await page.addInitScript(
+    "addEventListener('securitypolicyviolation', (e) => console.error('BROKEN', e.violatedDirective, e.blockedURI))",
+  )
+  await page.goto(`${demo.url}/docs/`)
+  await expect(page.getByRole('heading', { name: 'Authentication' }).first()).toBeVisible()
+  await expect(page.getByText('/v1/vessels').first()).toBeAttached()
+  expect(troubles).toEqual([])
+})
 
 const SCRIPT_BYTES = 200_000
 

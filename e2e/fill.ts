@@ -95,13 +95,13 @@ async function fillCameras(me: Caller, id: string): Promise<void> {
   const made = await call<{ ingest_key: string }>(me, 'POST', `/v1/vessels/${id}/connections`, {
     provider: 'onboard_camera',
   })
-  const box = { key: made.ingest_key }
+  const device = { key: made.ingest_key }
   const labels = ['Cockpit', 'Saloon', 'Engine bay', HOSTILE.slice(0, 50)]
   for (let i = 0; i < Number(options.frames); i++)
     for (const [place, label] of labels.entries()) {
       const background = { r: (i * 7) % 256, g: 60 + place * 40, b: 120 }
       const image = sharp({ create: { width: 640, height: place % 2 ? 360 : 480, channels: 3, background } })
-      await call(box, 'POST', '/v1/cameras/frames', {
+      await call(device, 'POST', '/v1/cameras/frames', {
         image_base64: (await image.jpeg().toBuffer()).toString('base64'),
         label,
         captured_at: daysAgo((Number(options.frames) - i) / 24),

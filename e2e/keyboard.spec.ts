@@ -31,7 +31,7 @@ async function press(page: Page, role: 'button' | 'link' | 'checkbox', name: str
   await page.keyboard.press(role === 'checkbox' ? 'Space' : 'Enter')
 }
 
-test('account, boat, task, service, share, box, inspection and key, by keyboard alone', async ({ browser }, {
+test('account, boat, task, service, share, connection, inspection and key, by keyboard alone', async ({ browser }, {
   project,
 }) => {
   test.skip(project.name !== 'desktop', 'phones have no Tab key')
@@ -48,19 +48,19 @@ test('account, boat, task, service, share, box, inspection and key, by keyboard 
 
   await title('Add a boat')
   await type(page, 'Name', 'Nordlys')
-  await press(page, 'button', 'Add the boat')
+  await press(page, 'button', 'Add boat')
   await title('Set up Nordlys')
   await type(page, 'Hour meter, whole hours', '400')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('2 of 5 done')).toBeVisible()
+  await expect(page.getByText('2 of 6 done')).toBeVisible()
 
   await press(page, 'link', 'Maintenance')
   await title('Maintenance')
   await press(page, 'link', 'Tasks')
   await title('Tasks')
   await press(page, 'button', /Add a task|Write a task/)
-  await type(page, 'What is to be done', 'Engine oil')
-  await type(page, 'Or every so many engine hours', '50')
+  await type(page, /^Task/, 'Engine oil')
+  await type(page, 'Interval in engine hours', '50')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Saved: Engine oil')).toBeVisible()
 
@@ -82,7 +82,7 @@ test('account, boat, task, service, share, box, inspection and key, by keyboard 
   await title('Connections')
   await reach(
     page,
-    page.getByRole('link', { name: 'Connect a box' }).or(page.getByRole('button', { name: 'Connect a box' })),
+    page.getByRole('link', { name: 'Connect a device' }).or(page.getByRole('button', { name: 'Connect a device' })),
   )
   await page.keyboard.press('Enter')
   await press(page, 'button', /My own script or device/)
@@ -94,8 +94,8 @@ test('account, boat, task, service, share, box, inspection and key, by keyboard 
 
   await press(page, 'link', 'Inspections')
   await title('Inspections')
-  await press(page, 'button', 'Begin an inspection')
-  await press(page, 'button', /^Begin$/)
+  await press(page, 'button', 'Start an inspection')
+  await press(page, 'button', /^Start$/)
   await expect(page.getByText(/^Point 1 of/)).toBeVisible()
   await page.keyboard.press('1')
   await expect(page.getByText(/^Point 2 of/)).toBeVisible()
@@ -108,7 +108,7 @@ test('account, boat, task, service, share, box, inspection and key, by keyboard 
   await press(page, 'button', 'Account menu')
   await press(page, 'link', 'Developer')
   await title('Developer')
-  await press(page, 'button', 'Make a key')
+  await press(page, 'button', 'Create a key')
   await type(page, 'Name', 'curl')
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^bnk_\w{40,}$/).first()).toBeVisible()

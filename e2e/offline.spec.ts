@@ -1,9 +1,33 @@
-import { expect, test } from '@playwright/test'
-import { startDemo } from './service.ts'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { startDemo, startEmpty } from './service.ts'
 import { signIn } from './signed-in.ts'
 
-/** What is seen is on the disk half a second later; machines are busy. */
-const WRITTEN_MS = 2_000
+/** Asks the browser's store, in the page; `result` is an expression of `read`. */
+const fromStore = (request: string, result: string) => `new Promise((resolve, reject) => {
+  const opened = indexedDB.open('keyval-store')
+  opened.onerror = () => reject(opened.error)
+  opened.onsuccess = () => {
+    const read = opened.result.transaction('keyval').objectStore('keyval').${request}
+    read.onerror = () => reject(read.error)
+    read.onsuccess = () => {
+      opened.result.close()
+      resolve(${result})
+    }
+  }
+})`
+
+/** The queries whose answers the browser keeps, as text. */
+const KEPT = fromStore(
+  "get('queries')",
+  "(read.result?.clientState.queries ?? []).map(({ queryKey }) => queryKey.join(' '))",
+)
+
+/** The names of all that the browser keeps. */
+const NAMES = fromStore('getAllKeys()', "read.result.join(' ')")
+
+/** What has been seen is written a little later. */
+const untilKept = (page: Page, queries: string[]) =>
+  expect.poll(() => page.evaluate(KEPT)).toEqual(expect.arrayContaining(queries))
 
 test('without the service the app opens with what was last seen, and says how old it is', async ({ browser }, {
   project,
@@ -16,22 +40,133 @@ test('without the service the app opens with what was last seen, and says how ol
     await page.goto(demo.url)
     await expect(page.getByRole('heading', { name: 'Aurora' })).toBeVisible()
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
-    await page.waitForTimeout(WRITTEN_MS)
+    await untilKept(page, ['me', 'fleet'])
     await page.goto(`${demo.url}/boats/${boat}/maintenance`)
     await expect(page.getByRole('heading', { name: 'Overdue' })).toBeVisible()
-    await page.waitForTimeout(WRITTEN_MS)
+    await untilKept(page, ['me', 'fleet', `vessel ${boat} vessel`, `vessel ${boat} due forecast`])
     await demo.stop()
     // It has noticed, and what could not be read again is still kept.
     await expect(page.getByText(/^No connection to the service/)).toBeVisible()
 
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Overdue' })).toBeVisible()
-    await expect(page.getByText(/^No connection to the service\. What is shown was loaded/)).toBeVisible()
+    await expect(page.getByText(/^No connection to the service\. Last update:/)).toBeVisible()
     // Another page that was seen before opens too; one that never was says that it cannot.
     await page.goto(demo.url)
     await expect(page.getByRole('heading', { name: 'Aurora' })).toBeVisible()
     await page.goto(`${demo.url}/boats/${boat}/logbook`)
-    await expect(page.getByText('The service cannot be reached.').first()).toBeVisible()
+    await expect(page.getByText('This page has not been opened on this device before.').first()).toBeVisible()
+  } finally {
+    await context.close()
+    await demo.stop()
+  }
+})
+
+const OWNER = { name: 'Ada', email: 'ada@example.org', password: 'correct horse battery' }
+
+/** A new account's boat with a device that has sent once; gives its id. */
+async function makeBoat(context: BrowserContext, url: string): Promise<string> {
+  const post = async (path: string, data: object, headers: Record<string, string> = { origin: url }) => {
+    const answer = await context.request.post(url + path, { data, headers })
+    expect(answer.ok(), `${path} ${answer.status()} ${await answer.text()}`).toBe(true)
+    return answer.json()
+  }
+  await post('/api/auth/sign-up/email', OWNER)
+  const { vessel } = await post('/app/vessels', { name: 'Aurora', vessel_type: 'sailboat' })
+  const { ingest_key } = await post(`/v1/vessels/${vessel.id}/connections`, { provider: 'generic-http' })
+  const readings = [12.6, 12.7].map((value) => ({ metric: 'battery_voltage', value, unit: 'V' }))
+  await post('/v1/telemetry', { readings }, { authorization: `Bearer ${ingest_key}` })
+  return vessel.id
+}
+
+test('Back closes a sheet and keeps its text; a double click logs once; without a network an entry waits and is sent once', async ({
+  browser,
+}, { project }) => {
+  const demo = await startEmpty()
+  const context = await browser.newContext(project.use)
+  try {
+    const boat = await makeBoat(context, demo.url)
+    const page = await context.newPage()
+    const address = `${demo.url}/boats/${boat}/maintenance`
+    const openSheet = async () => {
+      await page.getByRole('button', { name: 'Log other work' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    }
+    const logged = async (title: string) => {
+      const { service_logs } = await (await context.request.get(`${demo.url}/v1/vessels/${boat}/logbook`)).json()
+      return service_logs.filter((entry: { title: string }) => entry.title === title).length
+    }
+    const what = page.getByLabel('What was done')
+    const save = page.getByRole('dialog').getByRole('button', { name: 'Save' })
+
+    await page.goto(demo.url)
+    await page.goto(`${demo.url}/boats/${boat}/charts`)
+    await expect(page.locator('.uplot canvas').first()).toBeVisible()
+    // The canvas is there before its line.
+    await expect.poll(() => page.evaluate(NAMES)).toMatch(/kept range \S+ battery_voltage/)
+    await untilKept(page, ['me', `vessel ${boat} vessel`, `vessel ${boat} telemetry latest`])
+    await page.goto(address)
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+
+    await openSheet()
+    await what.fill('Sails mended')
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    expect(page.url()).toBe(address)
+    await page.reload()
+    await openSheet()
+    await expect(what).toHaveValue('Sails mended')
+    await save.dblclick()
+    await expect(page.getByText('Logged: Sails mended')).toBeVisible()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    expect(await logged('Sails mended')).toBe(1)
+    await openSheet()
+    await expect(what).toHaveValue('')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+
+    await context.setOffline(true)
+    await openSheet()
+    await what.fill('Bilge cleaned')
+    await save.click()
+    await expect(page.getByText('1 entry is not sent yet.')).toBeVisible()
+    // It outlives the page, and what was seen of the charts is there.
+    await page.goto(`${demo.url}/boats/${boat}/charts`)
+    await expect(page.getByText('1 entry is not sent yet.')).toBeVisible()
+    await expect(page.locator('.uplot canvas').first()).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await context.setOffline(false)
+    await expect(page.getByText('1 entry is not sent yet.')).toBeHidden()
+    expect(await logged('Bilge cleaned')).toBe(1)
+  } finally {
+    await context.close()
+    await demo.stop()
+  }
+})
+
+test('a session that is ended elsewhere leaves no data and no pictures in the browser', async ({ browser }, {
+  project,
+}) => {
+  const demo = await startDemo()
+  const context = await browser.newContext(project.use)
+  try {
+    await signIn(context, demo)
+    const page = await context.newPage()
+    await page.goto(demo.url)
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+    // Now the pictures go through the service worker.
+    await page.reload()
+    const pictures = () =>
+      page.evaluate("caches.open('pictures').then((cache) => cache.keys()).then(({ length }) => length)")
+    await expect.poll(pictures).toBeGreaterThan(0)
+    await untilKept(page, ['me', 'fleet'])
+    const ended = await context.request.post(`${demo.url}/api/auth/sign-out`, { headers: { origin: demo.url } })
+    expect(ended.status()).toBe(200)
+    await page.reload()
+    await expect(page).toHaveURL(/\/sign-in/)
+    await expect.poll(pictures).toBe(0)
+    // What the sign-in page asks is no secret.
+    await expect.poll(() => page.evaluate(KEPT)).toEqual(['start'])
   } finally {
     await context.close()
     await demo.stop()

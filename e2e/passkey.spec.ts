@@ -49,18 +49,18 @@ async function signOut(): Promise<void> {
 
 test('is added with a name', async () => {
   await page.goto('/account')
-  await expect(page.getByText('There is no passkey yet.')).toBeVisible()
+  await expect(page.getByText('No passkeys yet.')).toBeVisible()
   await button('Add a passkey').click()
   await page.getByRole('dialog').getByLabel('Name').fill('Ada’s <b>phone</b>')
   await button('Continue').click()
   await expect(page.getByText('Ada’s <b>phone</b>', { exact: true })).toBeVisible()
-  await expect(page.getByText('There is no passkey yet.')).toHaveCount(0)
+  await expect(page.getByText('No passkeys yet.')).toHaveCount(0)
 })
 
 test('a device adds itself once', async () => {
   await button('Add a passkey').click()
   await button('Continue').click()
-  await expect(page.getByText('This device has a passkey for the account already.')).toBeVisible()
+  await expect(page.getByText('This device already has a passkey for the account.')).toBeVisible()
   await button('Cancel').click()
 })
 
@@ -95,5 +95,5 @@ test('is renamed and removed, and then signs in no more', async () => {
   await expect(page.getByText('Old phone is removed.')).toBeVisible()
   await signOut()
   await button('Sign in with a passkey').click()
-  await expect(page.getByRole('alert')).toHaveText('This passkey is not known here. It may have been removed.')
+  await expect(page.getByRole('alert')).toHaveText('Unknown passkey. It may have been removed.')
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { startDemo } from './service.ts'
+import { complete } from './settled.ts'
 import { signIn } from './signed-in.ts'
 
 /**
@@ -42,11 +43,9 @@ for (const { name, path, size, scheme } of SCREENS)
     const [boat] = await signIn(context, demo)
     const page = await context.newPage()
     await page.goto(demo.url + path(boat!))
-    await expect(page.locator('h1')).toBeVisible()
-    // What was loading is there, and nothing failed.
-    await expect(page.locator('[role=status][aria-label="Loading…"]')).toHaveCount(0)
+    await complete(page)
+    // Nothing failed.
     await expect(page.locator('[role=alert]')).toHaveCount(0)
-    await page.waitForTimeout(1_500)
     const picture = await page.screenshot()
     await sharp(picture)
       .webp({ quality: 82 })

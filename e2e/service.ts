@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, stopProcess } from '../bench/resources.ts'
+import { stopProcess } from '../bench/shared/resources.ts'
+import { freePort } from '../scripts/free-port.ts'
+import { until } from '../scripts/until.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const READY_WITHIN_MS = 120_000
 
 /** A service of the test's own, as a process, on the embedded database in a folder that goes with it. */
 export interface TestService {
@@ -19,15 +20,32 @@ export interface TestService {
 export const startEmpty = (settings: Record<string, string> = {}): Promise<TestService> =>
   start('apps/server/src/main.ts', /"msg":"ready"/, settings)
 
-/** As `npm run demo`: two boats with years of history, boxes that send, and somebody to sign in as. */
+const startMain = (settings: Record<string, string>, made?: string) =>
+  start('apps/demo/src/main.ts', /Ctrl\+C stops it/, settings, made)
+
+/** Makes a demo in the folder. Where E2E_DEMO names it, each test file copies it: making one takes as long as a test. */
+export async function makeDemo(folder: string): Promise<void> {
+  const demo = await startMain({ DATA_DIR: folder })
+  await demo.stop()
+}
+
+/** As `npm run demo`: two boats with years of history, onboard devices that send, and somebody to sign in as. */
 export async function startDemo(): Promise<TestService & { email: string; password: string }> {
-  const service = await start('apps/server/src/demo/main.ts', /Ctrl\+C stops it/, {})
+  const service = await startMain({}, process.env.E2E_DEMO)
   const word = (label: string) => new RegExp(`${label} +(\\S+)`).exec(service.output())![1]!
   return { ...service, email: word('Login'), password: word('Password') }
 }
 
-async function start(main: string, ready: RegExp, settings: Record<string, string>): Promise<TestService> {
+async function start(
+  main: string,
+  ready: RegExp,
+  settings: Record<string, string>,
+  made?: string,
+): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-e2e-'))
+  // A demo that a busy machine did not let end in time leaves its socket.
+  const filter = (path: string) => !path.endsWith('.sock')
+  if (made) await cp(made, join(folder, 'data'), { recursive: true, filter })
   const port = await freePort()
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, [join(ROOT, main)], {
@@ -52,13 +70,9 @@ async function start(main: string, ready: RegExp, settings: Record<string, strin
     await rm(folder, { recursive: true, force: true })
   }
   process.once('exit', () => child.kill('SIGKILL'))
-  const late = Date.now() + READY_WITHIN_MS
-  while (!ready.test(output)) {
-    if (child.exitCode !== null || Date.now() > late) {
-      await stop()
-      throw new Error(`the service did not start:\n${output}`)
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+  await until(() => ready.test(output), 'the service', child).catch(async (error: Error) => {
+    await stop()
+    throw new Error(`${error.message}:\n${output}`)
+  })
   return { url, output: () => output, stop }
 }

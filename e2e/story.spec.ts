@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, type Page, test } from '@playwright/test'
 import { picture } from '../apps/server/src/testing/picture.ts'
-import { stopProcess } from '../bench/resources.ts'
+import { stopProcess } from '../bench/shared/resources.ts'
 import { startEmpty, type TestService } from './service.ts'
 
 /**
@@ -17,19 +17,19 @@ const BOAT = 'Nordlys </script><img src=x onerror=alert(1)>'
 
 let service: TestService
 let page: Page
-/** The box that sends the engine's hours, and its key. */
+/** The onboard device that sends the engine's hours, and its key. */
 let engine: ChildProcess
-let boxKey: string
-const boxes: ChildProcess[] = []
+let deviceKey: string
+const devices: ChildProcess[] = []
 
-/** A box that sends with these options until the story ends. */
-function startBox(options: Record<string, string>): ChildProcess {
+/** An onboard device that sends with these options until the story ends. */
+function startDevice(options: Record<string, string>): ChildProcess {
   const args = Object.entries({ url: service.url, ...options }).flatMap(([name, value]) => [`--${name}`, value])
-  const box = spawn(process.execPath, [join(import.meta.dirname, 'box.ts'), ...args], {
+  const device = spawn(process.execPath, [join(import.meta.dirname, 'device.ts'), ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  boxes.push(box)
-  return box
+  devices.push(device)
+  return device
 }
 
 test.beforeAll(async ({ browser }, { project }) => {
@@ -41,7 +41,7 @@ test.beforeAll(async ({ browser }, { project }) => {
 })
 
 test.afterAll(async () => {
-  await Promise.all(boxes.map(stopProcess))
+  await Promise.all(devices.map(stopProcess))
   await page?.context().close()
   await service?.stop()
 })
@@ -56,19 +56,19 @@ test('the first account', async () => {
   await field('Your name').fill(OWNER.name)
   await field('E-mail').fill(OWNER.email)
   await field('Password').first().fill(OWNER.password)
-  await button('Make the account').click()
+  await button('Create account').click()
   await expect(heading('Add a boat')).toBeVisible()
 })
 
 test('the first boat, once although the button is tapped twice, and its hour meter', async () => {
   await field('Name').fill(BOAT)
-  await button('Add the boat').dblclick()
+  await button('Add boat').dblclick()
   await expect(heading(`Set up ${BOAT}`)).toBeVisible()
   const { vessels } = await (await page.request.get('/v1/vessels')).json()
   expect(vessels).toHaveLength(1)
   await field('Hour meter, whole hours').fill('400,7')
   await button('Set the meter').click()
-  await expect(page.getByText('2 of 5 done')).toBeVisible()
+  await expect(page.getByText('2 of 6 done')).toBeVisible()
 })
 
 /** Takes the wizard through its first two steps; gives the key that it shows. */
@@ -94,12 +94,12 @@ async function open(section: string): Promise<void> {
 
 const tab = (name: string) => page.getByRole('link', { name, exact: true })
 
-test('a box is connected, and its data is seen live', async () => {
-  await button(/Connect a box/).click()
+test('an onboard device is connected, and its data is seen live', async () => {
+  await button(/Connect a device/).click()
   const key = await chooseAndKeep(/My own script or device/)
   await expect(page.getByText('Waiting for the first reading…')).toBeVisible()
-  engine = startBox({ key, hours: '400' })
-  boxKey = key
+  engine = startDevice({ key, hours: '400' })
+  deviceKey = key
   await expect(page.getByText(/It works: .* readings so far/)).toBeVisible()
   await button(/^Done$/).click()
   await expect(page.getByText('The boat is live.')).toBeVisible()
@@ -108,18 +108,18 @@ test('a box is connected, and its data is seen live', async () => {
 test('a task by engine hours', async () => {
   await page.goto(page.url().replace(/\/guide$/, '/tasks'))
   await page.getByRole('button', { name: 'Add a task' }).or(button('Write a task')).first().click()
-  await field('What is to be done').fill('Engine oil')
-  await field('Or every so many engine hours').fill('50')
+  await field(/^Task/).fill('Engine oil')
+  await field('Interval in engine hours').fill('50')
   await button('Save').click()
   await expect(page.getByText('Saved: Engine oil')).toBeVisible()
   await tab('Due').click()
-  await expect(page.getByRole('heading', { name: 'Later' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Never logged' })).toBeVisible()
   await expect(page.getByText('at 450')).toBeVisible()
 })
 
-test('it turns overdue while the page is open, by the hours that the box sends; two taps log the service', async () => {
+test('it turns overdue while the page is open, by the hours that the onboard device sends; two taps log the service', async () => {
   await stopProcess(engine)
-  startBox({ key: boxKey, hours: '455' })
+  startDevice({ key: deviceKey, hours: '455' })
   await expect(page.getByRole('heading', { name: 'Overdue' })).toBeVisible()
   await button('Done: Engine oil').click()
   await button('Save').click()
@@ -131,8 +131,8 @@ test('it turns overdue while the page is open, by the hours that the box sends; 
 
 test('an inspection is walked with a note and a photo, and finished', async () => {
   await open('Inspections')
-  await page.getByRole('link', { name: 'Begin an inspection' }).or(button('Begin an inspection')).first().click()
-  await button(/^Begin$/).click()
+  await page.getByRole('link', { name: 'Start an inspection' }).or(button('Start an inspection')).first().click()
+  await button(/^Start$/).click()
   await expect(page.getByText(/^Point 1 of/)).toBeVisible()
   await field('Note').fill('Belt is worn </script>')
   const photo = { name: 'belt.jpg', mimeType: 'image/jpeg', buffer: await picture() }
@@ -154,10 +154,10 @@ test('an inspection is walked with a note and a photo, and finished', async () =
 
 test('a camera is connected; a check-in is asked and answered', async () => {
   await open('Connections')
-  await page.getByRole('link', { name: 'Connect a box' }).or(button('Connect a box')).first().click()
+  await page.getByRole('link', { name: 'Connect a device' }).or(button('Connect a device')).first().click()
   const key = await chooseAndKeep(/Only a camera/)
   await expect(page.getByText('Waiting for the first picture…')).toBeVisible()
-  startBox({ camera: 'Cockpit', 'camera-key': key })
+  startDevice({ camera: 'Cockpit', 'camera-key': key })
   await expect(page.getByText('It works. Cameras: Cockpit.')).toBeVisible()
   await open('Cameras')
   await page
@@ -165,7 +165,7 @@ test('a camera is connected; a check-in is asked and answered', async () => {
     .first()
     .click()
   await expect(heading('Cockpit')).toBeVisible()
-  await button('Ask for a picture now').click()
+  await button('Request a picture').click()
   await expect(page.getByText(/^Answered .*: this is the picture\./)).toBeVisible()
 })
 
@@ -181,16 +181,16 @@ test('the boat is shared, seen by a stranger, and private again', async ({ brows
   await expect(stranger.getByRole('heading', { level: 1 })).toContainText('Nordlys </script>')
   await button('Stop sharing').first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stop sharing' }).click()
-  await expect(page.getByText('Nobody else sees this boat')).toBeVisible()
+  await expect(page.getByText('This boat is private')).toBeVisible()
   expect((await stranger.goto(link))?.status()).toBe(404)
   await stranger.context().close()
 })
 
 test('a key is made, used by curl, and revoked', async () => {
   await page.goto('/developer')
-  await button('Make a key').click()
+  await button('Create a key').click()
   await field('Name').fill('curl')
-  await button('Make the key').click()
+  await button('Create key').click()
   const key = await page
     .getByText(/^bnk_\w{40,}$/)
     .first()

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFile, execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
-import { access, appendFile, chown, glob, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { realpathSync, rmSync } from 'node:fs'
+import { appendFile, chown, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from './free-port.ts'
+import { needProgram } from './programs.ts'
 
 const exec = promisify(execFile)
 
@@ -25,23 +26,8 @@ export interface TemporaryPostgresOptions {
   parent?: string
 }
 
-/** The folder of this machine's newest PostgreSQL server programs; null when there are none. */
-export async function findPostgres(): Promise<string | null> {
-  const debian = await Array.fromAsync(glob('/usr/lib/postgresql/*/bin/initdb'))
-  const newestFirst = debian.sort((a, b) => b.localeCompare(a, 'en', { numeric: true })).map((path) => dirname(path))
-  const reported = await exec('pg_config', ['--bindir']).then(
-    ({ stdout }) => [stdout.trim()],
-    () => [],
-  )
-  for (const folder of [...newestFirst, ...reported]) if (await exists(join(folder, 'initdb'))) return folder
-  return null
-}
-
-const exists = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
+/** The folder of this machine's newest PostgreSQL server programs. Throws when there are none. */
+export const postgresPrograms = (): string => dirname(realpathSync(needProgram('initdb')))
 
 /** PostgreSQL refuses to run as root: then it runs as the user that its package made. */
 async function serverUser(): Promise<{ uid?: number; gid?: number }> {
@@ -52,22 +38,9 @@ async function serverUser(): Promise<{ uid?: number; gid?: number }> {
   return { uid, gid }
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  const listening = Promise.withResolvers<void>()
-  server.once('error', listening.reject).listen(0, '127.0.0.1', listening.resolve)
-  await listening.promise
-  const { port } = server.address() as { port: number }
-  const closed = Promise.withResolvers<void>()
-  server.close(() => closed.resolve())
-  await closed.promise
-  return port
-}
-
 /** A PostgreSQL server of its own on 127.0.0.1, with the package's default settings, in a temporary folder. */
 export async function startTemporaryPostgres(options: TemporaryPostgresOptions = {}): Promise<TemporaryPostgres> {
-  const programs = await findPostgres()
-  if (!programs) throw new Error('PostgreSQL is not installed (Debian: apt-get install postgresql)')
+  const programs = postgresPrograms()
   const folder = await mkdtemp(join(options.parent ?? tmpdir(), 'binnacle-pg-'))
   const user = await serverUser()
   if (user.uid !== undefined) await chown(folder, user.uid, user.gid!)

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from './postgres.ts'
+import { freePort } from './free-port.ts'
+import { needProgram } from './programs.ts'
 
 export interface TemporaryRedis {
   /** redis://127.0.0.1:41234, with the password where it has one. */
@@ -24,18 +25,11 @@ export interface TemporaryRedis {
   stop(): Promise<void>
 }
 
-const REDIS = ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'].find(
-  existsSync,
-)
-
-/** For a test's `skip`; in CI it fails instead, where .ci/run installs it. */
-export const noRedis = REDIS || process.env.CI ? false : 'no redis-server: apt-get install redis-server'
-
 const START_TRIES = 5
 
 /** A Redis server of its own on 127.0.0.1, which keeps nothing on the disk. */
 export async function startTemporaryRedis(options: { password?: string } = {}): Promise<TemporaryRedis> {
-  if (!REDIS) throw new Error('Redis is not installed (Debian: apt-get install redis-server)')
+  const program = needProgram('redis-server')
   const folder = mkdtempSync(join(tmpdir(), 'binnacle-redis-'))
   let server: ChildProcess | undefined
   const onExit = () => {
@@ -45,7 +39,7 @@ export async function startTemporaryRedis(options: { password?: string } = {}): 
   process.once('exit', onExit)
 
   const startOn = async (port: number) => {
-    server = await run(REDIS, folder, port, options.password)
+    server = await run(program, folder, port, options.password)
   }
   /** Between finding a port and using it another program may have taken it. */
   const startSomewhere = async (tries: number): Promise<number> => {

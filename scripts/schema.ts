@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { openDatabase } from '../apps/server/src/db/database.ts'
-import { findPostgres, startTemporaryPostgres } from './postgres.ts'
+import { openDatabase } from '../apps/server/src/db/open-database.ts'
+import { postgresPrograms, startTemporaryPostgres } from './postgres.ts'
 
 /** Where the database's shape is kept for people to read and for a test to compare. */
 export const SCHEMA_FILE = join(import.meta.dirname, '../apps/server/schema.sql')
 
 /** The schema of a migrated database as pg_dump writes it, without what differs by version and machine. */
 export async function dumpSchema(url: string): Promise<string> {
-  const pgDump = join((await findPostgres())!, 'pg_dump')
+  const pgDump = join(postgresPrograms(), 'pg_dump')
   const { stdout } = await promisify(execFile)(pgDump, ['--schema-only', '--no-owner', '--no-privileges', url])
   const lines = stdout
     .split('\n')

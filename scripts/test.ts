@@ -1,158 +1,137 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { execFile } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { chmod, glob, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
 import { makeTemplate } from '../apps/server/src/testing/database.ts'
-import { CHROMIUM } from '../e2e/chromium.ts'
-import { findPostgres, startTemporaryPostgres } from './postgres.ts'
+import { makeDemo } from '../e2e/service.ts'
+import { endAll, type Job, type Result, runJobs } from './jobs.ts'
+import { startTemporaryPostgres, type TemporaryPostgres } from './postgres.ts'
+import { lacks } from './programs.ts'
+import { planTests } from './test-plan.ts'
 
 /**
- * `npm test`: format, lint and types, then every test on the embedded database, then every test that opens a database again on
- * a PostgreSQL server of its own, then the web app in Chromium (e2e/). `npm test -- FILE...` runs only those test files,
- * `--database embedded|postgres` on one. In a whole run a file that failed gets a second try, alone (decision 17).
+ * `npm test` runs what a contributor runs, `npm run test:all` the rest; a file's name says which (test-plan.ts). With words
+ * (`npm test -- vessels ingest`) only the files that have one of them in their path.
  */
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals: words } = parseArgs({
   allowPositionals: true,
-  options: { database: { type: 'string' }, 'skip-checks': { type: 'boolean' } },
+  options: { rest: { type: 'boolean', default: false } },
 })
 
-/** The ownership matrix and bad input: each request then goes to another process than the one before it (testing/service.ts). */
-const OVER_TWO_PROCESSES = [
-  'src/ownership.test.ts',
-  'src/every-route.test.ts',
-  'src/connections/connections.test.ts',
-  'src/maintenance/logbook.test.ts',
-  'src/telemetry/telemetry.test.ts',
-  'src/vessels/vessels.test.ts',
-]
+const PARALLEL = availableParallelism() + 1
+/** Four processes of the service with a pool each, twice over: a server that refuses a connection fails a test that did nothing wrong. */
+const CONNECTIONS_PER_JOB = 100
+const SLOWEST = 10
+const SECONDS_FILE = join(import.meta.dirname, '../node_modules/.cache/binnacle/test-seconds.json')
 
-/** What these ask has nothing to do with the database: they run on the embedded one only. */
-const ONCE = [
-  'apps/gateway/src/cameras.test.ts',
-  'apps/gateway/src/main.test.ts',
-  'apps/server/src/cameras/frame-store.test.ts',
-  'apps/server/src/frame-memory.test.ts',
-  'apps/server/src/hostile-clients.test.ts',
-]
-
-const PARALLEL_FILES = 3
-
-/** For as long as it runs: compiled modules, which files of tests share, an empty database that they copy, names of those that failed. */
+/** For as long as it runs: compiled modules, an empty database to copy, temporary files of the tests. */
 const folder = await mkdtemp(join(tmpdir(), 'binnacle-tests-'))
+// PostgreSQL runs as a user of its own, with its folder in here.
+await chmod(folder, 0o711)
+process.env.TMPDIR = folder
+process.env.NODE_COMPILE_CACHE = join(folder, 'compiled')
 
-let running: ChildProcess | undefined
-let stopped = false
+process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    stopped = true
-    running?.kill(signal)
+    endAll()
+    process.exit(1)
   })
 
-/** Runs a command with our terminal; gives its exit code. */
-async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
-  if (stopped) return 1
-  return new Promise((resolve, reject) => {
-    running = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
-    running.once('error', reject).once('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)))
-  })
+let postgres: TemporaryPostgres | undefined
+
+const webApp = once(async () => {
+  await promisify(execFile)('vite', ['build', 'apps/web', '--logLevel', 'warn'])
+  return {}
+})
+
+/** What a job needs besides its file, made when the first of them asks for it. */
+const needs = {
+  embedded: once(async () => ({ TEST_DATABASE_TEMPLATE: await makeTemplate(join(folder, 'template'), null) })),
+  postgres: once(async () => {
+    postgres = await startTemporaryPostgres({ fsync: false, maxConnections: PARALLEL * CONNECTIONS_PER_JOB })
+    return { TEST_DATABASE_URL: postgres.url, TEST_DATABASE_TEMPLATE: await makeTemplate(folder, postgres.url) }
+  }),
+  webApp,
+  /** The demo that most files of the browser look at, and the app that shows it. */
+  demo: once(async () => {
+    await webApp()
+    await makeDemo(join(folder, 'demo'))
+    return { E2E_DEMO: join(folder, 'demo') }
+  }),
 }
 
-async function runTests(files: string[], env: Record<string, string>): Promise<number> {
-  const failed = join(folder, 'failed')
-  const code = await runFiles(files, PARALLEL_FILES, failed, env)
-  const again = (await readFile(failed, 'utf8')).split('\n').filter(Boolean)
-  if (code === 0 || positionals.length > 0 || again.length === 0) return code
-  console.log(`\n— FAILED, and tried again alone: ${again.join(' ')}`)
-  return runFiles(again, 1, failed, env)
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
-/** Runs test files, `parallel` at a time, and writes those that fail into the file `failed`. Gives the exit code. */
-function runFiles(files: string[], parallel: number, failed: string, env: Record<string, string>): Promise<number> {
-  const reporters = [
-    ['spec', 'stdout'],
-    [join(import.meta.dirname, 'failed-files.ts'), failed],
-  ].flatMap(([reporter, destination]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`])
-  const args = ['--test', `--test-concurrency=${parallel}`, ...reporters, ...files]
-  return run(process.execPath, args, { NODE_COMPILE_CACHE: join(folder, 'compiled'), ...env })
+/** Seconds that each job took the last time. */
+type Remembered = Record<string, number>
+
+const keyOf = ({ phase, name }: Job) => `${phase}: ${name}`
+
+/** The longest first, so that none is left over at the end; what is new counts as long. Checks before all. */
+function inOrder(jobs: Job[], remembered: Remembered): Job[] {
+  const seconds = (job: Job) => (job.phase === 'checks' ? 1000 : 0) + (remembered[keyOf(job)] ?? 60)
+  return jobs.toSorted((a, b) => seconds(b) - seconds(a))
 }
 
-async function testFiles(): Promise<string[]> {
-  if (positionals.length > 0) return positionals
+async function main(): Promise<boolean> {
   const found = await Array.fromAsync(
-    glob('{packages,apps,bench,scripts,deploy}/**/*.test.ts', { exclude: ['**/node_modules/**'] }),
+    glob(['{packages,apps,bench,scripts,deploy}/**/*.test.ts', 'e2e/*.spec.ts'], { exclude: ['**/node_modules/**'] }),
   )
-  return found.sort()
+  const files = found.sort().filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
+  const missing = [lacks('initdb'), lacks('chromium')].filter((reason) => reason !== false)
+  const jobs = planTests(files, { rest: options.rest, chosen: words.length > 0, needs })
+  if (jobs.length === 0) {
+    console.log(`No test file has ${words.join(' or ')} in its path.`)
+    return false
+  }
+  const remembered: Remembered = JSON.parse(await readFile(SECONDS_FILE, 'utf8').catch(() => '{}'))
+  const start = performance.now()
+  const results = await runJobs(inOrder(jobs, remembered), PARALLEL, tell)
+  for (const { job, seconds } of results) remembered[keyOf(job)] = Math.round(seconds * 10) / 10
+  await mkdir(dirname(SECONDS_FILE), { recursive: true })
+  await writeFile(SECONDS_FILE, JSON.stringify(remembered, null, 1))
+  summarize(results, (performance.now() - start) / 1000, missing)
+  return results.every(({ failure }) => failure === null)
 }
 
-/** The tests that behave differently by database are those that use the server's test helpers. */
-async function thoseWithDatabase(files: string[]): Promise<string[]> {
-  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
-  return files.filter((_, i) => /from '[./]+(?:[\w/-]*\/)?(?:testing\/|sample-boat\.ts)/.test(texts[i]!))
+function tell({ job, seconds, failure, output }: Result): void {
+  console.log(`${failure === null ? '✔' : '✖'} ${keyOf(job)} (${seconds.toFixed(1)} s)`)
+  if (failure !== null) console.log(`${output}\n✖ ${keyOf(job)}: ${failure}\n`)
+  else if (words.length > 0) console.log(output)
 }
 
-async function main(): Promise<number> {
-  if (!options['skip-checks'] && positionals.length === 0) {
-    for (const [tool, ...args] of [
-      ['biome', 'check', '.'],
-      ['tsc', '-p', 'tsconfig.json'],
-      // What runs on boats has the library of Node 20.
-      ['tsc', '-p', 'tsconfig.onboard.json'],
-      ['tsc', '-p', 'tsconfig.web.json'],
-    ] as const) {
-      console.log(`\n— ${tool}`)
-      const code = await run(tool, args)
-      if (code !== 0) return code
-    }
-  }
-  const files = await testFiles()
-  const withDatabase = await thoseWithDatabase(files)
-  let failed = 0
-  if (options.database !== 'postgres') {
-    console.log(`\n— tests on the embedded database (${files.length} files)`)
-    const template = withDatabase.length > 0 ? await makeTemplate(join(folder, 'template'), null) : ''
-    failed += await runTests(files, template ? { TEST_DATABASE_TEMPLATE: template } : {})
-  }
-  if (options.database !== 'embedded') failed += await onPostgres(withDatabase.filter((file) => !ONCE.includes(file)))
-  if (positionals.length === 0) failed += await inBrowser()
-  return failed === 0 ? 0 : 1
-}
-
-async function inBrowser(): Promise<number> {
-  if (!CHROMIUM) {
-    console.log('\n— SKIPPED: the web app in Chromium, since it is not installed (Debian: apt-get install chromium)')
-    return process.env.CI ? 1 : 0
-  }
-  console.log('\n— the web app in Chromium')
-  return (
-    (await run('vite', ['build', 'apps/web', '--logLevel', 'warn'])) ||
-    run('playwright', ['test', '-c', 'e2e/playwright.config.ts'])
-  )
-}
-
-async function onPostgres(files: string[]): Promise<number> {
-  if (files.length === 0) return 0
-  if (!(await findPostgres())) {
-    console.log('\n— SKIPPED: tests on PostgreSQL, since it is not installed (Debian: apt-get install postgresql)')
-    return process.env.CI ? 1 : 0
-  }
-  console.log(`\n— tests on PostgreSQL (${files.length} files)`)
-  const server = await startTemporaryPostgres({ fsync: false, maxConnections: 300 })
-  try {
-    const template = await makeTemplate(folder, server.url)
-    const env = { TEST_DATABASE_URL: server.url, TEST_DATABASE_TEMPLATE: template }
-    const failed = await runTests(files, env)
-    const overTwo = files.filter((file) => OVER_TWO_PROCESSES.some((name) => file.endsWith(name)))
-    if (overTwo.length === 0) return failed
-    console.log(`\n— the same over two processes of the service (${overTwo.length} files)`)
-    return failed + (await runTests(overTwo, { ...env, TEST_PROCESSES: '2' }))
-  } finally {
-    await server.stop()
-  }
+function summarize(results: Result[], seconds: number, missing: string[]): void {
+  const total = (of: Result[], what: 'seconds' | 'tests' | 'skipped') => of.reduce((sum, each) => sum + each[what], 0)
+  console.log('\nPhase                    files   tests  skipped  seconds (summed over its files)')
+  for (const [phase, of] of Map.groupBy(results, ({ job }) => job.phase))
+    console.log(
+      phase.padEnd(23) +
+        [of.length, total(of, 'tests'), total(of, 'skipped'), total(of, 'seconds').toFixed(0)]
+          .map((figure) => String(figure).padStart(8))
+          .join(''),
+    )
+  console.log('\nSlowest')
+  for (const { job, seconds } of results.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST))
+    console.log(`${seconds.toFixed(1).padStart(7)} s  ${keyOf(job)}`)
+  const failed = results.filter(({ failure }) => failure !== null)
+  if (failed.length > 0) console.log('\nFailed')
+  for (const { job, failure } of failed) console.log(`✖ ${keyOf(job)}: ${failure}`)
+  for (const reason of missing) console.log(`Skipped: ${reason}`)
+  console.log(`\nFiles and checks, in ${seconds.toFixed(0)} s:`)
+  console.log(`${results.length - failed.length} passed, ${failed.length} failed`)
 }
 
 try {
-  process.exitCode = await main()
+  process.exitCode = (await main()) ? 0 : 1
 } finally {
-  await rm(folder, { recursive: true })
+  await postgres?.stop()
 }

@@ -11,6 +11,9 @@ CREATE FUNCTION public.first_owner_is_operator() RETURNS trigger
     AS $$
 begin
   perform pg_advisory_xact_lock(20260101);
+  if new.operator and exists (select from owner) then
+    raise unique_violation using message = 'another account is the first';
+  end if;
   new.operator := not exists (select from owner);
   return new;
 end $$;
@@ -48,13 +51,13 @@ begin
         when not c.enabled then 'connection_disabled'
         when k.body_hash is distinct from r.body_hash and k.batch_key is not null then 'idempotency_key_reused'
         when k.batch_key is not null then 'repeat'
-        -- A clock that stepped back must not lock a box out, so a last time far ahead counts as long ago.
+        -- A clock that stepped back must not lock a device out, so a last time far in the future counts as long ago.
         when r.arrived_at - c.telemetry_at < gap and c.telemetry_at - r.arrived_at < gap then 'too_frequent'
         else 'accepted'
       end as outcome
     from request r
     left join connection c on c.key_hash = r.key_hash
-    -- LIMIT keeps this a probe of the whole key. As a plain join it was planned, on a small table, as a scan of all of the box's batches.
+    -- LIMIT keeps this a probe of the whole key. As a plain join it was planned, on a small table, as a scan of all batches of the connection.
     left join lateral (
       select b.batch_key, b.body_hash, b.accepted, b.rejected, b.hours_applied from telemetry_batch b
       where b.vessel_id = c.vessel_id and b.connection_id = c.id and b.batch_key = r.batch_key limit 1
@@ -93,8 +96,8 @@ begin
   ), reached as (
     select s.vessel_id, floor(date_part('epoch', s.first_at) / 3600)::integer as first_hour, floor(date_part('epoch', s.last_at) / 3600)::integer as last_hour
     from stored s where s.last_at - s.first_at <= interval '24 hours'
-  ), unrolled as (
-    insert into telemetry_unrolled as u (vessel_id, hour)
+  ), pending as (
+    insert into telemetry_pending_rollup as u (vessel_id, hour)
     select distinct h.vessel_id, h.hour from (
       select r.vessel_id, r.last_hour as hour from reached r
       union all
@@ -104,7 +107,7 @@ begin
       where r.first_hour < r.last_hour
     ) h
     where (
-      select x.claimed_at is null from telemetry_unrolled x where x.vessel_id = h.vessel_id and x.hour = h.hour limit 1
+      select x.claimed_at is null from telemetry_pending_rollup x where x.vessel_id = h.vessel_id and x.hour = h.hour limit 1
     ) is not true
     on conflict (vessel_id, hour) do update set marked_at = excluded.marked_at, claimed_at = null
   )
@@ -116,6 +119,8 @@ begin
   from judged j
   order by j.place;
 end $$;
+
+COMMENT ON FUNCTION public.ingest_telemetry(gap interval, enabled boolean, key_hashes bytea[], batch_keys uuid[], body_hashes uuid[], arrivals timestamp with time zone[], firsts timestamp with time zone[], lasts timestamp with time zone[], masks integer[], counts smallint[], meters integer[], meter_times timestamp with time zone[], rejections json[], bodies text[]) IS 'sha256:1c613b14a958303382aa12b48e3f476f6098771999541bd9f7dc8e4ae8f1907d';
 
 CREATE FUNCTION public.note_vessel_change() RETURNS trigger
     LANGUAGE plpgsql
@@ -144,6 +149,33 @@ CREATE TABLE public.access_key (
     created_at timestamp with time zone DEFAULT now() NOT NULL
 )
 WITH (fillfactor='70');
+
+CREATE TABLE public.answered_request (
+    owner_id uuid NOT NULL,
+    key_hash bytea NOT NULL,
+    answered_at timestamp with time zone DEFAULT now() NOT NULL,
+    answer bytea
+);
+
+CREATE TABLE public.attempt (
+    owner_id uuid NOT NULL,
+    secret text NOT NULL,
+    tries integer NOT NULL,
+    window_ends timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.audit_event (
+    id uuid NOT NULL,
+    at timestamp with time zone NOT NULL,
+    owner_id uuid,
+    by_id uuid,
+    kind text NOT NULL,
+    detail jsonb NOT NULL,
+    ip text,
+    user_agent text,
+    device bytea,
+    notice boolean DEFAULT false NOT NULL
+);
 
 CREATE TABLE public.backup_status (
     singleton boolean DEFAULT true NOT NULL,
@@ -201,7 +233,8 @@ CREATE TABLE public.connection (
     last_seen_at timestamp with time zone,
     last_error text,
     telemetry_at timestamp with time zone,
-    created_at timestamp with time zone DEFAULT now() NOT NULL
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    access_key_id uuid
 )
 WITH (fillfactor='50');
 
@@ -395,7 +428,8 @@ CREATE TABLE public.session (
     ip_address text,
     user_agent text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    updated_at timestamp with time zone DEFAULT now() NOT NULL
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    confirmed_at timestamp with time zone
 );
 
 CREATE TABLE public.setting (
@@ -420,10 +454,20 @@ CREATE TABLE public.task (
     lead_days integer NOT NULL,
     lead_hours integer NOT NULL,
     start_at timestamp with time zone NOT NULL,
-    start_hours integer NOT NULL,
+    start_hours integer,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    safety boolean DEFAULT false NOT NULL,
+    once boolean DEFAULT false NOT NULL,
+    finding_id uuid,
     CONSTRAINT task_check CHECK (((interval_days IS NOT NULL) OR (interval_hours IS NOT NULL)))
 );
+
+CREATE TABLE public.telemetry_archived (
+    vessel_id uuid NOT NULL,
+    before_hour integer NOT NULL,
+    version integer NOT NULL
+)
+WITH (fillfactor='70');
 
 CREATE TABLE public.telemetry_day (
     vessel_id uuid NOT NULL,
@@ -444,6 +488,15 @@ CREATE TABLE public.telemetry_latest (
 )
 WITH (fillfactor='70');
 
+CREATE TABLE public.telemetry_pending_rollup (
+    vessel_id uuid NOT NULL,
+    hour integer NOT NULL,
+    marked_at timestamp with time zone DEFAULT now() NOT NULL,
+    claimed_at timestamp with time zone,
+    claim uuid
+)
+WITH (fillfactor='70');
+
 CREATE TABLE public.telemetry_rollup (
     vessel_id uuid NOT NULL,
     metric smallint NOT NULL,
@@ -460,22 +513,6 @@ CREATE TABLE public.telemetry_rollup (
     changes text
 )
 WITH (fillfactor='80', toast_tuple_target='128');
-
-CREATE TABLE public.telemetry_sealed (
-    vessel_id uuid NOT NULL,
-    before_hour integer NOT NULL,
-    version integer NOT NULL
-)
-WITH (fillfactor='70');
-
-CREATE TABLE public.telemetry_unrolled (
-    vessel_id uuid NOT NULL,
-    hour integer NOT NULL,
-    marked_at timestamp with time zone DEFAULT now() NOT NULL,
-    claimed_at timestamp with time zone,
-    claim uuid
-)
-WITH (fillfactor='70');
 
 CREATE TABLE public.traffic (
     hour timestamp with time zone NOT NULL,
@@ -540,6 +577,15 @@ ALTER TABLE ONLY public.access_key
 
 ALTER TABLE ONLY public.access_key
     ADD CONSTRAINT access_key_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.answered_request
+    ADD CONSTRAINT answered_request_pkey PRIMARY KEY (owner_id, key_hash);
+
+ALTER TABLE ONLY public.attempt
+    ADD CONSTRAINT attempt_pkey PRIMARY KEY (owner_id, secret);
+
+ALTER TABLE ONLY public.audit_event
+    ADD CONSTRAINT audit_event_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.backup_status
     ADD CONSTRAINT backup_status_pkey PRIMARY KEY (singleton);
@@ -622,6 +668,9 @@ ALTER TABLE ONLY public.share
 ALTER TABLE ONLY public.task
     ADD CONSTRAINT task_pkey PRIMARY KEY (vessel_id, id);
 
+ALTER TABLE ONLY public.telemetry_archived
+    ADD CONSTRAINT telemetry_archived_pkey PRIMARY KEY (vessel_id);
+
 ALTER TABLE ONLY public.telemetry_batch
     ADD CONSTRAINT telemetry_batch_pkey PRIMARY KEY (vessel_id, connection_id, batch_key);
 
@@ -631,14 +680,11 @@ ALTER TABLE ONLY public.telemetry_day
 ALTER TABLE ONLY public.telemetry_latest
     ADD CONSTRAINT telemetry_latest_pkey PRIMARY KEY (vessel_id, metric, instance);
 
+ALTER TABLE ONLY public.telemetry_pending_rollup
+    ADD CONSTRAINT telemetry_pending_rollup_pkey PRIMARY KEY (vessel_id, hour);
+
 ALTER TABLE ONLY public.telemetry_rollup
     ADD CONSTRAINT telemetry_rollup_pkey PRIMARY KEY (vessel_id, metric, instance, day);
-
-ALTER TABLE ONLY public.telemetry_sealed
-    ADD CONSTRAINT telemetry_sealed_pkey PRIMARY KEY (vessel_id);
-
-ALTER TABLE ONLY public.telemetry_unrolled
-    ADD CONSTRAINT telemetry_unrolled_pkey PRIMARY KEY (vessel_id, hour);
 
 ALTER TABLE ONLY public.traffic
     ADD CONSTRAINT traffic_pkey PRIMARY KEY (hour);
@@ -660,11 +706,23 @@ ALTER TABLE ONLY public.vessel
 
 CREATE INDEX access_key_owner ON public.access_key USING btree (owner_id);
 
+CREATE INDEX answered_request_age ON public.answered_request USING btree (owner_id, answered_at);
+
+CREATE INDEX audit_event_at ON public.audit_event USING btree (at);
+
+CREATE INDEX audit_event_by ON public.audit_event USING btree (by_id) WHERE (by_id IS NOT NULL);
+
+CREATE INDEX audit_event_notice ON public.audit_event USING btree (owner_id) WHERE notice;
+
+CREATE INDEX audit_event_owner ON public.audit_event USING btree (owner_id, id);
+
 CREATE INDEX brand_request_owner ON public.brand_request USING btree (owner_id);
 
 CREATE INDEX camera_connection ON public.camera USING btree (connection_id);
 
 CREATE INDEX check_in_open ON public.check_in USING btree (vessel_id, camera_id, expires_at) WHERE (answered_at IS NULL);
+
+CREATE INDEX connection_access_key ON public.connection USING btree (access_key_id) WHERE (access_key_id IS NOT NULL);
 
 CREATE INDEX connection_key ON public.connection USING btree (key_hash);
 
@@ -698,11 +756,13 @@ CREATE INDEX session_owner ON public.session USING btree (owner_id);
 
 CREATE INDEX share_token ON public.share USING btree (token);
 
+CREATE UNIQUE INDEX task_finding ON public.task USING btree (vessel_id, finding_id) WHERE (finding_id IS NOT NULL);
+
 CREATE INDEX telemetry_batch_newest ON public.telemetry_batch USING btree (vessel_id, last_at DESC);
 
 CREATE INDEX telemetry_batch_wide ON public.telemetry_batch USING btree (vessel_id, last_at, first_at) WHERE ((last_at - first_at) > '24:00:00'::interval);
 
-CREATE INDEX telemetry_unrolled_newest ON public.telemetry_unrolled USING btree (hour DESC, vessel_id);
+CREATE INDEX telemetry_pending_rollup_newest ON public.telemetry_pending_rollup USING btree (hour DESC, vessel_id);
 
 CREATE INDEX verification_identifier ON public.verification USING btree (identifier);
 
@@ -730,6 +790,18 @@ CREATE CONSTRAINT TRIGGER note_task AFTER INSERT OR DELETE OR UPDATE ON public.t
 
 ALTER TABLE ONLY public.access_key
     ADD CONSTRAINT access_key_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owner(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.answered_request
+    ADD CONSTRAINT answered_request_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owner(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.attempt
+    ADD CONSTRAINT attempt_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owner(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.audit_event
+    ADD CONSTRAINT audit_event_by_id_fkey FOREIGN KEY (by_id) REFERENCES public.owner(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.audit_event
+    ADD CONSTRAINT audit_event_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owner(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.brand_request
     ADD CONSTRAINT brand_request_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owner(id) ON DELETE CASCADE;

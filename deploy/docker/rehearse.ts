@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from
 import { chmod, chown, glob } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { lastingPort } from '../testing/program.ts'
+import { freePort } from '../../scripts/free-port.ts'
 import { instructionsOf } from './dockerfile.ts'
 
 /**
@@ -84,7 +84,7 @@ step(`${megabytes} MB without Node`)
 execFileSync('chmod', ['-R', 'a-w,a+rX', image])
 await chown(data, NOBODY, NOBODY)
 
-const url = `http://127.0.0.1:${await lastingPort()}`
+const url = `http://127.0.0.1:${await freePort()}`
 const settings = { ...env, HOST: '127.0.0.1', PORT: new URL(url).port, DATA_DIR: data, HOME: data }
 const child = spawn(process.execPath, command.slice(1), {
   cwd: image,

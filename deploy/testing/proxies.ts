@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tls from 'node:tls'
-import { lacks, lastingPort, type Program, startProgram } from './program.ts'
+import { freePort } from '../../scripts/free-port.ts'
+import { lacks } from '../../scripts/programs.ts'
+import { type Program, startProgram } from './program.ts'
 
 const DEPLOY = join(import.meta.dirname, '..')
 
@@ -17,7 +19,7 @@ export interface ProxyKind {
 
 export const haproxy: ProxyKind = {
   name: 'HAProxy',
-  missing: lacks('haproxy', ['-v']) || lacks('openssl', ['version']),
+  missing: lacks('haproxy', 'openssl'),
   start: (port, services) =>
     inFolder(async (folder) => {
       const pem = join(folder, 'binnacle.pem')
@@ -25,7 +27,7 @@ export const haproxy: ProxyKind = {
       const cfg = join(folder, 'haproxy.cfg')
       const { uid } = process.getuid ? { uid: process.getuid() } : { uid: 0 }
       const here = replaced(readFileSync(join(DEPLOY, 'haproxy.cfg'), 'utf8'), [
-        [' :80\n', ` 127.0.0.1:${await lastingPort()}\n`],
+        [' :80\n', ` 127.0.0.1:${await freePort()}\n`],
         [' :443 ', ` 127.0.0.1:${port} `],
         ['/etc/haproxy/binnacle.pem', pem],
         ['  server a 127.0.0.1:8081\n', ''],
@@ -40,7 +42,7 @@ export const haproxy: ProxyKind = {
 
 export const caddy: ProxyKind = {
   name: 'Caddy',
-  missing: lacks('caddy', ['version']),
+  missing: lacks('caddy'),
   start: (port, services) =>
     inFolder(async (folder) => {
       // The file as it is, behind what a test needs of Caddy itself; for localhost its own authority signs.
@@ -48,7 +50,7 @@ export const caddy: ProxyKind = {
       const own = [
         'admin off',
         'skip_install_trust',
-        `http_port ${await lastingPort()}`,
+        `http_port ${await freePort()}`,
         `https_port ${port}`,
         'default_bind 127.0.0.1',
         `storage file_system ${folder}/caddy`,

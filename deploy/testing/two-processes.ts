@@ -5,7 +5,8 @@ import {
   startTestProcess,
   type TestProcess,
 } from '../../apps/server/src/testing/process.ts'
-import { lastingPort, type Program } from './program.ts'
+import { freePort } from '../../scripts/free-port.ts'
+import type { Program } from './program.ts'
 import type { ProxyKind } from './proxies.ts'
 
 export interface TwoProcesses {
@@ -27,7 +28,7 @@ export async function startTwoProcesses(
   env: Record<string, string>,
   boats = 1,
 ): Promise<TwoProcesses> {
-  const [front, ...ports] = [await lastingPort(), await lastingPort(), await lastingPort()] as const
+  const [front, ...ports] = [await freePort(), await freePort(), await freePort()] as const
   const url = `https://localhost:${front}`
   const settings = { BASE_URL: url, TRUST_PROXY: '127.0.0.1', DRAIN_SECONDS: '5', ...env }
   const place = await startTestProcess({ ...settings, PORT: String(ports[0]) }, boats)

@@ -8,24 +8,24 @@ import { DEFAULT_PATHS, findConfig, loadConfig, loadDataFolder } from './config/
 import { fileProblem } from './config/secrets.ts'
 import { lineLog } from './log.ts'
 import { type Gateway, startGateway } from './run.ts'
-import { statusReport } from './status.ts'
-import { type GatewayStatus, readStatus } from './status-file.ts'
+import { statusReport } from './status/status.ts'
+import { type GatewayStatus, readStatus } from './status/status-file.ts'
 import { VERSION } from './version.ts'
 
 const HELP = `Usage: binnacle-gateway [run | check | status] [options]
 
-  run       hears the boat and sends its readings and pictures until it is stopped; what is meant without a word
-  check     checks the settings, tries the service, each camera and each input, and says what it sees; sends nothing
-  status    says how the running gateway is doing
+  run       reads the boat's data and sends readings and pictures until it is stopped; this is the default
+  check     checks the settings, the service, each camera and each input, and prints a report; sends no data
+  status    shows the status of the running gateway
 
-  --config FILE   the settings, YAML or JSON; without it the first of ${DEFAULT_PATHS.join(', ')}
-  --seconds N     check: how long to listen, 15
-  --json          status: as JSON
+  --config FILE   the settings file, YAML or JSON; default: the first that exists of ${DEFAULT_PATHS.join(', ')}
+  --seconds N     check: how long to listen; default 15
+  --json          status: print JSON
   --help, --version
 
-Exit status: 0 well, 1 something is wrong, 2 wrong use.`
+Exit status: 0 success, 1 a problem was found, 2 invalid arguments.`
 
-class WrongUse extends Error {}
+class UsageError extends Error {}
 
 interface Command {
   name: 'run' | 'check' | 'status'
@@ -36,7 +36,7 @@ interface Command {
 
 const NAMES = ['run', 'check', 'status'] as const
 /** An end that takes longer has met a disk or a peer that hangs; systemd would kill it later and as hard. */
-const STOP_WITHIN_MS = 4_500
+const STOP_TIMEOUT_MS = 4_500
 
 function commandOf(args: string[]): Command | 'help' | 'version' {
   const { values, positionals } = parse(args)
@@ -44,9 +44,10 @@ function commandOf(args: string[]): Command | 'help' | 'version' {
   if (values.version) return 'version'
   const [word = 'run', ...more] = positionals
   const name = NAMES.find((n) => n === word)
-  if (!name || more.length > 0) throw new WrongUse(`${[word, ...more].join(' ')}: want one of ${NAMES.join(', ')}`)
+  if (!name || more.length > 0)
+    throw new UsageError(`unknown command: ${[word, ...more].join(' ')}; use one of ${NAMES.join(', ')}`)
   const seconds = Number(values.seconds ?? 15)
-  if (!(seconds >= 1 && seconds <= 3_600)) throw new WrongUse('--seconds wants a number from 1 to 3600')
+  if (!(seconds >= 1 && seconds <= 3_600)) throw new UsageError('--seconds must be a number from 1 to 3600')
   return { name, config: values.config, seconds, json: values.json ?? false }
 }
 
@@ -64,7 +65,7 @@ function parse(args: string[]) {
       },
     })
   } catch (error) {
-    throw new WrongUse(error instanceof Error ? error.message : String(error))
+    throw new UsageError(error instanceof Error ? error.message : String(error))
   }
 }
 
@@ -80,9 +81,9 @@ async function run(path: string): Promise<void> {
   })
   log.info(`${signal}: stopping`)
   setTimeout(() => {
-    log.error(`not stopped after ${STOP_WITHIN_MS} ms; ending all the same`)
+    log.error(`not stopped after ${STOP_TIMEOUT_MS} ms; exiting now`)
     process.exit(1)
-  }, STOP_WITHIN_MS).unref()
+  }, STOP_TIMEOUT_MS).unref()
   await gateway.close()
   process.exit(0)
 }
@@ -90,11 +91,11 @@ async function run(path: string): Promise<void> {
 /** What else has changed in the settings waits for a restart. */
 async function readKeysAgain(path: string, gateway: Gateway, log: Log): Promise<void> {
   try {
-    const { box } = await loadConfig(path, process.env)
-    gateway.useKeys(box)
-    log.info('SIGHUP: the keys were read again')
+    const { device } = await loadConfig(path, process.env)
+    gateway.useKeys(device)
+    log.info('SIGHUP: reloaded the keys')
   } catch (error) {
-    log.error(`SIGHUP: the keys stay as they were: ${error instanceof Error ? error.message : error}`)
+    log.error(`SIGHUP: the keys were not reloaded: ${error instanceof Error ? error.message : error}`)
   }
 }
 
@@ -105,7 +106,7 @@ async function status(path: string, json: boolean): Promise<boolean> {
     last = await readStatus(folder)
   } catch (error) {
     say(
-      `No status in ${folder}: ${fileProblem('status.json', error)}. Is the gateway running, and may you read its folder (sudo)?`,
+      `No status in ${folder}: ${fileProblem('status.json', error)}. Start the gateway first, and run this command with sudo.`,
     )
     return false
   }
@@ -143,11 +144,11 @@ async function main(args: string[]): Promise<boolean> {
 try {
   process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1
 } catch (error) {
-  const wrongUse = error instanceof WrongUse
+  const isUsageError = error instanceof UsageError
   const text = error instanceof Error ? error.message : String(error)
   process.stderr.write(
-    error instanceof ConfigError ? `The settings are not right:\n${text}\n` : `binnacle-gateway: ${text}\n`,
+    error instanceof ConfigError ? `The settings are invalid:\n${text}\n` : `binnacle-gateway: ${text}\n`,
   )
-  if (wrongUse) process.stderr.write('Try --help.\n')
-  process.exitCode = wrongUse ? 2 : 1
+  if (isUsageError) process.stderr.write('Try --help.\n')
+  process.exitCode = isUsageError ? 2 : 1
 }

@@ -1,27 +1,38 @@
-import { createServer } from 'node:http'
-import type { Box, Log } from '@binnacle/onboard'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { Log, OnboardDevice } from '@binnacle/onboard'
 import { networkProblem } from './transport/problem.ts'
 import type { Closable } from './transport/reconnect.ts'
 
 export interface MotionHookSettings {
   host: string
   port: number
+  /** Of its own: whoever has it can ask for pictures, and nothing else. */
+  token: string
 }
 
-/** Takes POST /motion/NAME from motion detectors (Frigate, motionEye, a relay with HTTP) and tells the box. */
+/**
+ * Takes POST /motion/NAME from motion detectors (Frigate, motionEye, a relay with HTTP) and tells the onboard device. The token comes
+ * as `Authorization: Bearer TOKEN`, or as `?token=TOKEN` from what can only call an address. A web page in a browser of the boat
+ * cannot ask: pages say where they come from.
+ */
 export function startMotionHook(
-  { host, port }: MotionHookSettings,
-  box: Pick<Box, 'motion'>,
+  { host, port, token }: MotionHookSettings,
+  device: Pick<OnboardDevice, 'motion'>,
   log: Log,
 ): Closable & { listening: Promise<number | undefined> } {
   const server = createServer((request, response) => {
     const answer = (status: number, text: string, headers = {}) =>
       response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers }).end(`${text}\n`)
     request.resume()
-    const camera = cameraOf(request.url ?? '')
-    if (camera === undefined) return answer(404, 'POST /motion/NAME of a camera')
-    if (request.method !== 'POST') return answer(405, 'POST it', { allow: 'POST' })
-    return box.motion(camera) ? answer(202, 'thank you') : answer(404, `there is no camera ${camera}`)
+    if (comesFromPage(request)) return answer(403, 'Web pages cannot use this.')
+    const [path = '', query] = (request.url ?? '').split('?')
+    if (!same(tokenOf(request, query), token))
+      return answer(401, 'The token is missing or wrong.', { 'www-authenticate': 'Bearer' })
+    const camera = cameraOf(path)
+    if (camera === undefined) return answer(404, 'Not found. Use POST /motion/NAME with the name of a camera.')
+    if (request.method !== 'POST') return answer(405, 'Use POST.', { allow: 'POST' })
+    return device.motion(camera) ? answer(202, 'Accepted.') : answer(404, `No camera is called ${camera}.`)
   })
   const listening = new Promise<number | undefined>((resolve) => {
     server.once('error', (error) => {
@@ -43,8 +54,18 @@ export function startMotionHook(
   }
 }
 
-function cameraOf(url: string): string | undefined {
-  const [, name] = /^\/motion\/([^/?#]+)$/.exec(url) ?? []
+/** Browsers send these with each request of a page; motion detectors do not. */
+const comesFromPage = ({ headers }: IncomingMessage): boolean =>
+  headers.origin !== undefined || headers['sec-fetch-site'] !== undefined || headers.referer !== undefined
+
+const tokenOf = ({ headers }: IncomingMessage, query: string | undefined): string =>
+  /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? new URLSearchParams(query).get('token') ?? ''
+
+const hash = (text: string) => createHash('sha256').update(text).digest()
+const same = (given: string, token: string): boolean => token !== '' && timingSafeEqual(hash(given), hash(token))
+
+function cameraOf(path: string): string | undefined {
+  const [, name] = /^\/motion\/([^/#]+)$/.exec(path) ?? []
   try {
     return name === undefined ? undefined : decodeURIComponent(name)
   } catch {

@@ -11,7 +11,7 @@ import type { Input } from './inputs/input.ts'
 import { startNmea0183 } from './inputs/nmea0183.ts'
 import { startNmea2000 } from './inputs/nmea2000.ts'
 import type { Link } from './inputs/settings.ts'
-import { gathering } from './inputs/testing.ts'
+import { gathering } from './testing/input.ts'
 
 const DATA = new URL('../../../../shared/data/', import.meta.url)
 const skip = existsSync(DATA) ? false : `no recordings at ${DATA.pathname}`

@@ -1,36 +1,40 @@
-import { type BoxSettings, type Log, openBox } from '@binnacle/onboard'
+import { type Log, type OnboardSettings, openOnboardDevice } from '@binnacle/onboard'
 import type { GatewaySettings } from './config/load.ts'
 import type { Input } from './inputs/input.ts'
 import { startInput } from './inputs/start.ts'
 import { startMotionHook } from './motion-hook.ts'
-import { STATUS_EVERY_MS, writeProgramStatus } from './status-file.ts'
+import { STATUS_EVERY_MS, writeProgramStatus } from './status/status-file.ts'
 import type { Closable } from './transport/reconnect.ts'
 import { VERSION } from './version.ts'
 
 export interface Gateway {
   /** The owner made new keys. */
-  useKeys(keys: Pick<BoxSettings, 'key' | 'cameraKey'>): void
+  useKeys(keys: Pick<OnboardSettings, 'key' | 'cameraKey'>): void
   /** Stops hearing, and puts on disk what was heard. Done within 5 s. */
   close(): Promise<void>
 }
 
 /** Runs a gateway until it is closed. Rejects when its data folder cannot be used. */
 export async function startGateway(settings: GatewaySettings, log: Log): Promise<Gateway> {
-  const { folder, cameras } = settings.box
-  const box = await openBox({ ...settings.box, log }).catch((error: NodeJS.ErrnoException) => {
+  const { folder, cameras } = settings.device
+  const device = await openOnboardDevice({ ...settings.device, log }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === undefined) throw error
-    throw new Error(`dataFolder ${folder} cannot be used (${error.message}): is it writable, or is sudo missing?`)
+    throw new Error(
+      `dataFolder ${folder} cannot be used (${error.message}); make it writable for this user, or use sudo`,
+    )
   })
-  const sink = { observe: box.observe.bind(box), time: box.heardTime.bind(box) }
+  const sink = { observe: device.observe.bind(device), time: device.setGpsTime.bind(device) }
   const inputs = settings.inputs.map((input) => startInput(input, sink, log))
-  const hook: Closable | undefined = settings.motionHook && startMotionHook(settings.motionHook, box, log)
+  const hook: Closable | undefined = settings.motionHook && startMotionHook(settings.motionHook, device, log)
   const status = keepStatus(folder, inputs, log)
-  log.info(`binnacle-gateway ${VERSION}: ${inputs.length} inputs, ${cameras.length} cameras, for ${settings.box.url}`)
+  log.info(
+    `binnacle-gateway ${VERSION}: ${inputs.length} inputs, ${cameras.length} cameras, for ${settings.device.url}`,
+  )
   return {
-    useKeys: ({ key, cameraKey }) => box.useKeys(key, cameraKey),
+    useKeys: ({ key, cameraKey }) => device.useKeys(key, cameraKey),
     close: async () => {
       await Promise.all([...inputs.map((input) => input.close()), hook?.close()])
-      await box.close()
+      await device.close()
       await status.close()
     },
   }
@@ -45,7 +49,7 @@ function keepStatus(folder: string, inputs: readonly Input[], log: Log): Closabl
       await writeProgramStatus(folder, { program, inputs: inputs.map((input) => input.status()) })
       complained = false
     } catch (error) {
-      if (!complained) log.warn(`the status cannot be written: ${error instanceof Error ? error.message : error}`)
+      if (!complained) log.warn(`cannot write the status file: ${error instanceof Error ? error.message : error}`)
       complained = true
     }
   }

@@ -1,46 +1,51 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { makeAuth } from './accounts/auth.ts'
-import { authRoutes } from './accounts/auth-routes.ts'
 import { makeCallers } from './accounts/callers.ts'
-import { deletionRoutes } from './accounts/deletion-routes.ts'
+import { deletionRoutes } from './accounts/deletion/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
-import { sessionIdOf } from './accounts/session-id.ts'
-import { signInMethodsRoutes } from './accounts/sign-in-methods-routes.ts'
+import { makeAuth } from './accounts/sign-in/auth.ts'
+import { authRoutes } from './accounts/sign-in/auth-routes.ts'
+import { logSetupToken, setupToken } from './accounts/sign-in/first-account.ts'
+import { freshSessions } from './accounts/sign-in/fresh-session.ts'
+import { sessionIdOf, sessionOf } from './accounts/sign-in/session-id.ts'
+import { signInMethodsRoutes } from './accounts/sign-in/sign-in-methods-routes.ts'
 import { startRoutes } from './accounts/start-routes.ts'
-import { startDailyBackups } from './backup/daily.ts'
-import { openDoor } from './backup/door.ts'
-import { LiveCopies } from './backup/live-copies.ts'
-import { frameLinks } from './cameras/frame-links.ts'
-import { openFrameStore } from './cameras/open-frame-store.ts'
+import { auditRoutes } from './audit/routes.ts'
+import { startDailyBackups } from './backup/daily/daily.ts'
+import { openCopySocket } from './backup/make/copy-socket.ts'
+import { LiveCopies } from './backup/make/live-copies.ts'
+import { frameLinks, sharedLinks } from './cameras/links/frame-links.ts'
 import { cameraRoutes } from './cameras/routes.ts'
-import { sweepFrames } from './cameras/sweep.ts'
+import { openFrameStore } from './cameras/stores/open-frame-store.ts'
+import { sweepFrames } from './cameras/stores/sweep.ts'
 import type { Config } from './config.ts'
-import { seedProviders } from './connections/catalogue-sql.ts'
+import { seedProviders } from './connections/providers/sql.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import type { Database } from './db/database.ts'
 import { exportRoutes } from './export/routes.ts'
-import { patiently } from './http/patience.ts'
+import { makeOnce } from './http/once.ts'
 import { registrar } from './http/register.ts'
 import { makeServer } from './http/server.ts'
-import { openLimits } from './limits/limits.ts'
+import { withTimeout } from './http/with-timeout.ts'
+import { openLimits } from './limits/open-limits.ts'
 import { liveRoutes } from './live/routes.ts'
-import { inspectionAppRoutes } from './maintenance/inspection-app-routes.ts'
+import { inspectionAppRoutes } from './maintenance/inspections/app-routes.ts'
 import { maintenanceRoutes } from './maintenance/routes.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { countTraffic } from './operator/traffic.ts'
+import { vesselRoutes } from './overview/routes.ts'
 import { derivedKey, installationSecret } from './secret.ts'
 import { endConnectionsWhile } from './service/drain.ts'
 import { showResources } from './service/figures.ts'
 import { Metrics } from './service/metrics.ts'
 import { serviceRoutes } from './service/routes.ts'
 import { shareRoutes } from './share/routes.ts'
-import { startRoller } from './telemetry/charts/roller.ts'
+import { findTokenShowingPicture } from './share/sql.ts'
 import { chartRoutes } from './telemetry/charts/routes.ts'
 import { retentionRoutes } from './telemetry/retention/routes.ts'
 import { startRetention } from './telemetry/retention/start-retention.ts'
+import { startRollups } from './telemetry/rollups/start-rollups.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
-import { vesselRoutes } from './vessels/routes.ts'
 import { webRoutes } from './web/routes.ts'
 
 /** The service over an open database: this file is the map of it. Listening and stopping are start.ts's. */
@@ -63,8 +68,8 @@ export async function makeApp(
         .removeVessel(id.toLowerCase())
         .catch((error) => log.error({ err: error }, 'the frames of a deleted vessel were not removed'))
   }
-  // What stays, the sweep takes.
-  const removeFiles = (vesselIds: string[]) => patiently(removeAllFiles(vesselIds))
+  // The daily clean-up removes what could not be removed here.
+  const removeFiles = (vesselIds: string[]) => withTimeout(removeAllFiles(vesselIds))
   const metrics = new Metrics()
   await seedProviders(db)
 
@@ -75,34 +80,45 @@ export async function makeApp(
   const limits = await openLimits(config.redisUrl, app.log)
   app.addHook('onClose', async () => limits.close())
   const writeTraffic = countTraffic(app, db, metrics)
-  const auth = makeAuth(db, { ...config, secret: derivedKey(secret, 'sessions').toString('hex') }, limits, app.log)
-  const on = registrar(app, makeCallers(db, auth, baseUrl, limits, config.rateLimitPerMinute))
+  const auth = makeAuth(db, { ...config, secret: derivedKey(secret, 'sessions').toString('hex') }, app.log)
+  const callers = makeCallers(db, auth, baseUrl, limits, config.rateLimitPerMinute)
+  const handle = registrar(app, callers, makeOnce(db, derivedKey(secret, 'answers')))
 
-  authRoutes(on, auth, limits, baseUrl)
-  signInMethodsRoutes(on, db, auth)
-  startRoutes(on, db, config)
-  accountRoutes(on, db)
-  exportRoutes(on, db, store)
-  deletionRoutes(on, db, auth, limits, removeFiles)
-  vesselRoutes(on, database, { linksTo, removeFiles })
-  maintenanceRoutes(on, db)
-  inspectionAppRoutes(on, db, { store, linksTo })
-  liveRoutes(app, on, database, metrics, (request) => sessionIdOf(auth, request))
-  telemetryRoutes(on, database, config, metrics)
-  chartRoutes(on, database)
-  retentionRoutes(on, db, config.telemetryKeepDays)
-  startRoller(app, database, metrics)
+  const signUpSettings = { ...config, token: setupToken(secret) }
+  app.addHook('onListen', () => logSetupToken(db, signUpSettings, app.log))
+  authRoutes(app, handle, db, auth, limits, signUpSettings)
+  auditRoutes(handle, db, baseUrl, async (request) => (await sessionOf(auth, request))!.since)
+  signInMethodsRoutes(handle, db, auth)
+  startRoutes(handle, db, config)
+  const fresh = freshSessions(db, auth)
+  accountRoutes(handle, db, fresh)
+  exportRoutes(handle, db, store)
+  deletionRoutes(handle, db, fresh, removeFiles)
+  vesselRoutes(handle, database, { linksTo, removeFiles })
+  maintenanceRoutes(handle, db)
+  inspectionAppRoutes(handle, db, { store, linksTo })
+  liveRoutes(app, handle, database, metrics, (request) => sessionIdOf(auth, request))
+  telemetryRoutes(handle, database, config, metrics)
+  chartRoutes(handle, database)
+  retentionRoutes(handle, db, config.telemetryKeepDays)
+  startRollups(app, database, metrics)
   startRetention(app, database, metrics, config.telemetryKeepDays)
-  connectionRoutes(on, db, baseUrl)
-  cameraRoutes(on, db, { store, gapMs: config.frameGapMs, linksTo, linkKey })
+  connectionRoutes(handle, db, baseUrl)
+  cameraRoutes(handle, db, {
+    store,
+    gapMs: config.frameGapMs,
+    linksTo,
+    linkKey,
+    tokenShowingPicture: (vesselId) => findTokenShowingPicture(db, vesselId),
+  })
   sweepFrames(app, db, store)
   app.addHook('onClose', async () => store.close())
-  shareRoutes(on, db, config, linksTo, limits)
+  shareRoutes(handle, database, config, sharedLinks(baseUrl, linkKey), limits)
   const copies = new LiveCopies(database, config.dataDir)
-  if (database.copyTo) openDoor(app, copies, config.dataDir)
+  if (database.copyTo) openCopySocket(app, copies, config.dataDir)
   startDailyBackups(app, database, config, copies, metrics)
-  operatorRoutes(on, db, config, { freeBytes: () => store.freeBytes(), writeTraffic })
-  serviceRoutes(app, on, db, config, metrics, limits, stopping)
+  operatorRoutes(handle, db, config, { freeBytes: () => store.freeBytes(), writeTraffic })
+  serviceRoutes(app, handle, db, config, metrics, limits, stopping)
   webRoutes(app, { ...config, frameOrigin: store.linkOrigin })
   return app
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { makeServer } from './http/server.ts'
+import { OF_AWS, settingNames } from './testing/setting-names.ts'
 
 /** What is read where nothing is set: the table of design.md, "Settings". */
 const DEFAULTS: Config = {
@@ -32,6 +34,7 @@ const DEFAULTS: Config = {
   drainSeconds: 0,
   mapTilesUrl: null,
   mapTilesAttribution: '',
+  securityContact: null,
   logLevel: 'info',
 }
 
@@ -196,6 +199,14 @@ const SETTINGS: Record<string, { reads: keyof Config; good: [text: string, value
     good: [['5', 5]],
     bad: ['61', '-1', '2s'],
   },
+  SECURITY_CONTACT: {
+    reads: 'securityContact',
+    good: [
+      ['mailto:security@example.org', 'mailto:security@example.org'],
+      ['https://example.org/security', 'https://example.org/security'],
+    ],
+    bad: ['security@example.org', 'http://example.org', 'mailto:a b@example.org'],
+  },
   MAP_TILES_ATTRIBUTION: {
     reads: 'mapTilesAttribution',
     good: [['© OpenStreetMap contributors', '© OpenStreetMap contributors']],
@@ -214,6 +225,22 @@ const SETTINGS: Record<string, { reads: keyof Config; good: [text: string, value
 test('nothing set: every default; so too for empty settings', () => {
   assert.deepEqual(readConfig({}), DEFAULTS)
   assert.deepEqual(readConfig(Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '  ']))), DEFAULTS)
+})
+
+/** Defaults that are no value to write down. */
+const IN_WORDS = ['', 'unlimited', 'created in `DATA_DIR`', 'files in `DATA_DIR`', 'Amazon S3']
+test('docs/settings.md has each setting that is read, and no other, with its default', async () => {
+  const read = settingNames()
+  const text = await readFile(join(import.meta.dirname, '../../../docs/settings.md'), 'utf8')
+  const rows = [...text.matchAll(/^\| (`[A-Z0-9_`, ]+`) \| (.*?) ?\| .*\|$/gm)]
+  const table = rows.flatMap(([, names, byDefault]) =>
+    [...names!.matchAll(/`(\w+)`/g)].map(([, name]) => ({ name: name!, byDefault: byDefault!.trim() })),
+  )
+  assert.deepEqual(table.map(({ name }) => name).sort(), [...read, ...OF_AWS].sort())
+  assert.deepEqual([...read].sort(), Object.keys(SETTINGS).sort())
+  for (const { name, byDefault } of table.filter((row) => !OF_AWS.includes(row.name)))
+    if (IN_WORDS.includes(byDefault)) assert.ok(!DEFAULTS[SETTINGS[name]!.reads], `${name}: ${byDefault}`)
+    else assert.deepEqual(readConfig({ [name]: byDefault }), DEFAULTS, `${name}: ${byDefault}`)
 })
 
 test('every setting reads what it may be and nothing else changes', () => {

@@ -1,14 +1,13 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { LIMITS, PLANS, type Plan } from '@binnacle/contract'
+import { INSTALLATION_DEFAULTS, type Installation, LIMITS, PLANS } from '@binnacle/contract'
 import pg from 'pg'
+import { OperatorError } from './operator-error.ts'
 
 /** The service's settings, from the environment. */
-export interface Config {
+export interface Config extends Installation {
   port: number
   host: string
-  /** Without a trailing slash; every link that the service gives out begins with it. */
-  baseUrl: string
   dataDir: string
   databaseUrl: string | null
   /** Limits that all processes share; null: each process keeps its own. */
@@ -20,27 +19,23 @@ export interface Config {
   s3Region: string
   /** https://endpoint/bucket/... instead of https://bucket.endpoint/... */
   s3PathStyle: boolean
-  /** Telemetry older than this many days is deleted, where a vessel's owner has not set less; null: kept for ever. */
-  telemetryKeepDays: number | null
   /** Where a backup is put each day; null: none is made. */
   backupDir: string | null
   backupKeepDays: number
   /** Null: made and kept in the data folder. */
   secretKey: string | null
   signups: 'open' | 'closed'
-  defaultPlan: Plan
   ingestEnabled: boolean
-  rateLimitPerMinute: number
-  telemetryGapMs: number
-  frameGapMs: number
   /** Fastify's trustProxy: true, false, a number of hops, or addresses. */
   trustProxy: boolean | number | string
   /** How long a process that is told to stop still serves, so that a balancer takes it out before it closes. */
   drainSeconds: number
   /** A tile server for the map, which otherwise shows coastlines only. */
   mapTilesUrl: string | null
-  /** Whom the map thanks for its tiles; '' for nobody. */
+  /** Attribution for the map tiles; '' for none. */
   mapTilesAttribution: string
+  /** Where to report a vulnerability, for security.txt: https: or mailto:; null: there is no such file. */
+  securityContact: string | null
   logLevel: string
 }
 
@@ -51,7 +46,7 @@ export interface Bucket {
 }
 
 /** One line for each setting that is wrong, naming it and what it may be. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   constructor(problems: string[]) {
     super(`The settings are not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
     this.name = 'ConfigError'
@@ -104,7 +99,7 @@ export function readConfig(env: Env): Config {
     ),
     s3PathStyle: word('S3_PATH_STYLE', 'false', ['true', 'false']) === 'true',
     telemetryKeepDays:
-      check('TELEMETRY_KEEP_DAYS', 0, `0 for ever, or a whole number from ${keep.min} to ${keep.max}`, keptDays) ||
+      check('TELEMETRY_KEEP_DAYS', 0, `0 (unlimited), or a whole number from ${keep.min} to ${keep.max}`, keptDays) ||
       null,
     backupDir: given('BACKUP_DIR') ? resolve(given('BACKUP_DIR')!) : null,
     backupKeepDays: whole('BACKUP_KEEP_DAYS', 14, 1, 3_650),
@@ -112,11 +107,11 @@ export function readConfig(env: Env): Config {
       text.length >= 32 ? text : undefined,
     ),
     signups: word('SIGNUPS', 'closed', ['open', 'closed']),
-    defaultPlan: word('DEFAULT_PLAN', 'pro', PLANS),
+    defaultPlan: word('DEFAULT_PLAN', INSTALLATION_DEFAULTS.defaultPlan, PLANS),
     ingestEnabled: word('INGEST_ENABLED', 'true', ['true', 'false']) === 'true',
-    rateLimitPerMinute: whole('RATE_LIMIT_PER_MINUTE', 60, 1, 1_000_000),
-    telemetryGapMs: whole('TELEMETRY_GAP_MS', 5_000, 0, 3_600_000),
-    frameGapMs: whole('FRAME_GAP_MS', 10_000, 0, 3_600_000),
+    rateLimitPerMinute: whole('RATE_LIMIT_PER_MINUTE', INSTALLATION_DEFAULTS.rateLimitPerMinute, 1, 1_000_000),
+    telemetryGapMs: whole('TELEMETRY_GAP_MS', INSTALLATION_DEFAULTS.telemetryGapMs, 0, 3_600_000),
+    frameGapMs: whole('FRAME_GAP_MS', INSTALLATION_DEFAULTS.frameGapMs, 0, 3_600_000),
     trustProxy: check(
       'TRUST_PROXY',
       false as Config['trustProxy'],
@@ -132,6 +127,9 @@ export function readConfig(env: Env): Config {
     ),
     mapTilesAttribution: check('MAP_TILES_ATTRIBUTION', '', 'at most 500 characters', (text) =>
       text.length <= 500 ? text : undefined,
+    ),
+    securityContact: check('SECURITY_CONTACT', null as string | null, 'an https: or mailto: address', (text) =>
+      /^(https:\/\/|mailto:)[\x21-\x7e]{3,500}$/.test(text) ? text : undefined,
     ),
     logLevel: word('LOG_LEVEL', 'info', LOG_LEVELS),
   }

@@ -3,7 +3,7 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from './config.ts'
 
-const LEAST_CHARACTERS = 32
+const MIN_CHARACTERS = 32
 
 /** The installation's secret: the setting, or one made at the first start and kept in the data folder, for its owner only. */
 export async function installationSecret(dataDir: string, setting: string | null): Promise<string> {
@@ -21,8 +21,8 @@ async function readSecret(path: string): Promise<string | null> {
     if (error.code === 'ENOENT') return null
     throw new ConfigError([`SECRET_KEY is not set, and its file cannot be read: ${error.message}`])
   })
-  if (text !== null && text.trim().length < LEAST_CHARACTERS)
-    throw new ConfigError([`SECRET_KEY is not set, and ${path} holds fewer than ${LEAST_CHARACTERS} characters`])
+  if (text !== null && text.trim().length < MIN_CHARACTERS)
+    throw new ConfigError([`SECRET_KEY is not set, and ${path} holds fewer than ${MIN_CHARACTERS} characters`])
   return text?.trim() ?? null
 }
 

@@ -1,5 +1,6 @@
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { makeLog } from './log.ts'
+import { OperatorError } from './operator-error.ts'
 import { startService } from './start.ts'
 
 /** Runs the service with the settings of the environment, until SIGTERM or SIGINT. */
@@ -24,9 +25,6 @@ async function serve(): Promise<void> {
 }
 
 serve().catch((error: unknown) => {
-  // What people can put right is said plainly; anything else with its stack.
-  const plain =
-    error instanceof ConfigError || ['DataDirInUse', 'SchemaRefused', 'BackupRefused'].includes((error as Error).name)
-  console.error(plain ? (error as Error).message : error)
+  console.error(error instanceof OperatorError ? error.message : error)
   process.exit(1)
 })

@@ -2,7 +2,7 @@
 
 const STATUS_URL = '/plugins/signalk-binnacle/status'
 const EVERY_MS = 3000
-const ANSWER_WITHIN_MS = 10_000
+const REQUEST_TIMEOUT_MS = 10_000
 
 const PLUGIN_SETTINGS = '/admin/#/serverConfiguration/plugins/signalk-binnacle'
 
@@ -18,28 +18,29 @@ const UNREACHABLE = {
   tone: 'bad',
   sign: '!',
   title: 'No answer from the Signal K server',
-  sentence: 'It may be restarting, or this device has left the boat’s network. This page keeps trying.',
+  sentence: 'Check that the server runs and that you are in the boat’s network. This page keeps trying.',
 }
 const NOT_LOGGED_IN = {
   tone: 'wait',
   sign: '!',
-  title: 'Please log in',
-  sentence: 'Only an administrator of this Signal K server can see this page.',
+  title: 'Log in',
+  sentence: 'You need to be an administrator of this Signal K server to see this page.',
   link: { href: '/admin/#/login', text: 'Log in' },
 }
 const PLUGIN_OFF = {
   tone: 'wait',
   sign: '!',
   title: 'The plugin is off',
-  sentence: 'Nothing is sent. Switch it on in the settings of this server.',
+  sentence: 'No data is sent. Turn it on in the server’s settings.',
   link: { href: PLUGIN_SETTINGS, text: 'Open the settings' },
 }
 
-/** What to show: a connection, and the box's status where there is one. */
+/** What to show: a connection, and the onboard device's status where there is one. */
 async function ask() {
-  const response = await fetch(STATUS_URL, { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(
-    () => null,
-  )
+  const response = await fetch(STATUS_URL, {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  }).catch(() => null)
   if (!response) return { connection: UNREACHABLE }
   if (response.status === 401 || response.status === 403) return { connection: NOT_LOGGED_IN }
   if (response.status === 404) return { connection: PLUGIN_OFF }
@@ -47,9 +48,9 @@ async function ask() {
   const answer = await response.json().catch(() => null)
   if (!response.ok || answer === null) return { connection: response.ok ? NOT_LOGGED_IN : UNREACHABLE }
   if (answer.problem) return { connection: notRunning(answer.problem) }
-  if (!answer.box) return { connection: { ...STATES.starting, sentence: 'The plugin is starting.' } }
-  const { state, sentence } = answer.box.connection
-  return { connection: { ...(STATES[state] ?? STATES.starting), sentence }, box: answer.box }
+  if (!answer.device) return { connection: { ...STATES.starting, sentence: 'The plugin is starting.' } }
+  const { state, sentence } = answer.device.connection
+  return { connection: { ...(STATES[state] ?? STATES.starting), sentence }, device: answer.device }
 }
 
 function notRunning(problem) {
@@ -87,7 +88,7 @@ function showConnection({ tone, sign, title, sentence, link }) {
     .replaceChildren(sentence, ...(link ? [' ', element('a', { href: link.href }, link.text)] : []))
 }
 
-function showBox({ lastUploadAt, queue, clock, rejected, hourMeters, cameras, budgets }, now) {
+function showDevice({ lastUploadAt, queue, clock, rejected, hourMeters, cameras, budgets }, now) {
   byId('last-upload').textContent = lastUploadAt ? ago(lastUploadAt, now) : 'none yet'
   byId('waiting').textContent = queue.waiting === 0 ? 'none' : `${number(queue.waiting)} (${bytes(queue.bytes)})`
   byId('oldest').textContent =
@@ -112,24 +113,25 @@ function clockText({ trust, systemAheadMs }) {
   const off = Math.abs(systemAheadMs ?? 0)
   return off < 5000
     ? by
-    : `${by}; this computer is ${span(off)} ${systemAheadMs > 0 ? 'ahead' : 'behind'}, which is corrected`
+    : `${by}; this computer is ${span(off)} ${systemAheadMs > 0 ? 'ahead' : 'behind'}; readings get the correct time`
 }
 
 function notes({ thinned, dropped, refusedBatches, damagedParts }) {
   return [
-    thinned > 0 && `Old readings thinned out because the space for them was full: ${number(thinned)}.`,
-    dropped > 0 && `Old readings dropped because the space for them was full: ${number(dropped)}.`,
-    refusedBatches > 0 && `Batches that the service refused, kept in the folder “refused”: ${number(refusedBatches)}.`,
-    damagedParts > 0 && `Damaged parts of the queue, set aside: ${number(damagedParts)}.`,
+    thinned > 0 && `Old readings thinned out because the queue was full: ${number(thinned)}.`,
+    dropped > 0 && `Old readings deleted because the queue was full: ${number(dropped)}.`,
+    refusedBatches > 0 && `Batches refused by the service, kept in the folder “refused”: ${number(refusedBatches)}.`,
+    damagedParts > 0 && `Damaged parts of the queue, kept in the folder “damaged”: ${number(damagedParts)}.`,
   ].filter(Boolean)
 }
 
 function enginesTable(hourMeters) {
-  if (hourMeters.length === 0) return soft('No engine has told its hours yet.')
+  if (hourMeters.length === 0) return soft('No engine has reported hours yet.')
   const rows = [...hourMeters]
     .sort((a, b) => (a.instance ?? '').localeCompare(b.instance ?? ''))
     .map(({ instance, hours }) => [instance ?? 'engine', `${hours.toFixed(1)} h`])
-  const several = hourMeters.length > 1 ? [soft('The settings say which of them feeds the boat’s hour meter.')] : []
+  const several =
+    hourMeters.length > 1 ? [soft('Choose in the settings which engine feeds the boat’s hour meter.')] : []
   return element('div', {}, table(['Engine', 'Hours'], rows), ...several)
 }
 
@@ -160,7 +162,7 @@ function budget(title, { bytes: spent, limitBytes }) {
     className: full ? 'full' : '',
   })
   bar.setAttribute('aria-label', `${title}, this month`)
-  const used = full ? [element('p', { className: 'bad' }, 'Used up until the month ends.')] : []
+  const used = full ? [element('p', { className: 'bad' }, 'Limit reached. Sending continues next month.')] : []
   return element('div', { className: 'budget' }, line, bar, ...used)
 }
 
@@ -172,8 +174,8 @@ function rejectedTable({ count, last }) {
     .reverse()
     .map(({ at, metric, reason }) => [at ? moment(at) : '–', element('div', {}, metric, soft(reason))])
   return [
-    soft(`${number(count)} since the start; the service did not store them.`),
-    table(['When', 'What and why'], rows),
+    soft(`${number(count)} since the start. The service did not store them.`),
+    table(['When', 'Reading and reason'], rows),
   ]
 }
 
@@ -205,14 +207,14 @@ function bytes(count) {
 
 async function refresh() {
   try {
-    const { connection, box } = await ask()
+    const { connection, device } = await ask()
     showConnection(connection)
-    byId('details').hidden = !box
-    if (box) showBox(box, Date.parse(box.at))
+    byId('details').hidden = !device
+    if (device) showDevice(device, Date.parse(device.at))
     byId('updated').textContent = `Checked at ${new Date().toLocaleTimeString()}.`
   } catch (error) {
     // A plugin that is newer or older than this page, in the browser's cache.
-    showConnection({ tone: 'bad', sign: '!', title: 'This page is out of date', sentence: 'Reload it.' })
+    showConnection({ tone: 'bad', sign: '!', title: 'This page is out of date', sentence: 'Reload the page.' })
     byId('details').hidden = true
     console.error(error)
   } finally {

@@ -1,7 +1,16 @@
-import { type Box, type BoxStatus, gpsTime, openBox, signalkMapper, signalkPaths, steadyNow } from '@binnacle/onboard'
+import {
+  gpsTime,
+  type OnboardDevice,
+  type OnboardStatus,
+  openOnboardDevice,
+  signalkMapper,
+  signalkPaths,
+  steadyNow,
+} from '@binnacle/onboard'
 import type { Context, Delta, Path, ServerAPI } from '@signalk/server-api'
-import { type Keys, readKeys, splitKeys, storeKeys } from './keys.ts'
-import { boxSettings, problemOf, type Settings } from './settings.ts'
+import { readKeys, splitKeys, storeKeys } from './keys.ts'
+import type { Keys } from './settings.ts'
+import { onboardSettings, problemOf, type Settings } from './settings.ts'
 
 /** A fault must be seen twice, a second apart. */
 const FAULTS_EVERY_MS = 1_000
@@ -11,7 +20,7 @@ const CACHED_MS = 60_000
 
 /** The plugin at work, from one start to the next stop. */
 export interface Feed {
-  status(): BoxStatus
+  status(): OnboardStatus
   /** False when there is no camera of this name. */
   motion(camera: string): boolean
   /** Resolves when all is on disk. */
@@ -19,25 +28,25 @@ export interface Feed {
 }
 
 /** The settings do not allow a start; the message tells the owner what to do. */
-export class NotReady extends Error {}
+export class NotReadyError extends Error {}
 
-/** Starts to feed the service with what this server hears. Throws NotReady. */
+/** Starts to feed the service with what this server hears. Throws NotReadyError. */
 export async function startFeed(app: ServerAPI, saved: Settings): Promise<Feed> {
   const folder = app.getDataDirPath()
   const { settings, keys } = await withKeysMoved(app, saved, folder)
   const problem = problemOf(settings, keys)
-  if (problem) throw new NotReady(problem)
+  if (problem) throw new NotReadyError(problem)
   const log = { debug: app.debug, info: app.debug, warn: app.error, error: app.error }
-  const box = await openBox(boxSettings(settings, keys, folder, log))
-  const unsubscribe = subscribe(app, box, settings)
-  const hideStatus = showStatus(app, box)
+  const device = await openOnboardDevice(onboardSettings(settings, keys, folder, log))
+  const unsubscribe = subscribe(app, device, settings)
+  const hideStatus = showStatus(app, device)
   return {
-    status: () => box.status(),
-    motion: (camera) => box.motion(camera),
+    status: () => device.status(),
+    motion: (camera) => device.motion(camera),
     stop: async () => {
       unsubscribe()
       hideStatus()
-      await box.close()
+      await device.close()
     },
   }
 }
@@ -56,17 +65,17 @@ async function withKeysMoved(
   return { settings, keys }
 }
 
-/** Puts what the server hears into the box until the returned function is called. */
-function subscribe(app: ServerAPI, box: Box, settings: Settings): () => void {
+/** Puts what the server hears into the onboard device until the returned function is called. */
+function subscribe(app: ServerAPI, device: OnboardDevice, settings: Settings): () => void {
   const mapper = signalkMapper(settings)
   const unsubscribes: (() => void)[] = []
   // What the server remembers, it says before subscribe() returns. Later values are live, whatever their time says: a
   // device's clock may be wrong by years.
   let since: number | undefined = Date.now() - CACHED_MS
   const hear = (delta: Delta) => {
-    for (const observation of mapper.map(delta, steadyNow(), since)) box.observe(observation)
+    for (const observation of mapper.map(delta, steadyNow(), since)) device.observe(observation)
     const time = since === undefined ? gpsTime(delta) : undefined
-    if (time !== undefined) box.heardTime(time)
+    if (time !== undefined) device.setGpsTime(time)
   }
   app.subscriptionmanager.subscribe(
     {
@@ -81,13 +90,13 @@ function subscribe(app: ServerAPI, box: Box, settings: Settings): () => void {
       try {
         hear(delta)
       } catch (error) {
-        app.error(`Could not use a value: ${error}`)
+        app.error(`Could not process a value: ${error}`)
       }
     },
   )
   since = undefined
   const faults = setInterval(() => {
-    for (const observation of mapper.faults(steadyNow())) box.observe(observation)
+    for (const observation of mapper.faults(steadyNow())) device.observe(observation)
   }, FAULTS_EVERY_MS)
   return () => {
     clearInterval(faults)
@@ -96,12 +105,12 @@ function subscribe(app: ServerAPI, box: Box, settings: Settings): () => void {
 }
 
 /** Keeps the plugin's line on the dashboard true until the returned function is called. */
-function showStatus(app: ServerAPI, box: Box): () => void {
+function showStatus(app: ServerAPI, device: OnboardDevice): () => void {
   let shown = ''
   const show = () => {
-    const { connection, queue } = box.status()
+    const { connection, queue } = device.status()
     const text =
-      queue.waiting > 0 ? `${connection.sentence} ${queue.waiting} readings wait on disk.` : connection.sentence
+      queue.waiting > 0 ? `${connection.sentence} ${queue.waiting} readings are waiting on disk.` : connection.sentence
     if (text === shown) return
     shown = text
     if (connection.state === 'refused') app.setPluginError(text)

@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeJsonFile } from '@binnacle/onboard'
-import type { Settings } from './settings.ts'
-
-/** Connection keys (ct_...). */
-export interface Keys {
-  key?: string
-  /** For the cameras, where they have a connection of their own. */
-  cameraKey?: string
-}
+import type { Keys, Settings } from './settings.ts'
 
 /** The keys that are stored in the plugin's folder. */
 export function readKeys(folder: string): Keys {

@@ -6,12 +6,12 @@ import { describe, type TestContext, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { keyOf } from '@binnacle/contract'
 import type { ServerAPI } from '@signalk/server-api'
-import { until } from './harness/signalk-server.ts'
+import { until } from '../../../scripts/until.ts'
 import { binnacle, type PluginStatus } from './plugin.ts'
 
 const SETTINGS = { url: 'http://127.0.0.1:9', key: keyOf('ct_', 1n, crc32) }
 
-/** As much of a Signal K server as the plugin uses. A real one is in signalk-server.test.ts. */
+/** As much of a Signal K server as the plugin uses. A real one is in signalk-server.audit.test.ts. */
 async function plugIn(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-plugin-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
@@ -64,7 +64,7 @@ async function plugIn(t: TestContext) {
     routes.get('/status')?.({}, response)
     return answer
   }
-  const running = () => until('it to run', 5000, () => status().body.box)
+  const running = () => until(() => status().body.device, 'it to run')
   const restart = (): void => {}
   return { server, plugin, status, running, start: (settings: object) => plugin.start(settings, restart) }
 }
@@ -96,7 +96,7 @@ describe('the plugin', () => {
     const { server, plugin, status, start } = await plugIn(t)
     assert.equal(status().code, 404)
     start({})
-    await until('it to say so', 5000, () => status().body.problem)
+    await until(() => status().body.problem, 'it to say so')
     assert.equal(server.said.at(-1), `Error: ${status().body.problem}`)
     assert.match(status().body.problem ?? '', /Enter the address/)
     await plugin.stop()
@@ -118,9 +118,9 @@ describe('the plugin', () => {
     server.remembered = [depth(5, '2016-02-28T19:57:02Z')]
     start(SETTINGS)
     await running()
-    assert.equal(status().body.box?.queue.waiting, 0)
+    assert.equal(status().body.device?.queue.waiting, 0)
     server.deliver(depth(6, '2016-02-28T19:57:02Z'))
-    await until('it to wait', 5000, () => status().body.box?.queue.waiting === 1)
+    await until(() => status().body.device?.queue.waiting === 1, 'it to wait')
     await plugin.stop()
   })
 

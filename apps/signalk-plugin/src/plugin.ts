@@ -1,5 +1,5 @@
 import type { Plugin, ServerAPI } from '@signalk/server-api'
-import { type Feed, NotReady, startFeed } from './feed.ts'
+import { type Feed, NotReadyError, startFeed } from './feed.ts'
 import { readKeys } from './keys.ts'
 import { type Known, schema, uiSchema } from './schema.ts'
 import type { Settings } from './settings.ts'
@@ -9,7 +9,7 @@ export interface PluginStatus {
   /** Why it does not run, as a sentence for the owner; null while it runs. */
   problem: string | null
   /** null while it does not run. */
-  box: ReturnType<Feed['status']> | null
+  device: ReturnType<Feed['status']> | null
 }
 
 /** What is used of the Express router that the server gives. */
@@ -39,7 +39,9 @@ export function binnacle(app: ServerAPI): Plugin {
       return feed
     } catch (error) {
       problem =
-        error instanceof NotReady ? error.message : `Could not start: ${error instanceof Error ? error.message : error}`
+        error instanceof NotReadyError
+          ? error.message
+          : `The plugin could not start: ${error instanceof Error ? error.message : error}`
       app.setPluginError(problem)
       return undefined
     }
@@ -64,7 +66,7 @@ export function binnacle(app: ServerAPI): Plugin {
       const router = pluginRouter as unknown as Router
       router.get('/status', (_request, response) => {
         if (!started) return response.status(404).json({ error: 'plugin_off' })
-        const status: PluginStatus = { problem, box: feed?.status() ?? null }
+        const status: PluginStatus = { problem, device: feed?.status() ?? null }
         response.json(status)
       })
       // Cameras call addresses with any method.

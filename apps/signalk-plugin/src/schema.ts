@@ -26,29 +26,25 @@ export function schema({ engines, switches }: Known): object {
       url: {
         type: 'string',
         title: 'Service address',
-        description: 'Where your Binnacle service is, such as https://binnacle.example.org',
+        description: 'The address of your Binnacle service, such as https://binnacle.example.org',
       },
       key: {
         type: 'string',
         title: 'Connection key',
         description:
-          'The app shows it when you add a Signal K connection to your boat (ct_…). It is kept in a file that only this server can read, and is not shown again; a new one entered here replaces it.',
+          'In the Binnacle app, add a Signal K connection to your boat and copy the key (ct_…). The server keeps it in a private file and does not show it again. To replace it, enter a new key.',
       },
       hourMeter: {
         type: 'string',
         title: "Engine that feeds the boat's hour meter",
-        description: 'Such as port. Leave it empty if there is only one.',
+        description: 'Such as port. Leave empty if the boat has one engine.',
         examples: engines,
       },
-      bilgeWater: paths(
-        'Bilge water',
-        'Signal K path of a switch that is on when there is water in the bilge',
-        switches,
-      ),
+      bilgeWater: paths('Bilge water', 'Signal K path of a switch that is on when water is in the bilge', switches),
       bilgePumps: paths('Bilge pumps', 'Signal K path of a switch that is on while a bilge pump runs', switches),
       shorePower: paths(
-        'Shore power (usual paths unless you add one)',
-        'Signal K path of a switch or a voltage that says whether shore power is connected',
+        'Shore power (default paths unless you add one)',
+        'Signal K path of a switch or voltage that shows whether shore power is connected',
         switches,
       ),
       cameras: { type: 'array', title: 'Cameras', maxItems: 4, items: CAMERA },
@@ -82,11 +78,11 @@ const CAMERA = {
     },
     username: { type: 'string', title: 'User name' },
     password: { type: 'string', title: 'Password' },
-    view: { type: 'string', title: 'What it looks at', enum: CAMERA_VIEWS },
+    view: { type: 'string', title: 'View', enum: CAMERA_VIEWS },
     everyMinutes: {
       type: 'integer',
       title: 'Minutes between two pictures',
-      description: '0: only when you ask for one in the app, or when something moves.',
+      description: '0: only when you request a picture in the app, or on motion.',
       minimum: 0,
       default: DEFAULT_EVERY_MINUTES,
     },
@@ -102,37 +98,37 @@ const ADVANCED = {
   title: 'Advanced',
   properties: {
     telemetryMegabytes: megabytes(
-      'Data for readings, MB a month',
-      'Empty: no limit. When it is used up, the newest readings are sent once an hour and alarms at once; the rest waits on board.',
+      'Data limit for readings, MB per month',
+      'Empty: no limit. After the limit, the newest readings are sent once an hour and alarms at once; the others wait on board.',
     ),
     camerasMegabytes: megabytes(
-      'Data for pictures, MB a month',
-      'Empty: no limit. When it is used up, only pictures that you ask for are sent, up to a tenth more.',
+      'Data limit for pictures, MB per month',
+      'Empty: no limit. After the limit, only pictures that you request are sent, up to 10 % more.',
     ),
     leastSeconds: {
       type: 'integer',
-      title: 'Least time between two readings of a kind, seconds',
-      description: 'For expensive links. 0: every 10 to 60 s, and only what has changed.',
+      title: 'Minimum time between two readings of a metric, seconds',
+      description: 'For expensive connections. 0: every 10 to 60 s, and only when the value has changed.',
       minimum: 0,
       default: 0,
     },
     queueDays: {
       type: 'integer',
-      title: 'Days that readings are kept while offline',
+      title: 'Days to keep readings while offline',
       minimum: 1,
       default: DEFAULT_QUEUE.days,
     },
     queueMegabytes: {
       type: 'integer',
-      title: 'Disk space for them, MB',
-      description: 'When it is full, the oldest readings are thinned out first.',
+      title: 'Disk space for these readings, MB',
+      description: 'When it is full, the oldest readings are thinned out.',
       minimum: 1,
       default: DEFAULT_QUEUE.megabytes,
     },
     cameraKey: {
       type: 'string',
       title: 'Connection key for cameras',
-      description: 'Only if you have made a connection of its own for cameras. Empty: the connection key above.',
+      description: 'Only if the cameras have their own connection. Empty: the connection key above.',
     },
   },
 }
@@ -141,7 +137,7 @@ const ADVANCED = {
 export function uiSchema({ keyStored, cameraKeyStored }: Known): object {
   const secret = (stored: boolean) => ({
     'ui:widget': 'password',
-    'ui:placeholder': stored ? 'Stored. Type to replace.' : 'ct_…',
+    'ui:placeholder': stored ? 'Saved. Type to replace.' : 'ct_…',
     'ui:options': { autocomplete: 'off' },
   })
   return {

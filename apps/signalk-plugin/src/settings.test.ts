@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { keyOf } from '@binnacle/contract'
 import { readKeys, splitKeys, storeKeys } from './keys.ts'
-import { boxSettings, problemOf, type Settings } from './settings.ts'
+import { onboardSettings, problemOf, type Settings } from './settings.ts'
 
 const KEY = keyOf('ct_', 12345n, crc32)
 const OTHER = keyOf('ct_', 678n, crc32)
@@ -56,8 +56,8 @@ describe('keys', () => {
   })
 })
 
-describe('settings of the box', () => {
-  const of = (settings: Settings) => boxSettings({ url: 'https://a/', ...settings }, { key: KEY }, folder, log)
+describe('settings of the onboard device', () => {
+  const of = (settings: Settings) => onboardSettings({ url: 'https://a/', ...settings }, { key: KEY }, folder, log)
   test('an empty form has a queue for months and no limits', () => {
     const { url, queue, budgets, admission, cameras } = of({})
     assert.deepEqual([url, queue, cameras], ['https://a', { maxMegabytes: 500, maxDays: 90 }, []])

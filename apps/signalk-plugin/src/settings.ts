@@ -1,7 +1,13 @@
 import type { Metric } from '@binnacle/contract'
-import type { AdmissionOptions, BoxSettings, CameraSettings, Log, SignalKOptions } from '@binnacle/onboard'
+import type { AdmissionOptions, CameraSettings, Log, OnboardSettings, SignalKOptions } from '@binnacle/onboard'
 import { checkKey, KeyError, THINNING } from '@binnacle/onboard'
-import type { Keys } from './keys.ts'
+
+/** Connection keys (ct_...). */
+export interface Keys {
+  key?: string
+  /** For the cameras, where they have a connection of their own. */
+  cameraKey?: string
+}
 
 /** What the owner enters in Signal K's form, as the server saves it. Keys are moved to files of their own; see keys.ts. */
 export interface Settings extends SignalKOptions {
@@ -39,8 +45,7 @@ export function problemOf({ url }: Settings, { key, cameraKey }: Keys): string |
   if (!url?.trim()) return 'Enter the address of your Binnacle service.'
   if (!/^https?:\/\//.test(url.trim()) || !URL.canParse(url.trim()))
     return 'The service address must begin with https:// (or http://), such as https://binnacle.example.org.'
-  if (!key)
-    return 'Enter the connection key. The Binnacle app shows it when you add a Signal K connection to your boat.'
+  if (!key) return 'Enter the connection key. To get one, add a Signal K connection to your boat in the Binnacle app.'
   try {
     checkKey(key, 'Connection key')
     if (cameraKey) checkKey(cameraKey, 'Connection key for cameras')
@@ -52,12 +57,12 @@ export function problemOf({ url }: Settings, { key, cameraKey }: Keys): string |
 }
 
 /** The settings as the shared onboard part takes them. `folder` holds the queue. */
-export function boxSettings(
+export function onboardSettings(
   { url = '', hourMeter, cameras = [], advanced = {} }: Settings,
   { key = '', cameraKey }: Keys,
   folder: string,
   log: Log,
-): BoxSettings {
+): OnboardSettings {
   return {
     url: url.trim().replace(/\/+$/, ''),
     key,

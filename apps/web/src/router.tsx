@@ -7,11 +7,11 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { BoatsPage } from './boats/boats-page.tsx'
-import { OverviewPage } from './boats/overview-page.tsx'
+import { BoatsPage } from './boats/list/boats-page.tsx'
+import { OverviewPage } from './boats/overview/overview-page.tsx'
 import { fleetQuery, overviewQuery } from './boats/queries.ts'
 import { readChartSearch } from './charts/search.ts'
-import { readLogSearch } from './maintenance/log-search.ts'
+import { readLogSearch } from './maintenance/logbook/log-search.ts'
 import { readMapSearch } from './map/search.ts'
 import { BoatLayout } from './shell/boat-layout.tsx'
 import { Broken, NotFound } from './shell/broken.tsx'
@@ -60,7 +60,7 @@ const boats = createRoute({
 const newBoat = createRoute({
   getParentRoute: () => owner,
   path: '/boats/new',
-  component: lazyRouteComponent(() => import('./boats/new-boat-page.tsx'), 'NewBoatPage'),
+  component: lazyRouteComponent(() => import('./boats/settings/new-boat-page.tsx'), 'NewBoatPage'),
 })
 
 const account = createRoute({
@@ -73,6 +73,12 @@ const accountData = createRoute({
   getParentRoute: () => owner,
   path: '/account/data',
   component: lazyRouteComponent(() => import('./account/data-page.tsx'), 'DataPage'),
+})
+
+const accountActivity = createRoute({
+  getParentRoute: () => owner,
+  path: '/account/activity',
+  component: lazyRouteComponent(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
 })
 
 const developer = createRoute({
@@ -108,57 +114,57 @@ const overview = createRoute({
 const editBoat = createRoute({
   getParentRoute: () => boat,
   path: '/edit',
-  component: lazyRouteComponent(() => import('./boats/edit-boat-page.tsx'), 'EditBoatPage'),
+  component: lazyRouteComponent(() => import('./boats/settings/edit-boat-page.tsx'), 'EditBoatPage'),
 })
 
 const guide = createRoute({
   getParentRoute: () => boat,
   path: '/guide',
   loader: ({ context, params }) => void context.queries.prefetchQuery(overviewQuery(params.boatId)),
-  component: lazyRouteComponent(() => import('./boats/guide-page.tsx'), 'GuidePage'),
+  component: lazyRouteComponent(() => import('./boats/guide/guide-page.tsx'), 'GuidePage'),
 })
 
 const due = createRoute({
   getParentRoute: () => boat,
   path: '/maintenance',
-  component: lazyRouteComponent(() => import('./maintenance/due-page.tsx'), 'DuePage'),
+  component: lazyRouteComponent(() => import('./maintenance/due/due-page.tsx'), 'DuePage'),
 })
 
 const tasks = createRoute({
   getParentRoute: () => boat,
   path: '/tasks',
-  component: lazyRouteComponent(() => import('./maintenance/tasks-page.tsx'), 'TasksPage'),
+  component: lazyRouteComponent(() => import('./maintenance/tasks/tasks-page.tsx'), 'TasksPage'),
 })
 
 const logbook = createRoute({
   getParentRoute: () => boat,
   path: '/logbook',
   validateSearch: readLogSearch,
-  component: lazyRouteComponent(() => import('./maintenance/logbook-page.tsx'), 'LogbookPage'),
+  component: lazyRouteComponent(() => import('./maintenance/logbook/logbook-page.tsx'), 'LogbookPage'),
 })
 
 const hours = createRoute({
   getParentRoute: () => boat,
   path: '/hours',
-  component: lazyRouteComponent(() => import('./maintenance/hours-page.tsx'), 'HoursPage'),
+  component: lazyRouteComponent(() => import('./maintenance/hours/hours-page.tsx'), 'HoursPage'),
 })
 
 const inspections = createRoute({
   getParentRoute: () => boat,
   path: '/inspections',
-  component: lazyRouteComponent(() => import('./inspections/inspections-page.tsx'), 'InspectionsPage'),
+  component: lazyRouteComponent(() => import('./inspections/list/inspections-page.tsx'), 'InspectionsPage'),
 })
 
 const walk = createRoute({
   getParentRoute: () => boat,
   path: '/inspections/$inspectionId',
-  component: lazyRouteComponent(() => import('./inspections/walk-page.tsx'), 'WalkPage'),
+  component: lazyRouteComponent(() => import('./inspections/walk/walk-page.tsx'), 'WalkPage'),
 })
 
 const report = createRoute({
   getParentRoute: () => boat,
   path: '/inspections/$inspectionId/report',
-  component: lazyRouteComponent(() => import('./inspections/report-page.tsx'), 'ReportPage'),
+  component: lazyRouteComponent(() => import('./inspections/report/report-page.tsx'), 'ReportPage'),
 })
 
 const live = createRoute({
@@ -188,7 +194,7 @@ const connections = createRoute({
     ...(typeof connect === 'string' && { connect }),
     ...(typeof setup === 'string' && { setup }),
   }),
-  component: lazyRouteComponent(() => import('./connections/connections-page.tsx'), 'ConnectionsPage'),
+  component: lazyRouteComponent(() => import('./connections/list/connections-page.tsx'), 'ConnectionsPage'),
 })
 
 const cameras = createRoute({
@@ -219,6 +225,7 @@ const tree = root.addChildren([
     newBoat,
     account,
     accountData,
+    accountActivity,
     developer,
     operator,
     boat.addChildren([...boatPages, connections, cameras, camera, share] as const),

@@ -35,8 +35,10 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin) return
-  if (url.pathname.startsWith('/frames/')) event.respondWith(picture(request))
-  else if (isServicePath(url.pathname)) return
+  if (url.pathname.startsWith('/frames/')) {
+    // A picture that is opened on its own, or of a shared page, is the service's to give: its link may have ended.
+    if (request.mode !== 'navigate' && !url.searchParams.has('share')) event.respondWith(picture(request))
+  } else if (isServicePath(url.pathname)) return
   else if (request.mode === 'navigate') event.respondWith(fromShell(INDEX, request))
   else event.respondWith(fromShell(request, request))
 })

@@ -41,12 +41,12 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md', autosize: true, minRows: 2 } },
     PasswordInput: { defaultProps: { size: 'md' } },
-    NumberInput: { defaultProps: { size: 'md' } },
     NativeSelect: { defaultProps: { size: 'md' } },
     Select: { defaultProps: { size: 'md' } },
     Checkbox: { defaultProps: { size: 'md' } },
     Switch: { defaultProps: { size: 'md' } },
-    SegmentedControl: { defaultProps: { size: 'md' } },
+    // As wide as its words: six equal parts would cut the longest on a narrow phone.
+    SegmentedControl: { defaultProps: { size: 'md' }, styles: { control: { flex: '1 1 auto' } } },
     Modal: { defaultProps: { centered: true } },
     // A header element outside a section would be a second banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
@@ -54,7 +54,7 @@ export const theme = createTheme({
 })
 
 /**
- * The colours of the public dossier (apps/server/src/share/look.ts). Every text colour has 4.5:1 or more on --page and --card, each
+ * The colours of the public dossier (apps/server/src/share/views/theme.ts). Every text colour has 4.5:1 or more on --page and --card, each
  * status also on its tint. Use these names in CSS modules, never a colour.
  */
 const LIGHT = {

@@ -1,30 +1,31 @@
-import * as accountData from './account-data.ts'
-import * as accounts from './accounts.ts'
-import * as appCameras from './app-cameras.ts'
-import * as appConnections from './app-connections.ts'
-import * as appInspections from './app-inspections.ts'
-import * as appMaintenance from './app-maintenance.ts'
-import * as appTelemetry from './app-telemetry.ts'
-import * as auth from './auth.ts'
-import * as cameras from './cameras.ts'
-import * as connections from './connections.ts'
-import * as fleet from './fleet.ts'
-import * as live from './live.ts'
-import * as maintenance from './maintenance.ts'
-import * as operator from './operator.ts'
-import * as retention from './retention.ts'
-import type { Route } from './route.ts'
-import * as service from './service.ts'
-import * as share from './share.ts'
-import * as signInMethods from './sign-in-methods.ts'
-import * as start from './start.ts'
-import * as telemetry from './telemetry.ts'
-import * as vessels from './vessels.ts'
+import * as accountData from './accounts/account-data.ts'
+import * as accounts from './accounts/accounts.ts'
+import * as activity from './accounts/activity.ts'
+import * as auth from './accounts/auth.ts'
+import * as signInMethods from './accounts/sign-in-methods.ts'
+import * as start from './accounts/start.ts'
+import * as appCameras from './cameras/app-cameras.ts'
+import * as cameras from './cameras/cameras.ts'
+import type { Route } from './common/route.ts'
+import * as appConnections from './connections/app-connections.ts'
+import * as connections from './connections/connections.ts'
+import * as appInspections from './maintenance/app-inspections.ts'
+import * as appMaintenance from './maintenance/app-maintenance.ts'
+import * as maintenance from './maintenance/maintenance.ts'
+import * as live from './service/live.ts'
+import * as operator from './service/operator.ts'
+import * as service from './service/service.ts'
+import * as share from './share/share.ts'
+import * as retention from './telemetry/app-retention.ts'
+import * as appTelemetry from './telemetry/app-telemetry.ts'
+import * as telemetry from './telemetry/telemetry.ts'
+import * as fleet from './vessels/app-fleet.ts'
+import * as vessels from './vessels/vessels.ts'
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answers' in value
 
-/** Every route of the service, in the order of the OpenAPI document. */
+/** Every route of the service. */
 export const ROUTES: readonly Route[] = [
   vessels,
   fleet,
@@ -43,6 +44,7 @@ export const ROUTES: readonly Route[] = [
   auth,
   signInMethods,
   accounts,
+  activity,
   live,
   accountData,
   operator,

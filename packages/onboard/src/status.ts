@@ -1,21 +1,11 @@
-import type { BudgetStatus } from './budget.ts'
-import type { Clock, Stamp, TimeSource } from './clock.ts'
+import type { CameraStatus } from './camera/camera.ts'
+import type { Clock, Stamp, TimeSource } from './clock/clock.ts'
 import type { QueueStats } from './queue/queue.ts'
-import type { UploaderStatus } from './uploader.ts'
-
-/** How the box stands with the service. */
-export type ConnectionState =
-  /** Nothing was sent since the start. */
-  | 'starting'
-  /** The last request was answered. */
-  | 'connected'
-  /** The service cannot be reached or has trouble of its own; readings wait on disk. */
-  | 'offline'
-  /** The service does not take this key, or is not at this address: a person has to act. */
-  | 'refused'
+import type { BudgetStatus } from './upload/budget.ts'
+import type { ConnectionState, UploaderStatus } from './upload/uploader.ts'
 
 /** What the gateway's `status` and the plugin's page show. Times are ISO 8601 in UTC, null where there was none or it is not known. */
-export interface BoxStatus {
+export interface OnboardStatus {
   /** When this was written; by the system clock until the true time is known. */
   at: string
   connection: {
@@ -65,18 +55,6 @@ export interface ClockStatus {
   systemAheadMs: number | null
 }
 
-export interface CameraStatus {
-  name: string
-  /** When the newest frame that the service has was taken. */
-  lastFrameAt: string | null
-  /** Why there are no new ones, in a sentence for the owner. */
-  lastError: string | null
-  /** Frames on disk that the service does not have yet. */
-  waiting: number
-  /** When its schedule's next frame is due; null without a schedule. */
-  nextFrameAt: string | null
-}
-
 export interface StatusParts {
   clock: Clock
   queue: QueueStats
@@ -86,7 +64,7 @@ export interface StatusParts {
   cameras: CameraStatus[]
 }
 
-export function boxStatus({ clock, queue, uploader, budgets, engines, cameras }: StatusParts): BoxStatus {
+export function onboardStatus({ clock, queue, uploader, budgets, engines, cameras }: StatusParts): OnboardStatus {
   const now = clock.now()
   const { state, sentence, lastUpload, rejected } = uploader
   const { waiting, bytes, oldest, thinned, dropped, refused, damagedParts } = queue

@@ -3,7 +3,7 @@ import { admission, captureOf, type Log } from '@binnacle/onboard'
 import type { GatewaySettings } from '../config/load.ts'
 import type { InputStatus } from '../inputs/input.ts'
 import { startInput } from '../inputs/start.ts'
-import { Heard } from './heard.ts'
+import { Observed } from './observed.ts'
 import { askService, type Finding } from './service.ts'
 
 export interface CheckOptions {
@@ -18,22 +18,21 @@ export interface CheckOptions {
  * takes the key, every camera gave a picture and every input said something.
  */
 export async function check(settings: GatewaySettings, { seconds, say, log }: CheckOptions): Promise<boolean> {
-  const { url, key, cameraKey, cameras, admission: admissionOptions } = settings.box
-  say(`Settings: ${settings.path} is right.`)
+  const { url, key, cameraKey, cameras, admission: admissionOptions } = settings.device
+  say(`Settings: ${settings.path} is valid.`)
   const findings = [await tell(say, `Service: ${url}`, askService(url, key))]
-  if (cameraKey !== undefined)
-    findings.push(await tell(say, 'Key of the cameras: the service', askService(url, cameraKey)))
+  if (cameraKey !== undefined) findings.push(await tell(say, 'Camera key: the service', askService(url, cameraKey)))
   for (const camera of cameras) findings.push(await tell(say, `Camera ${camera.name}:`, takePicture(camera)))
   if (settings.inputs.length > 0) {
     say(`Listening for ${seconds} s ...`)
-    const heard = new Heard(admission(admissionOptions))
-    for (const status of await listen(settings, heard, seconds, log)) {
+    const observed = new Observed(admission(admissionOptions))
+    for (const status of await listen(settings, observed, seconds, log)) {
       say(`Input ${status.name}: ${status.sentence}${rate(status)}`)
       findings.push({ ok: status.messagesAMinute > 0, sentence: '' })
     }
     say('')
-    say(heard.empty ? 'Nothing that the service takes was heard.' : heard.table())
-    for (const advice of heard.advice(admissionOptions.hourMeter)) say(`\n${advice}`)
+    say(observed.empty ? 'Received no data that Binnacle can use.' : observed.table())
+    for (const advice of observed.advice(admissionOptions.hourMeter)) say(`\n${advice}`)
   }
   return findings.every(({ ok }) => ok)
 }
@@ -44,19 +43,24 @@ async function tell(say: CheckOptions['say'], what: string, asked: Promise<Findi
   return finding
 }
 
-async function takePicture(camera: GatewaySettings['box']['cameras'][number]): Promise<Finding> {
+async function takePicture(camera: GatewaySettings['device']['cameras'][number]): Promise<Finding> {
   const notes: string[] = []
   try {
     const { bytes } = await captureOf(camera, (note) => notes.push(note))()
-    return { ok: true, sentence: [`gave a picture of ${Math.ceil(bytes.length / 1000)} kB`, ...notes].join('; ') }
+    return { ok: true, sentence: [`took a picture of ${Math.ceil(bytes.length / 1000)} kB`, ...notes].join('; ') }
   } catch (error) {
     return { ok: false, sentence: [error instanceof Error ? error.message : String(error), ...notes].join('; ') }
   }
 }
 
 /** Runs all inputs for some seconds, or until every one of them has ended or failed. */
-async function listen(settings: GatewaySettings, heard: Heard, seconds: number, log: Log): Promise<InputStatus[]> {
-  const sink = { observe: heard.observe.bind(heard), time: () => {} }
+async function listen(
+  settings: GatewaySettings,
+  observed: Observed,
+  seconds: number,
+  log: Log,
+): Promise<InputStatus[]> {
+  const sink = { observe: observed.observe.bind(observed), time: () => {} }
   const inputs = settings.inputs.map((input) => startInput(input, sink, log))
   const statuses = () => inputs.map((input) => input.status())
   for (let passed = 0; passed < seconds * 10 && !statuses().every(isOver); passed++) await sleep(100)
@@ -70,6 +74,6 @@ const isOver = ({ state }: InputStatus): boolean => state === 'ended' || state =
 function rate({ state, messagesAMinute }: InputStatus): string {
   if (messagesAMinute > 0) return `; ${messagesAMinute.toLocaleString('en')} messages`
   return state === 'connected'
-    ? '; it says nothing that can be read: is the bus powered, and is this the right format?'
+    ? '; received no readable data. Check that the bus is powered and the format is right.'
     : ''
 }

@@ -6,7 +6,7 @@ export interface Finding {
   sentence: string
 }
 
-const ANSWER_WITHIN_MS = 10_000
+const REQUEST_TIMEOUT_MS = 10_000
 
 /**
  * Asks the service whether it takes a connection key, by asking for open check-ins: it needs a good key, and changes nothing
@@ -20,7 +20,7 @@ export async function askService(url: string, key: string): Promise<Finding> {
       headers: { authorization: `Bearer ${key}` },
       // A marina's login page answers with a redirect: to follow it would send the key to a stranger.
       redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     })
     const body = await bodyOf(response)
     return judge(response.status, body, Math.round(performance.now() - asked))
@@ -31,14 +31,13 @@ export async function askService(url: string, key: string): Promise<Finding> {
 
 function judge(status: number, body: Record<string, unknown> | undefined, ms: number): Finding {
   if (status === 200 && typeof body?.poll_after_ms === 'number')
-    return { ok: true, sentence: `takes the key, and answered in ${ms} ms` }
+    return { ok: true, sentence: `accepts the key (answered in ${ms} ms)` }
   const wrong = (sentence: string) => ({ ok: false, sentence })
-  if (status === 401 && body) return wrong('does not know this key: copy it again, or make a new one in the app')
-  if (status === 403 && body) return wrong('knows the key, but the connection is switched off in the app')
-  if (status >= 500 || status === 429) return wrong(`is in trouble (${status}); the gateway will go on trying`)
-  return wrong(
-    `answers ${status}, and not as Binnacle does: is the address right, or is this a login page of the network?`,
-  )
+  if (status === 401 && body) return wrong('does not know this key; copy it again, or create a new one in the app')
+  if (status === 403 && body)
+    return wrong('accepts the key, but the connection is turned off in the app; turn it on there')
+  if (status >= 500 || status === 429) return wrong(`has a problem (${status}); the gateway keeps trying`)
+  return wrong(`is not Binnacle (status ${status}). Check the address, and whether the network wants a login`)
 }
 
 async function bodyOf(response: Response): Promise<Record<string, unknown> | undefined> {
@@ -51,6 +50,6 @@ async function bodyOf(response: Response): Promise<Record<string, unknown> | und
 
 /** fetch says only "fetch failed"; what failed is in its cause. */
 function fetchProblem(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in ten seconds'
+  if (error instanceof Error && error.name === 'TimeoutError') return 'no answer within 10 seconds'
   return error instanceof Error && error.cause instanceof Error ? networkProblem(error.cause) : String(error)
 }

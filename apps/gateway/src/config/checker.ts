@@ -150,7 +150,7 @@ export const object =
   <F extends Fields>(fields: F): Rule<Values<F>> =>
   (node, file) => {
     const map = file.resolve(node)
-    if (!isMap(map)) return file.wrong(node, `must be settings by name: ${Object.keys(fields).join(', ')}`)
+    if (!isMap(map)) return file.wrong(node, `must be a group of settings: ${Object.keys(fields).join(', ')}`)
     const given = new Map<string, Node | null>()
     for (const { key, value } of map.items) {
       const name = String(isScalar(key) ? key.value : key)
@@ -161,7 +161,7 @@ export const object =
     const values = Object.entries(fields).map(([name, { rule, otherwise }]) => {
       const at = given.get(name)
       if (at === undefined) {
-        if (!otherwise) file.wrong(map, `${name} is missing`)
+        if (!otherwise) file.wrong(map, `${name} is required`)
         whole &&= otherwise !== undefined
         return [name, otherwise?.value]
       }
@@ -206,7 +206,7 @@ export const record =
   ): Rule<Partial<Record<N, T>>> =>
   (node, file) => {
     const map = file.resolve(node)
-    if (!isMap(map)) return file.wrong(node, `must be values by name: ${names.join(', ')}`)
+    if (!isMap(map)) return file.wrong(node, `must be a group of values, named by: ${names.join(', ')}`)
     const values: [string, T | undefined][] = map.items.map(({ key, value }) => {
       const name = String(isScalar(key) ? key.value : key)
       if (!isName(name)) file.wrong(key as Node, unknown(name, names))
@@ -224,7 +224,7 @@ export const checked =
   }
 
 function isSaid(node: Node | null): string {
-  return isScalar(node) ? `, and is ${JSON.stringify(node.source ?? node.value)}` : ''
+  return isScalar(node) ? `, but is ${JSON.stringify(node.source ?? node.value)}` : ''
 }
 
 function unknown(name: string, allowed: readonly string[]): string {

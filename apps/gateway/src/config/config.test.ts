@@ -50,33 +50,33 @@ describe('what is wrong is said with its line', () => {
     ],
     'all of them, in the order of the file': [
       'service: boat.example\ninputs:\n  - type: nmea200\n  - type: nmea2000\n    tcp: 192.168.1.20\n    idle: 3\nlog: loud\n',
-      'boat.yaml:1:10: must be an address that begins with https:// or http://, and is "boat.example"',
-      'boat.yaml:3:11: must be one of nmea2000, nmea0183, signalk, victron, and is "nmea200"; did you mean nmea2000?',
-      'boat.yaml:5:10: must be HOST:PORT, such as 192.168.1.20:1457, and is "192.168.1.20"',
+      'boat.yaml:1:10: must be an address that begins with https:// or http://, but is "boat.example"',
+      'boat.yaml:3:11: must be one of nmea2000, nmea0183, signalk, victron, but is "nmea200"; did you mean nmea2000?',
+      'boat.yaml:5:10: must be HOST:PORT, such as 192.168.1.20:1457, but is "192.168.1.20"',
       'boat.yaml:6:5: unknown setting idle; allowed here: type, name, bilgeWater, bilgePumps, can, tcp, udp, serial, baud, file, speed',
-      'boat.yaml:7:6: must be one of debug, info, warn, error, and is "loud"',
+      'boat.yaml:7:6: must be one of debug, info, warn, error, but is "loud"',
     ],
     'what is missing': [
       'inputs:\n  - type: signalk\n  - tcp: 1.2.3.4:1\n',
-      'boat.yaml:1:1: service is missing',
-      'boat.yaml:2:5: url is missing',
+      'boat.yaml:1:1: service is required',
+      'boat.yaml:2:5: url is required',
       'boat.yaml:3:5: must have type, one of nmea2000, nmea0183, signalk, victron',
     ],
     'no place or two to listen at': [
       `${BOAT}    tcp: 1.2.3.4:1\n  - type: nmea0183\n`,
-      'boat.yaml:5:5: must have one of can, tcp, udp, serial, file, and has several',
-      'boat.yaml:8:5: must have one of tcp, udp, serial, file',
+      'boat.yaml:5:5: must have exactly one of can, tcp, udp, serial, file',
+      'boat.yaml:8:5: must have exactly one of tcp, udp, serial, file',
     ],
     'what belongs to another link': [
       `${BOAT}    baud: 4800\n  - {type: nmea0183, udp: 10110, speed: fast}\n`,
-      'boat.yaml:5:5: baud belongs to serial',
-      'boat.yaml:8:5: speed belongs to file',
+      'boat.yaml:5:5: baud is allowed only with serial',
+      'boat.yaml:8:5: speed is allowed only with file',
     ],
     'numbers out of range': [
       `${BOAT}queue: {maxMegabytes: 0, maxDays: soon}\nmotionHook: {port: 70000}\n`,
-      'boat.yaml:7:23: must be a number from 1 to 1000000, and is "0"',
-      'boat.yaml:7:35: must be a number from 1 to 3650, and is "soon"',
-      'boat.yaml:8:20: must be a whole number from 1 to 65535, and is "70000"',
+      'boat.yaml:7:23: must be a number from 1 to 1000000, but is "0"',
+      'boat.yaml:7:35: must be a number from 1 to 3650, but is "soon"',
+      'boat.yaml:8:20: must be a whole number from 1 to 65535, but is "70000"',
     ],
     'a metric that is none': [
       `${BOAT}thin:\n  dept: {every: 60}\nsources:\n  depht/1: [a]\n  battery_voltage/house: [b]\n`,
@@ -85,12 +85,12 @@ describe('what is wrong is said with its line', () => {
     ],
     'a contact that no bank has': [
       `${BOAT}    bilgeWater: [1.29, 1.1, 300.1]\n`,
-      'boat.yaml:7:18: must be BANK.INDICATOR of a switch bank, such as 1.3, and is "1.29"',
-      'boat.yaml:7:29: must be BANK.INDICATOR of a switch bank, such as 1.3, and is "300.1"',
+      'boat.yaml:7:18: must be BANK.INDICATOR of a switch bank, such as 1.3, but is "1.29"',
+      'boat.yaml:7:29: must be BANK.INDICATOR of a switch bank, such as 1.3, but is "300.1"',
     ],
     'twice the same': [`${BOAT}service: https://other.example\n`, 'boat.yaml:7:1: Map keys must be unique'],
     'no YAML at all': ['service: "https://boat.example\n', 'boat.yaml:2:1: Missing closing "quote'],
-    'an empty file': ['', 'boat.yaml:1:1: must be settings by name: service, key,'],
+    'an empty file': ['', 'boat.yaml:1:1: must be a group of settings: service, key,'],
   }
   for (const [name, [yaml, ...problems]] of Object.entries(wrong))
     test(name, async () => {
@@ -99,10 +99,27 @@ describe('what is wrong is said with its line', () => {
       for (const [i, problem] of problems.entries()) assert.ok(said[i]?.startsWith(problem), `${said[i]}\n${problem}`)
     })
 
+  test('the motion hook has a token of its own, which is not shown when it is wrong', async (t) => {
+    const hook = (rest: string) =>
+      folder(t, { 'boat.yaml': `${BOAT}motionHook: {port: 1${rest}}\n`, 'boat.key': KEY, t: 'x'.repeat(16) })
+    const load = (path: string) => loadConfig(join(path, 'boat.yaml'), {})
+    const token = 'sixteen-letters-0'
+    const secret = hook(`, token: ${token}`)
+    assert.deepEqual((await load(secret)).motionHook, { host: '127.0.0.1', port: 1, token })
+    const inFile = hook(', tokenFile: t')
+    assert.equal((await load(inFile)).motionHook?.token, 'x'.repeat(16))
+    assert.deepEqual(await problemsOf(() => load(hook(''))), [
+      'boat.yaml: motionHook: token is missing; invent one of at least 16 letters and digits',
+    ])
+    const short = (await problemsOf(() => load(hook(', token: short-one')))).join('\n')
+    assert.match(short, /must be a secret of at least 16/)
+    assert.doesNotMatch(short, /short-one/)
+  })
+
   test('a secret that is wrong is not shown', async () => {
     const yaml = `${BOAT}key: bnk_private1\ncameras:\n  - {kind: rtsp, name: Helm, url: 'ftp://u:private2@cam'}\n`
     const said = (await problemsOf(() => check(yaml))).join('\n')
-    assert.match(said, /boat.yaml:7:6: must be a connection key/)
+    assert.match(said, /boat.yaml:7:6: must be a valid connection key/)
     assert.match(said, /boat.yaml:9:35: must be an address that begins with rtsp/)
     assert.doesNotMatch(said, /private/)
   })
@@ -127,8 +144,8 @@ describe('loaded', () => {
       'boat.key': `${KEY}\n`,
       'boat.yaml': `${BOAT}  - {type: nmea0183, file: log/plaka.log, speed: fast}\n  - {type: nmea0183, tcp: '[fe80::1]:10110'}\ndataFolder: data\nthin: {depth: {every: 60, change: 1}}\n`,
     })
-    const { box, inputs } = await loadConfig(join(path, 'boat.yaml'), {})
-    assert.deepEqual([box.url, box.key, box.folder], ['https://boat.example', KEY, join(path, 'data')])
+    const { device, inputs } = await loadConfig(join(path, 'boat.yaml'), {})
+    assert.deepEqual([device.url, device.key, device.folder], ['https://boat.example', KEY, join(path, 'data')])
     assert.deepEqual(
       inputs.map(({ settings }) => [settings.name, 'link' in settings && settings.link]),
       [
@@ -137,7 +154,7 @@ describe('loaded', () => {
         ['nmea0183-2', { kind: 'tcp', host: 'fe80::1', port: 10110 }],
       ],
     )
-    assert.deepEqual(box.admission, {
+    assert.deepEqual(device.admission, {
       hourMeter: undefined,
       sources: {},
       thin: { depth: { intervalMs: 60_000, change: 1 } },
@@ -152,13 +169,13 @@ describe('loaded', () => {
     })
     for (const file of ['boat.key', 'inline.yaml']) chmodSync(join(path, file), 0o640)
     const open = (file: string) => [
-      `${join(path, file)} holds a key and other users can read it: chmod 600 ${join(path, file)}`,
+      `${join(path, file)} contains a key and other users can read it; run: chmod 600 ${join(path, file)}`,
     ]
     const without = (problems: readonly string[]) => problems.map((problem) => problem.replace(/^\S+: /, ''))
     assert.deepEqual(without(await problemsOf(() => loadConfig(join(path, 'boat.yaml'), {}))), open('boat.key'))
     assert.deepEqual(without(await problemsOf(() => loadConfig(join(path, 'inline.yaml'), {}))), open('inline.yaml'))
     chmodSync(join(path, 'boat.key'), 0o600)
-    assert.equal((await loadConfig(join(path, 'boat.yaml'), {})).box.key, KEY)
+    assert.equal((await loadConfig(join(path, 'boat.yaml'), {})).device.key, KEY)
   })
 
   test("systemd's credentials stand in for files that its user may not read", async (t) => {
@@ -167,8 +184,8 @@ describe('loaded', () => {
       'binnacle-gateway.key': KEY,
     })
     const env = { CREDENTIALS_DIRECTORY: path, STATE_DIRECTORY: '/var/lib/state' }
-    const { box } = await loadConfig(await findConfig(undefined, env), env)
-    assert.deepEqual([box.key, box.folder], [KEY, '/var/lib/state'])
+    const { device } = await loadConfig(await findConfig(undefined, env), env)
+    assert.deepEqual([device.key, device.folder], [KEY, '/var/lib/state'])
   })
 
   test('nothing to send, no key, and names twice', async (t) => {
@@ -176,10 +193,13 @@ describe('loaded', () => {
     const path = folder(t, { 'a.yaml': 'service: https://boat.example\n', 'b.yaml': `${BOAT}${inputs}` })
     assert.deepEqual(
       (await problemsOf(() => loadConfig(join(path, 'a.yaml'), {}))).map((problem) => problem.split(':')[1]?.trim()),
-      ['neither inputs nor cameras', 'keyFile is missing'],
+      [
+        'nothing to send; add inputs or cameras',
+        'keyFile is missing; in the app, open Connections, create a key, and save it in a file',
+      ],
     )
     assert.deepEqual(await problemsOf(() => loadConfig(join(path, 'b.yaml'), {})), [
-      'b.yaml: two inputs are called a; each needs a name of its own',
+      'b.yaml: two inputs are called a; give each a different name',
       `b.yaml: ${join(path, 'boat.key')} does not exist`,
     ])
   })

@@ -29,13 +29,18 @@ const MOST = 1_000_000
 const name = text('a name of at most 60 characters', (written) => (written.length <= 60 ? written : undefined))
 const folder = text('the path of a folder')
 const path = text('the path of a file')
-const key = secret('a connection key (ct_...) without a typing error, as the app shows it once', (written) => {
+const key = secret('a valid connection key (ct_...); copy it again from the app', (written) => {
   try {
     return checkKey(written, 'key')
   } catch {
     return undefined
   }
 })
+
+const MIN_TOKEN = 16
+const hookToken = secret(`a secret of at least ${MIN_TOKEN} letters, digits, - or _`, (written) =>
+  /^[\w-]+$/.test(written) && written.length >= MIN_TOKEN ? written : undefined,
+)
 
 const ACTISENSE_BAUD = 115_200
 const NMEA_0183_BAUD = 4_800
@@ -166,7 +171,11 @@ export const gatewayFile = object({
   inputs: defaulted(list(input), []),
   hourMeter: optional(text('the instance of an engine, such as port')),
   sources: defaulted(
-    record<Metric | `${Metric}/${string}`, string[]>(isSeries, METRIC_NAMES, list(text('a source as check shows it'))),
+    record<Metric | `${Metric}/${string}`, string[]>(
+      isSeries,
+      METRIC_NAMES,
+      list(text('a source name, as the check command prints it')),
+    ),
     {},
   ),
   thin: defaulted(record<Metric, { every?: number; change?: number }>(isMetric, METRIC_NAMES, thinning), {}),
@@ -180,6 +189,8 @@ export const gatewayFile = object({
     object({
       port: required(whole(1, 65_535)),
       host: defaulted(text('an address of this machine'), '127.0.0.1'),
+      token: optional(hookToken),
+      tokenFile: optional(path),
     }),
   ),
   log: defaulted(oneOf(LOG_LEVELS), 'info'),

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import { type BoxSettings, checkKey } from '@binnacle/onboard'
+import { checkKey, type OnboardSettings } from '@binnacle/onboard'
 import type { Link, Nmea0183Settings, Nmea2000Settings, SignalkSettings, VictronSettings } from '../inputs/settings.ts'
+import type { MotionHookSettings } from '../motion-hook.ts'
 import { ConfigError, checkSettings } from './checker.ts'
 import { gatewayFile, type LogLevel } from './gateway.ts'
 import { credential, readPrivate, readSecret, readText } from './secrets.ts'
@@ -19,9 +20,9 @@ export type InputSettings =
 export interface GatewaySettings {
   /** Where they were read. */
   path: string
-  box: Omit<BoxSettings, 'log'>
+  device: Omit<OnboardSettings, 'log'>
   inputs: InputSettings[]
-  motionHook?: { host: string; port: number }
+  motionHook?: MotionHookSettings
   logLevel: LogLevel
 }
 
@@ -30,7 +31,9 @@ export async function findConfig(given: string | undefined, env: NodeJS.ProcessE
   if (given !== undefined) return resolve(given)
   for (const path of DEFAULT_PATHS)
     if (existsSync(path) || (await credential(path, env)) !== undefined) return resolve(path)
-  throw new ConfigError([`no settings: neither ${DEFAULT_PATHS.join(' nor ')} exists; name the file with --config`])
+  throw new ConfigError([
+    `no settings file: neither ${DEFAULT_PATHS.join(' nor ')} exists; create one, or name it with --config`,
+  ])
 }
 
 /** Reads a gateway's settings. Rejects with a ConfigError that has all that is wrong with them. */
@@ -56,7 +59,7 @@ export async function loadConfig(path: string, env: NodeJS.ProcessEnv): Promise<
   if (holdsSecrets(file)) await attempt(() => readPrivate(path, env))
   const settings: GatewaySettings = {
     path,
-    box: {
+    device: {
       url: file.service,
       key: file.key ?? (await keyIn(file.keyFile)) ?? '',
       cameraKey: file.cameraKey ?? (await keyIn(file.cameraKeyFile)),
@@ -71,7 +74,7 @@ export async function loadConfig(path: string, env: NodeJS.ProcessEnv): Promise<
       cameras: file.cameras,
     },
     inputs: await Promise.all(namedApart(file.inputs).map((input) => inputSettings(input, at, secretIn))),
-    motionHook: file.motionHook,
+    motionHook: await motionHookOf(file.motionHook, secretIn),
     logLevel: file.log,
   }
   if (problems.length > 0) throw new ConfigError(problems.map((problem) => `${basename(path)}: ${problem}`))
@@ -94,25 +97,34 @@ async function readFile(path: string, env: NodeJS.ProcessEnv): Promise<File> {
 }
 
 /** What no setting says alone. */
-function contradictions({ key, keyFile, inputs, cameras }: File): string[] {
+function contradictions({ key, keyFile, inputs, cameras, motionHook }: File): string[] {
   const problems: string[] = []
-  if (inputs.length + cameras.length === 0) problems.push('neither inputs nor cameras: there is nothing to send')
+  if (inputs.length + cameras.length === 0) problems.push('nothing to send; add inputs or cameras')
   if (key === undefined && keyFile === undefined)
-    problems.push('keyFile is missing: the app shows a key once, when you connect a box; put it into a file')
+    problems.push('keyFile is missing; in the app, open Connections, create a key, and save it in a file')
+  if (motionHook && motionHook.token === undefined && motionHook.tokenFile === undefined)
+    problems.push('motionHook: token is missing; invent one of at least 16 letters and digits')
   const names = { inputs: namedApart(inputs), cameras }
   for (const [kind, named] of Object.entries(names))
     for (const name of repeated(named.map(({ name }) => name)))
-      problems.push(`two ${kind} are called ${name}; each needs a name of its own`)
+      problems.push(`two ${kind} are called ${name}; give each a different name`)
   return problems
 }
 
 const dataFolderOf = ({ dataFolder }: File, path: string, env: NodeJS.ProcessEnv): string =>
   resolve(dirname(path), dataFolder ?? env.STATE_DIRECTORY ?? DEFAULT_DATA_FOLDER)
 
-const holdsSecrets = ({ key, cameraKey, inputs, cameras }: File): boolean =>
-  [key, cameraKey].some((secret) => secret !== undefined) ||
+const holdsSecrets = ({ key, cameraKey, inputs, cameras, motionHook }: File): boolean =>
+  [key, cameraKey, motionHook?.token].some((secret) => secret !== undefined) ||
   inputs.some((input) => ('token' in input && input.token) || ('password' in input && input.password)) ||
   cameras.some((camera) => ('password' in camera && camera.password) || ('url' in camera && camera.url.includes('@')))
+
+async function motionHookOf(
+  hook: File['motionHook'],
+  secretIn: (name: string | undefined) => Promise<string | undefined> | undefined,
+): Promise<MotionHookSettings | undefined> {
+  return hook && { host: hook.host, port: hook.port, token: hook.token ?? (await secretIn(hook.tokenFile)) ?? '' }
+}
 
 async function inputSettings(
   input: FileInput & { name: string },

@@ -64,8 +64,8 @@ export function linkOf(settings: LinkSettings, kinds: readonly string[], baud: n
   if (serial !== undefined) links.push({ kind: 'serial', path: serial, baud: settings.baud ?? baud })
   if (file !== undefined) links.push({ kind: 'file', path: file, speed: settings.speed ?? 'recorded' })
   const [link, ...more] = links
-  if (!link || more.length > 0) return `must have one of ${kinds.join(', ')}${link ? ', and has several' : ''}`
-  if (settings.baud !== undefined && link.kind !== 'serial') return 'baud belongs to serial'
-  if (settings.speed !== undefined && link.kind !== 'file') return 'speed belongs to file'
+  if (!link || more.length > 0) return `must have exactly one of ${kinds.join(', ')}`
+  if (settings.baud !== undefined && link.kind !== 'serial') return 'baud is allowed only with serial'
+  if (settings.speed !== undefined && link.kind !== 'file') return 'speed is allowed only with file'
   return link
 }

@@ -39,7 +39,7 @@ export async function credential(path: string, env: NodeJS.ProcessEnv): Promise<
 export function fileProblem(path: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return `${path} does not exist`
-  if (code === 'EACCES') return `${path} may not be read by this user`
+  if (code === 'EACCES') return `no permission to read ${path}`
   if (code === 'EISDIR') return `${path} is a folder`
   return code ? `${path}: ${code}` : message
 }

@@ -2,19 +2,19 @@ import { nmea0183Reader } from '@binnacle/onboard'
 import { lineSplitter } from '../transport/lines.ts'
 import { openLink } from '../transport/open.ts'
 import type { StartInput } from './input.ts'
-import { Pulse } from './pulse.ts'
+import { InputMonitor } from './input-monitor.ts'
 import type { Nmea0183Settings } from './settings.ts'
 
 /** Hears NMEA 0183, and the NMEA 2000 messages that gateways wrap in it. */
 export const startNmea0183: StartInput<Nmea0183Settings> = (settings, sink, log) => {
   const { name, link, requireChecksum, mxpgnOrder, bilgeWater, bilgePumps } = settings
-  const pulse = new Pulse(name, log)
+  const monitor = new InputMonitor(name, log)
   const read = nmea0183Reader({ requireChecksum, mxpgnOrder, n2k: { bilgeWater, bilgePumps } })
   let received = 0
   const split = lineSplitter((line) => {
     const heard = read(line, received)
     if (!heard) return
-    pulse.beat()
+    monitor.messageReceived()
     // The time in a recording was true when it was recorded.
     if (heard.gpsTime !== undefined && link.kind !== 'file') sink.time(heard.gpsTime)
     for (const observation of heard.observations) sink.observe(observation)
@@ -24,7 +24,7 @@ export const startNmea0183: StartInput<Nmea0183Settings> = (settings, sink, log)
       received = at
       split(bytes)
     },
-    turn: (state, sentence) => pulse.turn(state, sentence),
+    setState: (state, sentence) => monitor.setState(state, sentence),
   })
-  return { name, status: () => pulse.status(), close: () => open.close() }
+  return { name, status: () => monitor.status(), close: () => open.close() }
 }

@@ -5,9 +5,9 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { gathering } from '../testing/input.ts'
 import { startNmea2000 } from './nmea2000.ts'
 import type { Link, Nmea2000Settings } from './settings.ts'
-import { gathering } from './testing.ts'
 
 /** Days since 1970 and tenths of milliseconds since midnight, as PGN 126992 has them; source GPS. */
 const TRUE_TIME = Date.UTC(2026, 4, 14, 9, 30, 5)

@@ -2,12 +2,12 @@ import { ACTISENSE_GREETING, advance, n2kReader, n2kStream, readFrame, TIMELINE_
 import type { RecorderClock } from '../transport/file.ts'
 import { openLink } from '../transport/open.ts'
 import type { StartInput } from './input.ts'
-import { Pulse } from './pulse.ts'
+import { InputMonitor } from './input-monitor.ts'
 import type { Nmea2000Settings } from './settings.ts'
 
 /** Hears an NMEA 2000 bus through any adapter whose format n2kStream knows; which one it is shows in the bytes. */
 export const startNmea2000: StartInput<Nmea2000Settings> = ({ name, link, bilgeWater, bilgePumps }, sink, log) => {
-  const pulse = new Pulse(name, log)
+  const monitor = new InputMonitor(name, log)
   const framesIn = n2kStream()
   const read = n2kReader({ bilgeWater, bilgePumps })
   const live = link.kind !== 'file'
@@ -16,18 +16,18 @@ export const startNmea2000: StartInput<Nmea2000Settings> = ({ name, link, bilgeW
     {
       data: (bytes, at) => {
         for (const frame of framesIn(bytes)) {
-          pulse.beat()
+          monitor.messageReceived()
           const heard = read(frame, at)
           for (const observation of heard?.observations ?? []) sink.observe(observation)
           // A recording's time is the past's.
           if (live && heard?.gpsTime !== undefined) sink.time(heard.gpsTime)
         }
       },
-      turn: (state, sentence) => pulse.turn(state, sentence),
+      setState: (state, sentence) => monitor.setState(state, sentence),
     },
     { greeting: ACTISENSE_GREETING, clock: recorderClock },
   )
-  return { name, status: () => pulse.status(), close: () => open.close() }
+  return { name, status: () => monitor.status(), close: () => open.close() }
 }
 
 const recorderClock: RecorderClock = () => {

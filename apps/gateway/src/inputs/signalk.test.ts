@@ -8,10 +8,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { noOpenssl, selfSigned } from '../testing/certificate.ts'
+import { lacks } from '../../../../scripts/programs.ts'
+import { selfSigned } from '../testing/certificate.ts'
+import { gathering } from '../testing/input.ts'
 import type { SignalkSettings } from './settings.ts'
 import { startSignalk } from './signalk.ts'
-import { gathering } from './testing.ts'
 
 interface ServerOptions {
   /** Without it anybody may read. */
@@ -176,7 +177,7 @@ for (const letsIn of [true, false])
     const server = await serve(t, { token: 'right', letsIn })
     const { input, until } = start(t, server.url)
     await until(() => input.status().state === 'reconnecting')
-    assert.match(input.status().sentence, /give this input a token/)
+    assert.match(input.status().sentence, /requires a token/)
   })
 
 test('a server that went away and came back is subscribed to again', async (t) => {
@@ -198,7 +199,7 @@ test('a server that says nothing and answers no ping is given up after a minute'
   await until(() => server.subscriptions.length === 1)
   for (const client of server.clients) client.pause()
   t.mock.timers.tick(60_000)
-  assert.match(input.status().sentence, /nothing heard for 60 s/)
+  assert.match(input.status().sentence, /no data for 60 s/)
 })
 
 test('a boat where nothing speaks is not given up: the server answers pings', async (t) => {
@@ -226,14 +227,14 @@ test('what is no Signal K server', async (t) => {
 })
 
 test('a server that has signed its own certificate is believed where the owner says so', {
-  skip: noOpenssl,
+  skip: lacks('openssl'),
 }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'binnacle-certificate-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const { url } = await serve(t, { tls: selfSigned(folder) })
   const strict = start(t, url)
   await strict.until(() => strict.input.status().state === 'reconnecting')
-  assert.match(strict.input.status().sentence, /signed its own certificate; anyCertificate: true believes it/)
+  assert.match(strict.input.status().sentence, /its certificate is self-signed; to accept it, set anyCertificate: true/)
   const trusting = start(t, url, { anyCertificate: true })
   await trusting.until(() => trusting.input.status().state === 'connected')
 })

@@ -8,7 +8,7 @@ import { connectionInput } from './connection.ts'
 import type { Sink, StartInput } from './input.ts'
 import type { SignalkSettings } from './settings.ts'
 
-const CONNECT_WITHIN_MS = 10_000
+const CONNECT_TIMEOUT_MS = 10_000
 const PING_MS = 20_000
 /** A server answers a ping at once, even on a boat where nothing speaks. */
 const SILENT_MS = 60_000
@@ -18,17 +18,17 @@ const FAULTS_MS = 1_000
 const CACHED_MS = 60_000
 /** For so long after subscribing. Later values are live, whatever their time says: a device's clock may be wrong by years. */
 const REPLAY_MS = 2_000
-const LONGEST_DELTA = 4 * 1024 * 1024
+const MAX_DELTA_BYTES = 4 * 1024 * 1024
 
-const NO_TOKEN = 'wants to know who reads: give this input a token (Signal K, Security, Devices)'
+const NO_TOKEN = 'requires a token; create one in Signal K under Security, Devices and add it to this input'
 
 /** Hears a Signal K server's stream. */
 export const startSignalk: StartInput<SignalkSettings> = (settings, sink, log) =>
-  connectionInput(settings.name, log, SILENT_MS, (beat) => stream(settings, sink, beat))
+  connectionInput(settings.name, log, SILENT_MS, (messageReceived) => stream(settings, sink, messageReceived))
 
-/** One connection: hello, subscription, deltas; `beat` is for each delta. Source: Signal K specification, "Streaming API". */
+/** One connection: hello, subscription, deltas; `messageReceived` is for each delta. Source: Signal K specification, "Streaming API". */
 const stream =
-  (settings: SignalkSettings, sink: Sink, beat: () => void): Attempt =>
+  (settings: SignalkSettings, sink: Sink, messageReceived: () => void): Attempt =>
   (events) => {
     const { token, anyCertificate } = settings
     const base = new URL(settings.url.replace(/^http/, 'ws'))
@@ -43,7 +43,7 @@ const stream =
     let replay: { since: number; until: number } | undefined
     const socket = new WebSocket(new URL('/signalk/v1/stream?subscribe=none', base), {
       ...access,
-      maxPayload: LONGEST_DELTA,
+      maxPayload: MAX_DELTA_BYTES,
       perMessageDeflate: false,
     })
 
@@ -52,7 +52,7 @@ const stream =
     }
 
     const closing = new AbortController()
-    const slow = setTimeout(() => events.down(`${place} does not answer`), CONNECT_WITHIN_MS)
+    const slow = setTimeout(() => events.down(`${place} does not answer`), CONNECT_TIMEOUT_MS)
     // A server lets strangers connect, and then tells them nothing.
     const mayRead = token === undefined ? isAllowed(base, { ...access, signal: closing.signal }) : Promise.resolve(true)
 
@@ -75,7 +75,7 @@ const stream =
     }
 
     const heard = (delta: unknown) => {
-      beat()
+      messageReceived()
       const now = steadyNow()
       const isReplay = replay !== undefined && now < replay.until
       observe(mapper.map(delta, now, isReplay ? replay?.since : undefined))

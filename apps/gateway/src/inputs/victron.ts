@@ -6,7 +6,7 @@ import { connectionInput } from './connection.ts'
 import type { Sink, StartInput } from './input.ts'
 import type { VictronSettings } from './settings.ts'
 
-const CONNECT_WITHIN_MS = 10_000
+const CONNECT_TIMEOUT_MS = 10_000
 /** A GX stops publishing 60 s after the last keepalive. Source: dbus-flashmq, README, "Keep-alive". */
 const KEEPALIVE_MS = 30_000
 const COMPLETE = 'full_publish_completed'
@@ -22,11 +22,11 @@ const REFUSED = new Set<unknown>([4, 5, 134, 135])
 
 /** Hears a Victron GX device (Venus OS) through its MQTT broker, or through another that its messages are forwarded to. */
 export const startVictron: StartInput<VictronSettings> = (settings, sink, log) =>
-  connectionInput(settings.name, log, SILENT_MS, (beat) => gx(settings, sink, beat))
+  connectionInput(settings.name, log, SILENT_MS, (messageReceived) => gx(settings, sink, messageReceived))
 
-/** One connection to the broker: finds the portal id, subscribes, and keeps the GX publishing. `beat` is for each value. */
+/** One connection to the broker: finds the portal id, subscribes, and keeps the GX publishing. `messageReceived` is for each value. */
 const gx =
-  (settings: VictronSettings, sink: Sink, beat: () => void): Attempt =>
+  (settings: VictronSettings, sink: Sink, messageReceived: () => void): Attempt =>
   (events) => {
     const { host, port, tls, username, password, anyCertificate, bilgeWater, bilgePumps } = settings
     const place = `${host}:${port}`
@@ -41,7 +41,7 @@ const gx =
       username,
       password,
       rejectUnauthorized: !anyCertificate,
-      connectTimeout: CONNECT_WITHIN_MS,
+      connectTimeout: CONNECT_TIMEOUT_MS,
       reconnectPeriod: 0,
     })
 
@@ -49,7 +49,7 @@ const gx =
       for (const observation of observations) sink.observe(observation)
     }
     const subscribe = (topics: string[]) =>
-      client.subscribe(topics, (error) => error && events.down(`${place} does not let this user read its topics`))
+      client.subscribe(topics, (error) => error && events.down(`${place} does not allow this user to read its topics`))
     const keepAlive = () => client.publish(`R/${portal}/keepalive`, complete ? NO_REPUBLISH : '')
     const keepSpeaking = () => {
       events.up(`connected to ${place}, portal id ${portal}`)
@@ -64,7 +64,7 @@ const gx =
     client
       .on('connect', () => {
         if (portal !== undefined) return keepSpeaking()
-        events.up(`connected to ${place}; waits for a GX to say its portal id`)
+        events.up(`connected to ${place}; waiting for the GX device to send its portal id`)
         // Retained, unlike all else: it comes without a keepalive.
         subscribe(['N/+/system/0/Serial'])
       })
@@ -77,7 +77,7 @@ const gx =
         if (topic === `N/${portal}/${COMPLETE}`) complete = true
         const observations = reader.take(topic, payload.toString(), steadyNow())
         if (!observations) return
-        beat()
+        messageReceived()
         observe(observations)
       })
       .on('error', (error) => events.down(`${place}: ${problem(error)}`))
@@ -92,5 +92,5 @@ const gx =
   }
 
 function problem(error: Error & { code?: unknown }): string {
-  return REFUSED.has(error.code) ? 'refuses this user name and password' : networkProblem(error)
+  return REFUSED.has(error.code) ? 'rejected the user name or password' : networkProblem(error)
 }

@@ -1,10 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-/** Why tests with a certificate are skipped, or false; in CI there is no reason. */
-export const noOpenssl =
-  process.env.CI || spawnSync('openssl', ['version']).status === 0 ? false : 'no openssl: apt-get install openssl'
 
 /** A certificate that signs itself, as devices in a boat's network have it: paths of PEM files in the folder, and their text. */
 export function selfSigned(folder: string) {

@@ -1,18 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../../../scripts/free-port.ts'
+import { needProgram } from '../../../../scripts/programs.ts'
+import { until } from '../../../../scripts/until.ts'
 import { selfSigned } from './certificate.ts'
-
-// Debian's folder for daemons is not in everybody's PATH.
-const MOSQUITTO = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/opt/homebrew/sbin/mosquitto'].find(existsSync)
-
-/** Why tests with a broker are skipped, or false; in CI there is no reason. */
-export const noMosquitto = MOSQUITTO || process.env.CI ? false : 'no mosquitto: apt-get install mosquitto'
 
 export interface Broker {
   port: number
@@ -29,7 +25,6 @@ export interface BrokerOptions {
 
 /** A Mosquitto of this test's own; it ends with the test. */
 export async function startBroker(t: TestContext, { user, tls }: BrokerOptions = {}): Promise<Broker> {
-  if (!MOSQUITTO) throw new Error('no mosquitto: apt-get install mosquitto')
   const folder = mkdtempSync(join(tmpdir(), 'binnacle-mosquitto-'))
   const config = join(folder, 'mosquitto.conf')
   const port = await freePort()
@@ -49,7 +44,7 @@ export async function startBroker(t: TestContext, { user, tls }: BrokerOptions =
     await once(process, 'exit')
   }
   const start = async () => {
-    running = spawn(MOSQUITTO, ['-c', config], { stdio: 'ignore' })
+    running = spawn(needProgram('mosquitto'), ['-c', config], { stdio: 'ignore' })
     await untilOpen(port, running)
   }
   t.after(async () => {
@@ -60,25 +55,15 @@ export async function startBroker(t: TestContext, { user, tls }: BrokerOptions =
   return { port, start, stop }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 async function untilOpen(port: number, process: ChildProcess): Promise<void> {
-  while (process.exitCode === null) {
+  const isOpen = () => {
     const socket = connect(port, '127.0.0.1')
-    const open = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    )
-    socket.destroy()
-    if (open) return
-    await sleep(10)
+    return once(socket, 'connect')
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => socket.destroy())
   }
-  throw new Error(`mosquitto ended with ${process.exitCode}`)
+  await until(isOpen, "Mosquitto's port", process)
 }

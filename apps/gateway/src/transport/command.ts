@@ -23,7 +23,7 @@ export const command =
     )
     child.stdout.on('data', events.data)
     child
-      .on('spawn', () => events.up(`${line} runs`))
+      .on('spawn', () => events.up(`${line} is running`))
       .on('error', (error: NodeJS.ErrnoException) => events.down(`${line}: ${problem(command, error)}`))
       .on('close', (code, signal) => events.down(`${line} ended: ${complaint || (signal ?? `exit code ${code}`)}`))
     return {

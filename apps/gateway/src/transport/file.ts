@@ -21,7 +21,7 @@ const MS_A_CHARACTER = 1000 / 480
  * Recordings are glued together: a longer silence is no wait, and what goes back further follows on. Within this they
  * go back and forth all the time (dirona by a minute, where several writers wrote it).
  */
-const LONGEST_STEP_MS = 5 * 60_000
+const MAX_STEP_MS = 5 * 60_000
 /** Lines played without a rest when as fast as can be. */
 const LINES_AT_ONCE = 200
 
@@ -36,7 +36,7 @@ export function file({ path, speed, clock = textClock }: FileOptions, receiver: 
 
   const play = async () => {
     const start = steadyNow() - (speed === 'fast' ? await lengthOf(linesOf(), clock) : 0)
-    receiver.turn('connected', `playing ${path}`)
+    receiver.setState('connected', `playing ${path}`)
     const passed = stopwatch(clock)
     let played = 0
     for await (const line of linesOf()) {
@@ -48,11 +48,11 @@ export function file({ path, speed, clock = textClock }: FileOptions, receiver: 
       if (closing.signal.aborted) return
       receiver.data(Buffer.from(`${line}\n`, 'latin1'), at)
     }
-    receiver.turn('ended', `${path} was played to its end`)
+    receiver.setState('ended', `finished playing ${path}`)
   }
 
   const playing = play().catch((error: Error) => {
-    if (!closing.signal.aborted) receiver.turn('failed', fileProblem(path, error))
+    if (!closing.signal.aborted) receiver.setState('failed', fileProblem(path, error))
   })
   return {
     close: async () => {
@@ -78,7 +78,7 @@ function stopwatch(clock: RecorderClock): (line: string) => number {
     const time = timeOf(line)
     if (time === undefined) return passed
     const step = time - (begin ?? time) - passed
-    if (begin === undefined || Math.abs(step) > LONGEST_STEP_MS) begin = time - passed
+    if (begin === undefined || Math.abs(step) > MAX_STEP_MS) begin = time - passed
     else passed += Math.max(0, step)
     return passed
   }

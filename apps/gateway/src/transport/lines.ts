@@ -1,5 +1,5 @@
 /** The longest line of any text format here is an NMEA 2000 message of 223 bytes in hex with its time; more is noise. */
-const LONGEST_LINE = 4_096
+const MAX_LINE_LENGTH = 4_096
 
 /** Cuts bytes as they arrive into lines, without their ends and without empty ones. A line that never ends is dropped. */
 export function lineSplitter(line: (text: string) => void): (bytes: Buffer) => void {
@@ -8,7 +8,7 @@ export function lineSplitter(line: (text: string) => void): (bytes: Buffer) => v
     // One byte, one character: these formats are ASCII, and noise must not become something longer.
     const lines = (rest + bytes.toString('latin1')).split(/\r\n|\n|\r/)
     rest = lines.pop() ?? ''
-    if (rest.length > LONGEST_LINE) rest = ''
-    for (const text of lines) if (text !== '' && text.length <= LONGEST_LINE) line(text)
+    if (rest.length > MAX_LINE_LENGTH) rest = ''
+    for (const text of lines) if (text !== '' && text.length <= MAX_LINE_LENGTH) line(text)
   }
 }

@@ -5,7 +5,7 @@ import type { InputState } from '../inputs/input.ts'
 export interface Receiver {
   /** Bytes as they came, cut anywhere. `at` is when, on the steady clock, ms. */
   data(bytes: Buffer, at: number): void
-  turn(state: InputState, sentence: string): void
+  setState(state: InputState, sentence: string): void
 }
 
 /** Something that is open until it is closed. Close never rejects. */
@@ -52,17 +52,17 @@ export function reconnecting(attempt: Attempt, receiver: Receiver, { idleMs }: R
     const down = (why: string) => {
       if (!end()) return
       const ms = retryDelay(null, ++tried, 0, Math.random())
-      receiver.turn('reconnecting', `${why}; next try in ${Math.ceil(ms / 1000)} s`)
+      receiver.setState('reconnecting', `${why}; next try in ${Math.ceil(ms / 1000)} s`)
       wait = setTimeout(start, ms)
     }
     const listen = () => {
       clearTimeout(idle)
-      if (idleMs) idle = setTimeout(() => down(`nothing heard for ${idleMs / 1000} s`), idleMs)
+      if (idleMs) idle = setTimeout(() => down(`no data for ${idleMs / 1000} s`), idleMs)
     }
     current = attempt({
       up: (sentence) => {
         if (over || closed) return
-        receiver.turn('connected', sentence)
+        receiver.setState('connected', sentence)
         listen()
       },
       data: (bytes) => {
@@ -74,7 +74,7 @@ export function reconnecting(attempt: Attempt, receiver: Receiver, { idleMs }: R
       },
       down,
       failed: (why) => {
-        if (end()) receiver.turn('failed', why)
+        if (end()) receiver.setState('failed', why)
       },
     })
   }

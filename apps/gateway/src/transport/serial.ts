@@ -8,7 +8,7 @@ export interface SerialOptions {
 }
 
 const MISSING =
-  'serial ports need the package serialport: install it (npm install -g serialport binnacle-gateway), or use TCP'
+  'serial ports need the package serialport; install it (npm install -g serialport binnacle-gateway), or use TCP'
 
 export const serial =
   ({ path, baud, greeting }: SerialOptions): Attempt =>
@@ -30,7 +30,7 @@ export const serial =
         })
         .on('data', events.data)
         .on('error', (error) => events.down(problem(path, error)))
-        .on('close', () => events.down(`${path} was closed: unplugged?`))
+        .on('close', () => events.down(`${path} was closed; check that the adapter is plugged in`))
       port.open((error) => error && events.down(problem(path, error)))
       return {
         close: () =>
@@ -58,7 +58,7 @@ async function loadSerialPort() {
 }
 
 function problem(path: string, { message }: Error): string {
-  if (/no such file/i.test(message)) return `${path} does not exist: is the adapter plugged in?`
-  if (/permission denied/i.test(message)) return `${path} may not be opened: add this user to the group dialout`
+  if (/no such file/i.test(message)) return `${path} does not exist; check that the adapter is plugged in`
+  if (/permission denied/i.test(message)) return `no permission to open ${path}; add this user to the group dialout`
   return `${path}: ${message}`
 }

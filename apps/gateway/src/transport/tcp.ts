@@ -2,14 +2,14 @@ import { connect } from 'node:net'
 import { networkProblem } from './problem.ts'
 import type { Attempt } from './reconnect.ts'
 
-const CONNECT_WITHIN_MS = 10_000
+const CONNECT_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 15_000
 
 export const tcp =
   ({ host, port }: { host: string; port: number }): Attempt =>
   (events) => {
     const socket = connect({ host, port, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS })
-    const slow = setTimeout(() => events.down(`${host}:${port} does not answer`), CONNECT_WITHIN_MS)
+    const slow = setTimeout(() => events.down(`${host}:${port} does not answer`), CONNECT_TIMEOUT_MS)
     socket
       .on('connect', () => {
         clearTimeout(slow)

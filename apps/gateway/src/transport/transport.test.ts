@@ -31,7 +31,7 @@ function listen(t: TestContext, link: Link, options?: LinkOptions) {
         cut(bytes)
         tell()
       },
-      turn: (state, sentence) => {
+      setState: (state, sentence) => {
         states.push(`${state}: ${sentence}`)
         tell()
       },
@@ -106,7 +106,7 @@ describe('TCP', () => {
     })
     const link = listen(t, { kind: 'tcp', host: '127.0.0.1', port })
     await link.until(() => link.states.length > 0)
-    assert.match(link.states[0] ?? '', /^reconnecting: .* refuses the connection: is the port right/)
+    assert.match(link.states[0] ?? '', /^reconnecting: .* connection refused; check the port/)
   })
 })
 
@@ -125,7 +125,7 @@ describe('an attempt after another', () => {
     const heard: string[] = []
     const link = reconnecting(
       attempt,
-      { data: (bytes) => heard.push(String(bytes)), turn: (state) => states.push(state) },
+      { data: (bytes) => heard.push(String(bytes)), setState: (state) => states.push(state) },
       { idleMs: 60_000 },
     )
     return { attempts, closed, states, heard, link }
@@ -259,5 +259,5 @@ describe('a file', () => {
 test('a serial port that does not exist is said in plain words, with serialport or without', async (t) => {
   const link = listen(t, { kind: 'serial', path: '/dev/binnacle-no-such-port', baud: 4800 })
   await link.until(() => link.states.length > 0)
-  assert.match(link.states[0] ?? '', /does not exist: is the adapter plugged in|need the package serialport/)
+  assert.match(link.states[0] ?? '', /does not exist; check that the adapter is plugged in|need the package serialport/)
 })

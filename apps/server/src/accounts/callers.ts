@@ -1,25 +1,29 @@
 import { type Account, PLANS_WITH_KEYS, type Route, type Scope } from '@binnacle/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findBox } from '../connections/sql.ts'
+import { findDevice } from '../connections/sql.ts'
 import type { Db } from '../db/database.ts'
 import { bearerToken } from '../http/bearer.ts'
-import type { Callers } from '../http/callers.ts'
+import type { Callers, DeviceKey, OwnerCaller } from '../http/callers.ts'
 import { ApiError, retryAfter } from '../http/errors.ts'
-import type { BoxKey } from '../http/register.ts'
+import { hashKey, isWellFormedKey } from '../http/key.ts'
 import { refuseOtherSites } from '../http/same-site.ts'
 import type { Limiter, Limits } from '../limits/limits.ts'
-import type { Auth } from './auth.ts'
-import { hashKey, isWellFormedKey } from './key.ts'
-import { findAccessKey, touchAccessKey } from './sql.ts'
+import { findAccessKey, touchAccessKey } from './access-keys/sql.ts'
+import type { Auth } from './sign-in/auth.ts'
+import { isTooOld } from './sign-in/session-id.ts'
 
 const unauthorized = () => new ApiError('unauthorized')
-const unknownBox = () => new ApiError('invalid_connection_key')
+const unknownDevice = () => new ApiError('invalid_connection_key')
 
-/** How the callers of each kind of route are known. Nothing is remembered: a revoked key stops at once in every process. */
+/** Requests that an account's sessions may make for each that a key may make: a page of the app makes a dozen. */
+const SESSION_REQUESTS_PER_REQUEST = 20
+
+/** Authenticates the caller of each kind of route. Nothing is cached: a revoked key stops at once in every process. */
 export function makeCallers(db: Db, auth: Auth, baseUrl: string, limits: Limits, ratePerMinute: number): Callers {
   const limiter = limits.limiter('access-key', ratePerMinute, 60)
+  const sessions = limits.limiter('session', SESSION_REQUESTS_PER_REQUEST * ratePerMinute, 60)
 
-  async function byKey(token: string, reply: FastifyReply, route: Route, now: Date): Promise<Account> {
+  async function byKey(token: string, reply: FastifyReply, route: Route, now: Date): Promise<OwnerCaller> {
     if (!isWellFormedKey(token, 'bnk_')) throw unauthorized()
     const key = await findAccessKey(db, hashKey(token), now)
     if (!key) throw unauthorized()
@@ -27,7 +31,7 @@ export function makeCallers(db: Db, auth: Auth, baseUrl: string, limits: Limits,
     if (!PLANS_WITH_KEYS.includes(key.account.plan)) throw new ApiError('plan_required')
     if (!key.scopes.includes(route.scope as Scope)) throw new ApiError('insufficient_scope')
     await touchAccessKey(db, key, now)
-    return key.account
+    return { ...key.account, accessKey: { id: key.id, name: key.name } }
   }
 
   async function bySession(request: FastifyRequest, reply: FastifyReply): Promise<Account> {
@@ -35,27 +39,29 @@ export function makeCallers(db: Db, auth: Auth, baseUrl: string, limits: Limits,
     headers.set('cookie', request.headers.cookie ?? '')
     const { response, headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
     for (const cookie of answer.getSetCookie()) reply.header('set-cookie', cookie)
-    if (!response) throw unauthorized()
+    if (!response || isTooOld(response.session)) throw unauthorized()
     if (request.method !== 'GET') refuseOtherSites(request.headers, baseUrl)
     const { id, name, email, plan, operator } = response.user
+    const { allowed, msBeforeNext } = await sessions.take(id)
+    if (!allowed) throw new ApiError('rate_limited', undefined, retryAfter(msBeforeNext))
     return { id, name, email, plan: plan as Account['plan'], operator: operator === true }
   }
 
-  const boxKey = (request: FastifyRequest): BoxKey => {
+  const deviceKey = (request: FastifyRequest): DeviceKey => {
     const token = bearerToken(request.headers.authorization)
-    if (!token || !isWellFormedKey(token, 'ct_')) throw unknownBox()
+    if (!token || !isWellFormedKey(token, 'ct_')) throw unknownDevice()
     return { keyHash: hashKey(token) }
   }
 
   return {
     public: () => null,
-    ingest: boxKey,
-    box: async (request) => {
-      const { keyHash } = boxKey(request)
-      const box = await findBox(db, keyHash)
-      if (!box) throw unknownBox()
-      if (!box.enabled) throw new ApiError('connection_disabled')
-      return { ...box, keyHash }
+    ingest: deviceKey,
+    device: async (request) => {
+      const { keyHash } = deviceKey(request)
+      const device = await findDevice(db, keyHash)
+      if (!device) throw unknownDevice()
+      if (!device.enabled) throw new ApiError('connection_disabled')
+      return { ...device, keyHash }
     },
     session: bySession,
     operator: async (request, reply) => {
@@ -72,7 +78,7 @@ export function makeCallers(db: Db, auth: Auth, baseUrl: string, limits: Limits,
   }
 }
 
-/** Takes one of the key's requests of this minute and says in the draft RateLimit fields how many are left. */
+/** Counts a request of the key and sends the draft RateLimit headers. */
 async function spend(limiter: Limiter, keyId: string, reply: FastifyReply): Promise<void> {
   const { allowed, remaining, msBeforeNext } = await limiter.take(keyId)
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))

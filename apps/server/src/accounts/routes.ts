@@ -1,22 +1,32 @@
 import { randomUUIDv7 } from 'node:crypto'
 import * as contract from '@binnacle/contract'
+import { type Act, record } from '../audit/record.ts'
+import { nameOf } from '../connections/name.ts'
+import { stopConnectionsOf } from '../connections/sql.ts'
 import type { Db } from '../db/database.ts'
-import { ApiError, found } from '../http/errors.ts'
-import type { On } from '../http/register.ts'
-import { makeKey } from './key.ts'
-import { deleteAccessKey, insertAccessKey, listAccessKeys } from './sql.ts'
+import { inTransaction } from '../db/in-transaction.ts'
+import { ApiError } from '../http/errors.ts'
+import { makeKey } from '../http/key.ts'
+import type { Handle } from '../http/register.ts'
+import { deleteAccessKey, deleteAccessKeys, insertAccessKey, listAccessKeys } from './access-keys/sql.ts'
+import type { FreshSessions } from './sign-in/fresh-session.ts'
 
-export function accountRoutes(on: On, db: Db): void {
-  on(contract.getMe, async ({ caller }) => ({ account: caller }))
+const YEAR_MS = 365 * 24 * 60 * 60_000
 
-  on(contract.listAccessKeys, async ({ caller }) => ({ access_keys: await listAccessKeys(db, caller.id) }))
+export function accountRoutes(handle: Handle, db: Db, fresh: FreshSessions): void {
+  handle(contract.getMe, async ({ caller }) => ({ account: caller }))
 
-  on(contract.createAccessKey, async ({ caller, body, now }) => {
+  handle(contract.listAccessKeys, async ({ caller }) => ({ access_keys: await listAccessKeys(db, caller.id) }))
+
+  handle(contract.createAccessKey, async (call) => {
+    const { caller, body, request, now, once } = call
     if (!contract.PLANS_WITH_KEYS.includes(caller.plan)) throw new ApiError('plan_required')
-    const expiresAt = body.expires_at ? new Date(body.expires_at) : null
-    if (expiresAt && expiresAt <= now) throw new ApiError('invalid_request', '/expires_at must lie ahead')
+    const { expires_at = new Date(now.getTime() + YEAR_MS).toISOString() } = body
+    const expiresAt = expires_at === null ? null : new Date(expires_at)
+    if (expiresAt && expiresAt <= now) throw new ApiError('invalid_request', '/expires_at must be in the future')
+    await fresh.require(request, now)
     const { key, hash, prefix } = makeKey('bnk_')
-    const access_key = await insertAccessKey(db, {
+    const made = {
       id: randomUUIDv7(),
       owner_id: caller.id,
       name: body.name,
@@ -24,12 +34,36 @@ export function accountRoutes(on: On, db: Db): void {
       key_hash: hash,
       scopes: [...(body.scopes ?? contract.SCOPES)],
       expires_at: expiresAt,
-    })
-    return { access_key, key }
+    }
+    return once((db) =>
+      inTransaction(db, async (tx) => {
+        await record(tx, call, 'access_key_created', { name: body.name })
+        return { access_key: await insertAccessKey(tx, made), key }
+      }),
+    )
   })
 
-  on(contract.deleteAccessKey, async ({ caller, params }) => {
-    found((await deleteAccessKey(db, caller.id, params.id)) || null)
+  async function revoke(tx: Db, call: Act, keys: { id: string; name: string }[]) {
+    for (const { name } of keys) await record(tx, call, 'access_key_revoked', { name })
+    const stopped = await stopConnectionsOf(
+      tx,
+      keys.map(({ id }) => id),
+    )
+    for (const connection of stopped) await record(tx, call, 'connection_stopped', nameOf(connection))
+  }
+
+  handle(contract.deleteAccessKey, async (call) => {
+    await inTransaction(db, async (tx) => revoke(tx, call, [await deleteAccessKey(tx, call.caller.id, call.params.id)]))
     return { removed: true }
+  })
+
+  handle(contract.deleteAccessKeys, async (call) => {
+    await inTransaction(db, async (tx) => revoke(tx, call, await deleteAccessKeys(tx, call.caller.id)))
+    return { removed: true }
+  })
+
+  handle(contract.confirmSession, async ({ caller, body, request, now }) => {
+    await fresh.confirm(caller.id, request, body.password, now)
+    return {}
   })
 }

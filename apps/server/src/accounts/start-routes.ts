@@ -1,13 +1,22 @@
 import * as contract from '@binnacle/contract'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
-import type { On } from '../http/register.ts'
-import { anyAccount, signupsOpen } from '../operator/settings.ts'
+import type { Handle } from '../http/register.ts'
+import { anyAccount, signupsOpen } from '../service/settings.ts'
+import { isFromThisMachine } from './sign-in/first-account.ts'
 
-export function startRoutes(on: On, db: Db, { signups, mapTilesUrl, mapTilesAttribution }: Config): void {
-  on(contract.getStart, async () => ({
-    first_run: !(await anyAccount(db)),
-    signups_open: await signupsOpen(db, signups),
-    map_tiles: mapTilesUrl === null ? null : { url: mapTilesUrl, attribution: mapTilesAttribution },
-  }))
+export function startRoutes(
+  handle: Handle,
+  db: Db,
+  { baseUrl, signups, mapTilesUrl, mapTilesAttribution }: Config,
+): void {
+  handle(contract.getStart, async ({ request }) => {
+    const first_run = !(await anyAccount(db))
+    return {
+      first_run,
+      setup_token_required: first_run && !isFromThisMachine(request, baseUrl),
+      signups_open: await signupsOpen(db, signups),
+      map_tiles: mapTilesUrl === null ? null : { url: mapTilesUrl, attribution: mapTilesAttribution },
+    }
+  })
 }

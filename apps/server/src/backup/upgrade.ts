@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { connectDatabase, type Database, type Db } from '../db/database.ts'
-import { migrate, schemaState } from '../db/migrate.ts'
-import { BackupRefused, makeBackup } from './make-backup.ts'
-import { nextArchive, removeExpired } from './own-folder.ts'
+import { updateIngestFunction } from '../db/schema/ingest-function.ts'
+import { migrate, schemaState } from '../db/schema/migrate.ts'
+import { nextArchive, removeExpired } from './daily/own-folder.ts'
+import { BackupRefused, makeBackup } from './make/make-backup.ts'
 
 /** Any number; whoever has it migrates, and the others wait. */
 const UPGRADE_LOCK = 4_610_021
@@ -14,7 +15,8 @@ const UPGRADE_LOCK = 4_610_021
 export async function openUpgraded(config: Config, log: Logger): Promise<Database> {
   const database = await connectDatabase(config)
   try {
-    if ((await schemaState(database.db)) !== 'current') await upgrade(database, config, log)
+    if ((await schemaState(database.db)) === 'current') await updateIngestFunction(database.db)
+    else await upgrade(database, config, log)
     return database
   } catch (error) {
     await database.close()

@@ -1,30 +1,14 @@
-import type { Selectable } from 'kysely'
+import type { CameraOverview, WithDates } from '@binnacle/contract'
 import type { Db } from '../db/database.ts'
-import type { CheckInTable, FrameTable } from '../db/tables.ts'
-import { type ShownCamera, shownCamera } from './sql.ts'
+import { type FrameRow, takenAt } from './frames/sql.ts'
+import { shownCamera } from './sql.ts'
 
-export type FrameRow = Selectable<FrameTable>
-export type LastCheckIn = Pick<
-  Selectable<CheckInTable>,
-  'id' | 'requested_at' | 'expires_at' | 'answered_at' | 'frame_id'
->
+type Shown = WithDates<CameraOverview>
+type LastCheckIn = NonNullable<Shown['last_check_in']>
+type Sender = NonNullable<Shown['connection']>
 
-/** The connection that sends for a camera. */
-interface Sender {
-  id: string
-  provider_name: string
-  enabled: boolean
-  last_seen_at: Date | null
-}
-
-/** A camera with all that its owner sees of it at a glance. */
-export interface CameraWithState extends ShownCamera {
-  frames: number
-  frames_bytes: number
-  newest_frame: FrameRow | null
-  last_check_in: LastCheckIn | null
-  connection: Sender | null
-}
+/** A camera with all that its owner sees of it at a glance; its frame as it is stored. */
+type CameraWithState = Omit<Shown, 'newest_frame'> & { newest_frame: FrameRow | null }
 
 /** A vessel's cameras in the order in which they registered; five small statements, whatever the number of cameras. */
 export async function listCamerasWithState(db: Db, vesselId: string): Promise<CameraWithState[]> {
@@ -84,7 +68,7 @@ function newestFrameOfEach(db: Db, vesselId: string): Promise<FrameRow[]> {
     .selectAll()
     .where('vessel_id', '=', vesselId)
     .orderBy('camera_id')
-    .orderBy('received_at', 'desc')
+    .orderBy(takenAt, 'desc')
     .orderBy('id', 'desc')
     .execute()
 }
@@ -106,29 +90,4 @@ async function sendersOf(db: Db, vesselId: string): Promise<Sender[]> {
     .where('connection.vessel_id', '=', vesselId)
     .execute()
   return rows.map(({ provider, name, ...connection }) => ({ ...connection, provider_name: name ?? provider }))
-}
-
-/** The frames of a camera that arrived before one of them, or the newest, newest first. None before a frame that is not there. */
-export function framesBefore(
-  db: Db,
-  camera: { vessel_id: string; id: string },
-  before: string | null,
-  limit: number,
-): Promise<FrameRow[]> {
-  const ofCamera = db.selectFrom('frame').where('vessel_id', '=', camera.vessel_id).where('camera_id', '=', camera.id)
-  return ofCamera
-    .selectAll()
-    .$if(before !== null, (frames) =>
-      frames.where((frame) =>
-        frame(
-          frame.refTuple('received_at', 'id'),
-          '<',
-          ofCamera.where('id', '=', before!).select(['received_at', 'id']).$asTuple('received_at', 'id'),
-        ),
-      ),
-    )
-    .orderBy('received_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
 }

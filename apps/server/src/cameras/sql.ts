@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Transaction, Updateable } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { CameraTable, FrameTable, Tables } from '../db/tables.ts'
+import type { CameraTable, Tables } from '../db/schema/tables.ts'
+import { ApiError, notFound } from '../http/errors.ts'
 
 export type Tx = Transaction<Tables>
 export type CameraRow = Selectable<CameraTable>
@@ -20,7 +21,7 @@ export const shownCamera = [
   'created_at',
 ] as const satisfies (keyof CameraTable)[]
 
-export type ShownCamera = Pick<CameraRow, (typeof shownCamera)[number]>
+type ShownCamera = Pick<CameraRow, (typeof shownCamera)[number]>
 
 export function listCameras(db: Db, vesselId: string): Promise<ShownCamera[]> {
   return db
@@ -39,41 +40,30 @@ const ofOwner = (db: Db, ownerId: string, id: string) =>
     .where('id', '=', id)
     .where('vessel_id', 'in', db.selectFrom('vessel').select('id').where('owner_id', '=', ownerId))
 
-export async function findCamera(db: Db, ownerId: string, id: string): Promise<CameraRow | null> {
-  return (await ofOwner(db, ownerId, id).executeTakeFirst()) ?? null
-}
+export const cameraOrNotFound = (db: Db, ownerId: string, id: string): Promise<CameraRow> =>
+  ofOwner(db, ownerId, id).executeTakeFirstOrThrow(notFound)
 
-/** The owner's camera; nothing about it, its frames or its check-ins changes until the transaction ends. */
-export async function holdCamera(tx: Tx, ownerId: string, id: string): Promise<CameraRow | null> {
-  return (await ofOwner(tx, ownerId, id).forNoKeyUpdate().executeTakeFirst()) ?? null
-}
+/** The camera, its frames and its check-ins cannot be changed until the transaction ends. */
+export const lockCameraOrNotFound = (tx: Tx, ownerId: string, id: string): Promise<CameraRow> =>
+  ofOwner(tx, ownerId, id).forNoKeyUpdate().executeTakeFirstOrThrow(notFound)
 
-/** The camera that a box means: by its id, or by the label under which it registered. */
-export async function findBoxCamera(
-  db: Db,
-  vesselId: string,
-  by: { id: string } | { registered_label: string },
-): Promise<CameraRow | null> {
-  const row = await db
+const ofVessel = (db: Db, { vessel_id, ...by }: CameraKey | { vessel_id: string; registered_label: string }) =>
+  db
     .selectFrom('camera')
     .selectAll()
-    .where('vessel_id', '=', vesselId)
+    .where('vessel_id', '=', vessel_id)
     .where((where) => where.and(by))
-    .executeTakeFirst()
-  return row ?? null
-}
 
-/** As holdCamera, for a box. */
-export async function holdBoxCamera(tx: Tx, camera: CameraKey): Promise<CameraRow | null> {
-  const row = await tx
-    .selectFrom('camera')
-    .selectAll()
-    .where('vessel_id', '=', camera.vessel_id)
-    .where('id', '=', camera.id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return row ?? null
-}
+/** The camera that registered under this label. */
+export const findCameraByLabel = (db: Db, vesselId: string, label: string): Promise<CameraRow | undefined> =>
+  ofVessel(db, { vessel_id: vesselId, registered_label: label }).executeTakeFirst()
+
+export const vesselCameraOrNotFound = (db: Db, camera: CameraKey): Promise<CameraRow> =>
+  ofVessel(db, camera).executeTakeFirstOrThrow(notFound)
+
+/** As lockCameraOrNotFound, for an onboard device. */
+export const lockVesselCameraOrNotFound = (tx: Tx, camera: CameraKey): Promise<CameraRow> =>
+  ofVessel(tx, camera).forNoKeyUpdate().executeTakeFirstOrThrow(notFound)
 
 export async function countCameras(db: Db, vesselId: string): Promise<number> {
   const row = await db
@@ -84,10 +74,14 @@ export async function countCameras(db: Db, vesselId: string): Promise<number> {
   return Number(row.count)
 }
 
-/** Cameras of the vessel register one after the other until the transaction ends. False when the vessel is gone. */
-export async function holdRegistrations(tx: Tx, vesselId: string): Promise<boolean> {
-  const row = await tx.selectFrom('vessel').select('id').where('id', '=', vesselId).forNoKeyUpdate().executeTakeFirst()
-  return row !== undefined
+/** Locks the vessel, so that its cameras register one after the other. Throws invalid_connection_key when the vessel was deleted. */
+export async function lockRegistrations(tx: Tx, vesselId: string): Promise<void> {
+  await tx
+    .selectFrom('vessel')
+    .select('id')
+    .where('id', '=', vesselId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => new ApiError('invalid_connection_key'))
 }
 
 export async function insertCamera(db: Db, camera: Insertable<CameraTable>): Promise<void> {
@@ -107,7 +101,7 @@ export function updateCamera(db: Db, camera: CameraKey, change: Updateable<Camer
   )
 }
 
-/** Keeps why a camera's image was refused, for its owner to see. */
+/** Stores why a camera's image was refused, for its owner. */
 export async function noteCameraError(db: Db, camera: CameraKey, code: string): Promise<void> {
   await db
     .updateTable('camera')
@@ -118,17 +112,17 @@ export async function noteCameraError(db: Db, camera: CameraKey, code: string): 
     .execute()
 }
 
-/** With its frames and check-ins; the files of its frames are the caller's to remove. */
+/** With its frames and check-ins; the caller removes the files of its frames. */
 export async function deleteCamera(db: Db, camera: CameraKey): Promise<void> {
   await db.deleteFrom('camera').where('vessel_id', '=', camera.vessel_id).where('id', '=', camera.id).execute()
 }
 
-/** How old the note that an owner has the page open may be before it is written anew: opening it often costs no write each time. */
-const WATCHED_AGAIN_MS = 15_000
+/** watched_at is written at most this often. */
+const WATCHED_INTERVAL_MS = 15_000
 
-/** Notes that an owner looks at the cameras of a vessel, or at one of them. */
+/** Notes that an owner has the page of a vessel's cameras, or of one camera, open. */
 export async function noteWatched(db: Db, vesselId: string, cameraId: string | null, now: Date): Promise<void> {
-  const again = new Date(now.getTime() - WATCHED_AGAIN_MS)
+  const again = new Date(now.getTime() - WATCHED_INTERVAL_MS)
   await db
     .updateTable('camera')
     .set({ watched_at: now })
@@ -136,64 +130,4 @@ export async function noteWatched(db: Db, vesselId: string, cameraId: string | n
     .$if(cameraId !== null, (one) => one.where('id', '=', cameraId))
     .where((where) => where.or([where('watched_at', 'is', null), where('watched_at', '<', again)]))
     .execute()
-}
-
-export async function insertFrame(db: Db, frame: Insertable<FrameTable>): Promise<void> {
-  await db.insertInto('frame').values(frame).execute()
-}
-
-/** The newest frames of a camera by arrival; all without a limit. */
-export function newestFrames(db: Db, camera: CameraKey, limit: number | null): Promise<Selectable<FrameTable>[]> {
-  return db
-    .selectFrom('frame')
-    .selectAll()
-    .where('vessel_id', '=', camera.vessel_id)
-    .where('camera_id', '=', camera.id)
-    .orderBy('received_at', 'desc')
-    .orderBy('id', 'desc')
-    .$if(limit !== null, (page) => page.limit(limit!))
-    .execute()
-}
-
-export async function deleteFrames(db: Db, vesselId: string, ids: string[]): Promise<void> {
-  if (ids.length === 0) return
-  await db.deleteFrom('frame').where('vessel_id', '=', vesselId).where('id', 'in', ids).execute()
-}
-
-/** Deletes a frame of the owner's and gives what its file is known by, which is the caller's to remove. */
-export async function deleteOwnFrame(db: Db, ownerId: string, id: string) {
-  const row = await db
-    .deleteFrom('frame')
-    .where('id', '=', id)
-    .where('vessel_id', 'in', db.selectFrom('vessel').select('id').where('owner_id', '=', ownerId))
-    .returning(['vessel_id', 'camera_id', 'id', 'mime'])
-    .executeTakeFirst()
-  return row ?? null
-}
-
-/** A frame, or a photo of an inspection, by its id alone: the signed link has said that it may be seen. */
-export async function findFrame(db: Db, id: string) {
-  const row = await db
-    .selectFrom('frame')
-    .select(['vessel_id as vesselId', 'camera_id as cameraId', 'id as frameId', 'mime'])
-    .where('id', '=', id)
-    .unionAll(
-      db
-        .selectFrom('inspection_photo')
-        .select(['vessel_id as vesselId', 'inspection_id as cameraId', 'id as frameId', 'mime'])
-        .where('id', '=', id),
-    )
-    .executeTakeFirst()
-  return row ?? null
-}
-
-/** Which of these frames and photos have a row: for FrameStore.sweep. */
-export async function knownFrames(db: Db, ids: string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('frame')
-    .select('id')
-    .where('id', 'in', ids)
-    .unionAll(db.selectFrom('inspection_photo').select('id').where('id', 'in', ids))
-    .execute()
-  return new Set(rows.map(({ id }) => id))
 }

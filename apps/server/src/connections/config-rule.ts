@@ -4,7 +4,7 @@ import { ApiError } from '../http/errors.ts'
 /** 400 for a config that is too large to keep, or has a number that would not come back as it was sent. */
 export function refuseUnstorable(config: Record<string, unknown>): void {
   if (holdsInexactNumber(config))
-    throw new ApiError('invalid_request', '/config numbers beyond 9007199254740991 must be sent as text')
+    throw new ApiError('invalid_request', '/config must have numbers beyond 9007199254740991 as strings')
   if (Buffer.byteLength(JSON.stringify(config)) > LIMITS.connectionConfigBytes)
     throw new ApiError('invalid_request', `/config must be at most ${LIMITS.connectionConfigBytes} bytes of JSON`)
 }

@@ -49,14 +49,24 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '')
 }
 
-const USER_INFO = /[a-z][a-z0-9+.-]*:[/\\]+[^\s/\\?#]*@/i
-const QUERY_NAME = /[?&;]([^=&;#\s]+)=/g
-
 function textHoldsCredentials(text: string): boolean {
   const plain = text.normalize('NFKC')
-  if (USER_INFO.test(plain)) return true
-  return [...plain.matchAll(QUERY_NAME)].some(([, name]) => namesCredential(decoded(name!)))
+  return hasUserInfo(plain) || queryNames(plain).some((name) => namesCredential(decoded(name)))
 }
+
+/** Whether a text has a URL with user info: what follows a scheme and its slashes, up to the next slash, has an @. */
+const hasUserInfo = (text: string): boolean =>
+  text
+    .split(/[/\\]+/)
+    .some((part, i, parts) => i > 0 && /[a-z0-9+.-]:$/i.test(parts[i - 1]!) && /^[^\s?#]*@/.test(part))
+
+/** The names of `?name=value&name=value`, wherever they stand in a text. */
+const queryNames = (text: string): string[] =>
+  text
+    .split(/[?&;]/)
+    .slice(1)
+    .map((part) => /^([^=#\s]+)=/.exec(part)?.[1])
+    .filter((name) => name !== undefined)
 
 function decoded(name: string): string {
   try {

@@ -1,17 +1,13 @@
+import type { ConnectionOverview, WithDates } from '@binnacle/contract'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
-import { type ShownConnection, shownConnection } from './sql.ts'
+import type { Tables } from '../db/schema/tables.ts'
+import { shownConnection } from './sql.ts'
 
 const DAY_MS = 86_400_000
 
 /** A connection with its provider, the readings of its last 24 hours and the cameras that it sends for. */
-export interface ConnectionWithUse extends ShownConnection {
-  provider_name: string
-  covers: string[]
-  readings_last_day: number
-  cameras: { id: string; label: string }[]
-}
+type ConnectionWithUse = WithDates<ConnectionOverview>
 
 /** A vessel's connections in the order in which they were made; a provider that has left the catalogue is named by its slug. */
 export async function listConnectionsWithUse(db: Db, vesselId: string, now: Date): Promise<ConnectionWithUse[]> {
@@ -39,7 +35,7 @@ export async function listConnectionsWithUse(db: Db, vesselId: string, now: Date
 
 type Row = ExpressionBuilder<Tables, 'connection'>
 
-/** A batch counts by its last reading, which is how batches are found; a busy box has 17,280 of a day. */
+/** A batch counts by its last reading, which is how batches are found; a busy onboard device has 17,280 of a day. */
 const readingsSince = (row: Row, from: Date) =>
   row
     .selectFrom('telemetry_batch as b')

@@ -1,44 +1,51 @@
 import { randomUUIDv7 } from 'node:crypto'
 import * as contract from '@binnacle/contract'
-import { makeKey } from '../accounts/key.ts'
+import { type Act, record } from '../audit/record.ts'
 import type { Db } from '../db/database.ts'
-import { ApiError, found } from '../http/errors.ts'
-import type { On } from '../http/register.ts'
-import { findVessel } from '../vessels/sql.ts'
-import { findProvider, insertBrandRequest, listProviders } from './catalogue-sql.ts'
+import { inTransaction } from '../db/in-transaction.ts'
+import { ApiError } from '../http/errors.ts'
+import { makeKey } from '../http/key.ts'
+import type { Handle } from '../http/register.ts'
+import { vesselOrNotFound } from '../vessels/sql.ts'
 import { refuseUnstorable } from './config-rule.ts'
 import { holdsCredentials } from './credentials.ts'
+import { nameOf } from './name.ts'
 import { listConnectionsWithUse } from './overview-sql.ts'
-import { deleteConnection, insertConnection, listConnections, updateConnection } from './sql.ts'
+import { findProvider, insertBrandRequest, listProviders } from './providers/sql.ts'
+import { type ConnectionChange, deleteConnection, insertConnection, listConnections, updateConnection } from './sql.ts'
 
-export function connectionRoutes(on: On, db: Db, baseUrl: string): void {
-  on(contract.listProviders, async () => ({ providers: await listProviders(db) }))
+/** What an access key created does not outlive it, unless the owner turns it on or replaces its key in the app. */
+const TAKEN_OVER = { access_key_id: null }
 
-  on(contract.requestBrand, async ({ caller, body }) => {
-    if (body.vessel_id) found(await findVessel(db, caller.id, body.vessel_id))
+export function connectionRoutes(handle: Handle, db: Db, baseUrl: string): void {
+  handle(contract.listProviders, async () => ({ providers: await listProviders(db) }))
+
+  handle(contract.requestBrand, async ({ caller, body, once }) => {
+    if (body.vessel_id) await vesselOrNotFound(db, caller.id, body.vessel_id)
     const { system_name, boat_make = null, vessel_id = null, note = null } = body
     const request = { id: randomUUIDv7(), owner_id: caller.id, system_name, boat_make, vessel_id, note }
-    return { brand_request: await insertBrandRequest(db, request).catch(asApiError) }
+    return once(async (tx) => ({ brand_request: await insertBrandRequest(tx, request) }))
   })
 
-  on(contract.listConnections, async ({ caller, params }) => {
-    const vessel = found(await findVessel(db, caller.id, params.id))
+  handle(contract.listConnections, async ({ caller, params }) => {
+    const vessel = await vesselOrNotFound(db, caller.id, params.id)
     return { connections: await listConnections(db, vessel.id) }
   })
 
-  on(contract.overviewConnections, async ({ caller, params, now }) => {
-    const vessel = found(await findVessel(db, caller.id, params.id))
+  handle(contract.overviewConnections, async ({ caller, params, now }) => {
+    const vessel = await vesselOrNotFound(db, caller.id, params.id)
     return { service_url: baseUrl, connections: await listConnectionsWithUse(db, vessel.id, now) }
   })
 
-  on(contract.createConnection, async ({ caller, params, body }) => {
+  handle(contract.createConnection, async (call) => {
+    const { caller, params, body, once } = call
     const { provider, label = null, config = {} } = body
     refuseUnstorable(config)
-    const vessel = found(await findVessel(db, caller.id, params.id))
+    const vessel = await vesselOrNotFound(db, caller.id, params.id)
     refuseUnconnectable(await findProvider(db, provider))
     if (holdsCredentials(config)) throw new ApiError('credentials_not_accepted')
     const { key, hash, prefix } = makeKey('ct_')
-    const connection = await insertConnection(db, {
+    const made = {
       vessel_id: vessel.id,
       id: randomUUIDv7(),
       provider,
@@ -46,40 +53,51 @@ export function connectionRoutes(on: On, db: Db, baseUrl: string): void {
       config: JSON.stringify(config),
       key_hash: hash,
       key_prefix: prefix,
-    }).catch(asApiError)
-    return { connection, ingest_key: key }
+      access_key_id: caller.accessKey?.id ?? null,
+    }
+    return once((db) =>
+      inTransaction(db, async (tx) => {
+        await record(tx, call, 'connection_created', nameOf(made))
+        return { connection: await insertConnection(tx, made), ingest_key: key }
+      }),
+    )
   })
 
-  on(contract.deleteConnection, async ({ caller, params }) => {
-    found((await deleteConnection(db, caller.id, params.id)) || null)
+  handle(contract.deleteConnection, async (call) => {
+    await inTransaction(db, async (tx) => {
+      const gone = await deleteConnection(tx, call.caller.id, call.params.id)
+      await record(tx, call, 'connection_deleted', nameOf(gone))
+    })
     return { removed: true }
   })
 
-  on(contract.changeConnection, async ({ caller, params, body }) => {
-    const { enabled, label, config } = body
+  const change = (db: Db, call: Act & { params: { id: string } }, kind: contract.AuditKind, fields: ConnectionChange) =>
+    inTransaction(db, async (tx) => {
+      const { vessel_id, ...connection } = await updateConnection(tx, call.caller.id, call.params.id, fields)
+      await record(tx, call, kind, nameOf({ ...connection, vessel_id }))
+      return connection
+    })
+
+  handle(contract.changeConnection, async (call) => {
+    const { enabled, label, config } = call.body
     if (config) refuseUnstorable(config)
     if (config && holdsCredentials(config)) throw new ApiError('credentials_not_accepted')
-    const change = { enabled, label, config: config && JSON.stringify(config) }
-    return { connection: found(await updateConnection(db, caller.id, params.id, change)) }
+    const fields = { enabled, label, config: config && JSON.stringify(config), ...(enabled && TAKEN_OVER) }
+    return { connection: await change(db, call, 'connection_changed', fields) }
   })
 
-  on(contract.rotateConnectionKey, async ({ caller, params }) => {
+  handle(contract.rotateConnectionKey, async (call) => {
     const { key, hash, prefix } = makeKey('ct_')
-    const change = { key_hash: hash, key_prefix: prefix }
-    return { connection: found(await updateConnection(db, caller.id, params.id, change)), ingest_key: key }
+    const fields = { key_hash: hash, key_prefix: prefix, ...TAKEN_OVER }
+    return call.once(async (db) => ({
+      connection: await change(db, call, 'connection_key_rotated', fields),
+      ingest_key: key,
+    }))
   })
 }
 
 /** Source: vessel-data-api.md, "Provider status": push and not unavailable. */
-function refuseUnconnectable(provider: contract.Provider | null): void {
+function refuseUnconnectable(provider: contract.Provider | undefined): void {
   if (!provider) throw new ApiError('unknown_provider')
   if (provider.direction === 'pull' || provider.status === 'unavailable') throw new ApiError('provider_not_connectable')
-}
-
-/** The unique key decides between two connections made at once; a vessel that was deleted meanwhile is not there. */
-function asApiError(error: unknown): never {
-  const { code } = error as { code?: string }
-  if (code === '23505') throw new ApiError('already_connected')
-  if (code === '23503') throw new ApiError('not_found')
-  throw error
 }

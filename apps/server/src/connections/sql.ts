@@ -1,22 +1,19 @@
-import type { Connection } from '@binnacle/contract'
+import type { Connection, WithDates } from '@binnacle/contract'
 import type { Insertable, Updateable } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { ConnectionTable } from '../db/tables.ts'
+import type { ConnectionTable } from '../db/schema/tables.ts'
+import { ApiError, notFound } from '../http/errors.ts'
 
-/** The connection that this key belongs to; null when there is none. */
-export async function findBox(db: Db, keyHash: Uint8Array) {
-  const row = await db
+/** The connection with this key. */
+export function findDevice(db: Db, keyHash: Uint8Array) {
+  return db
     .selectFrom('connection')
     .select(['id as connectionId', 'vessel_id as vesselId', 'enabled'])
     .where('key_hash', '=', keyHash)
     .executeTakeFirst()
-  return row ?? null
 }
 
-export type ShownConnection = Omit<Connection, 'last_seen_at' | 'created_at'> & {
-  last_seen_at: Date | null
-  created_at: Date
-}
+type ShownConnection = WithDates<Connection>
 
 /** The columns that owners see. */
 export const shownConnection = [
@@ -41,41 +38,61 @@ export function listConnections(db: Db, vesselId: string): Promise<ShownConnecti
     .execute()
 }
 
-/** Fails with a unique violation when the vessel has a connection for the provider. */
+/** Throws already_connected when the vessel has a connection of the provider. */
 export function insertConnection(db: Db, connection: Insertable<ConnectionTable>): Promise<ShownConnection> {
-  return db.insertInto('connection').values(connection).returning(shownConnection).executeTakeFirstOrThrow()
+  return db
+    .insertInto('connection')
+    .values(connection)
+    .onConflict((conflict) => conflict.columns(['vessel_id', 'provider']).doNothing())
+    .returning(shownConnection)
+    .executeTakeFirstOrThrow(() => new ApiError('already_connected'))
 }
 
-export async function updateConnection(
+export type ConnectionChange = Updateable<ConnectionTable>
+
+export function updateConnection(
   db: Db,
   ownerId: string,
   id: string,
-  change: Updateable<ConnectionTable>,
-): Promise<ShownConnection | null> {
-  const row = await db
-    .updateTable('connection')
-    // Setting the id to itself makes an empty change a valid statement.
-    .set({ id, ...change })
-    .where('id', '=', id)
-    .where('vessel_id', 'in', vesselsOf(db, ownerId))
-    .returning(shownConnection)
-    .executeTakeFirst()
-  return row ?? null
+  change: ConnectionChange,
+): Promise<ShownConnection & { vessel_id: string }> {
+  return (
+    db
+      .updateTable('connection')
+      // Setting the id to itself makes an empty change a valid statement.
+      .set({ id, ...change })
+      .where('id', '=', id)
+      .where('vessel_id', 'in', vesselsOf(db, ownerId))
+      .returning([...shownConnection, 'connection.vessel_id'])
+      .executeTakeFirstOrThrow(notFound)
+  )
 }
 
-export async function deleteConnection(db: Db, ownerId: string, id: string): Promise<boolean> {
-  const result = await db
+/** Returns what it was. */
+export function deleteConnection(db: Db, ownerId: string, id: string) {
+  return db
     .deleteFrom('connection')
     .where('id', '=', id)
     .where('vessel_id', 'in', vesselsOf(db, ownerId))
-    .executeTakeFirst()
-  return result.numDeletedRows > 0n
+    .returning(['vessel_id', 'provider', 'label'])
+    .executeTakeFirstOrThrow(notFound)
+}
+
+/** Turns off the connections that these access keys created. Returns what they are. */
+export function stopConnectionsOf(db: Db, keyIds: string[]) {
+  return db
+    .updateTable('connection')
+    .set({ enabled: false })
+    .where('access_key_id', '=', (id) => id.fn.any(id.val(keyIds)))
+    .where('enabled', '=', true)
+    .returning(['vessel_id', 'provider', 'label'])
+    .execute()
 }
 
 const vesselsOf = (db: Db, ownerId: string) => db.selectFrom('vessel').select('id').where('owner_id', '=', ownerId)
 
-/** Keeps why a box's request was refused, for its owner to see; an accepted request clears it. One write until the reason changes. */
-export async function noteBoxError(db: Db, keyHash: Uint8Array, code: string): Promise<void> {
+/** Stores why a device's request was refused, for its owner; an accepted request clears it. One write until the reason changes. */
+export async function noteDeviceError(db: Db, keyHash: Uint8Array, code: string): Promise<void> {
   await db
     .updateTable('connection')
     .set({ last_error: code })
@@ -84,26 +101,26 @@ export async function noteBoxError(db: Db, keyHash: Uint8Array, code: string): P
     .execute()
 }
 
-interface BoxKey {
+interface DeviceKey {
   vesselId: string
   connectionId: string
 }
 
-/** A frame of the box was taken. */
-export async function noteBoxAccepted(db: Db, box: BoxKey, now: Date): Promise<void> {
-  await rowOf(db, box).set({ last_seen_at: now, last_error: null }).execute()
+/** A frame of the device was accepted. */
+export async function noteDeviceAccepted(db: Db, device: DeviceKey, now: Date): Promise<void> {
+  await rowOf(db, device).set({ last_seen_at: now, last_error: null }).execute()
 }
 
-const SEEN_AGAIN_MS = 60_000
+const SEEN_INTERVAL_MS = 60_000
 
-/** The box asked for check-ins; written at most once a minute, for it asks every few seconds. */
-export async function noteBoxSeen(db: Db, box: BoxKey, now: Date): Promise<void> {
-  const again = new Date(now.getTime() - SEEN_AGAIN_MS)
-  await rowOf(db, box)
+/** The device asked for check-ins. Written at most once a minute, because it asks every few seconds. */
+export async function noteDeviceSeen(db: Db, device: DeviceKey, now: Date): Promise<void> {
+  const again = new Date(now.getTime() - SEEN_INTERVAL_MS)
+  await rowOf(db, device)
     .set({ last_seen_at: now })
     .where((where) => where.or([where('last_seen_at', 'is', null), where('last_seen_at', '<', again)]))
     .execute()
 }
 
-const rowOf = (db: Db, box: BoxKey) =>
-  db.updateTable('connection').where('vessel_id', '=', box.vesselId).where('id', '=', box.connectionId)
+const rowOf = (db: Db, device: DeviceKey) =>
+  db.updateTable('connection').where('vessel_id', '=', device.vesselId).where('id', '=', device.connectionId)

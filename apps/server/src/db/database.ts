@@ -1,10 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { startEmbeddedServer } from './embedded-server.ts'
-import { migrate } from './migrate.ts'
-import { Pool } from './pool.ts'
-import { ServerPool } from './server-pool.ts'
-import type { Tables } from './tables.ts'
+import { startEmbeddedServer } from './embedded/server.ts'
+import { Pool } from './pool/pool.ts'
+import { ServerPool } from './pool/server-pool.ts'
+import type { Tables } from './schema/tables.ts'
 
 // Without this `pg` writes dates in the process's time zone, whose offset before 1900 is in odd seconds.
 pg.defaults.parseInputDatesAsUTC = true
@@ -17,7 +16,7 @@ export interface Database {
   db: Db
   /** Runs a statement that is prepared once under `name` on each connection: for the hot path. */
   prepared<Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]>
-  /** The embedded one's: copies it into a folder while it is used, see embedded-copy.ts. */
+  /** The embedded one's: copies it into a folder while it is used, see embedded/copy.ts. */
   copyTo?: (folder: string) => Promise<void>
   /** Connections to the database, and those who wait for one. */
   connections(): { open: number; idle: number; waiting: number }
@@ -31,25 +30,13 @@ export interface DatabaseSettings {
   sync?: boolean
 }
 
-/** Opens the database and brings its schema up to date. */
-export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const database = await connectDatabase(settings)
-  try {
-    await migrate(database.db)
-  } catch (error) {
-    await database.close()
-    throw error
-  }
-  return database
-}
-
 /** Opens the database with the schema that it has. The embedded one is made where there is none. */
 export const connectDatabase = (settings: DatabaseSettings): Promise<Database> =>
   settings.databaseUrl ? openServer(settings.databaseUrl) : openInProcess(settings.dataDir, settings.sync ?? true)
 
 const openServer = async (url: string): Promise<Database> => over('postgres', new ServerPool(url), async () => {})
 
-/** The same client over the same protocol, to a database in a thread of this process. It has one connection, kept for ever. */
+/** The same client over the same protocol, to a database in a thread of this process. It has one connection, which stays open. */
 async function openInProcess(dataDir: string, sync: boolean): Promise<Database> {
   const server = await startEmbeddedServer(dataDir, sync)
   const pool = new Pool({ stream: () => server.connect() as never, user: 'postgres', max: 1, idleTimeoutMillis: 0 })

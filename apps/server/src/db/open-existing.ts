@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { OperatorError } from '../operator-error.ts'
 import { connectDatabase, type Database, type DatabaseSettings } from './database.ts'
-import { type SchemaState, schemaState } from './migrate.ts'
+import { type SchemaState, schemaState } from './schema/migrate.ts'
 
-/** The database cannot be used as it is. The message is meant for the operator. */
-export class UnusableDatabase extends Error {
+/** The database cannot be used as it is. */
+class UnusableDatabase extends OperatorError {
   override name = 'UnusableDatabase'
 }
 

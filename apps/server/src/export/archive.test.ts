@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { lacks } from '../../../../scripts/programs.ts'
+import { until } from '../../../../scripts/until.ts'
 import { archive, type Entry } from './archive.ts'
 import { unzip } from './testing/unzip.ts'
 
@@ -59,7 +61,7 @@ test('no more is made than is read, and nothing once the reader has gone', async
   }
   assert.ok(made < 64, `${made} pieces of 16 KiB were made with nobody reading`)
   stream.destroy()
-  while (!ended) await new Promise((resolve) => setImmediate(resolve))
+  await until(() => ended, 'the end of the entry')
   assert.equal(asked, 1)
 })
 
@@ -75,7 +77,7 @@ test('an entry that fails fails the archive', async () => {
 })
 
 test('Info-ZIP finds no fault with it', {
-  skip: hasUnzip() ? false : process.env.CI ? assert.fail('unzip is missing') : 'unzip is not installed',
+  skip: lacks('unzip'),
 }, async (t) => {
   async function* entries(): AsyncGenerator<Entry> {
     yield { path: 'README.txt', content: ['text'] }
@@ -87,12 +89,3 @@ test('Info-ZIP finds no fault with it', {
   await writeFile(file, await buffer(archive(entries())))
   assert.match(execFileSync('unzip', ['-t', file], { encoding: 'utf8' }), /No errors detected/)
 })
-
-function hasUnzip(): boolean {
-  try {
-    execFileSync('unzip', ['-v'])
-    return true
-  } catch {
-    return false
-  }
-}

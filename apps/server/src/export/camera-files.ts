@@ -1,5 +1,5 @@
 import type { FrameMime } from '@binnacle/contract'
-import type { FrameStore } from '../cameras/frame-store.ts'
+import type { FrameStore } from '../cameras/stores/frame-store.ts'
 import type { Db } from '../db/database.ts'
 import type { Entry } from './archive.ts'
 import { foldersOf, pictureFiles } from './pictures.ts'

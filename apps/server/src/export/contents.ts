@@ -1,4 +1,4 @@
-import type { FrameStore } from '../cameras/frame-store.ts'
+import type { FrameStore } from '../cameras/stores/frame-store.ts'
 import type { Db } from '../db/database.ts'
 import { listVessels } from '../vessels/sql.ts'
 import type { Entry } from './archive.ts'
@@ -32,6 +32,7 @@ export async function* contentsOf(db: Db, store: FrameStore, ownerId: string, no
   yield listFile(db, 'access-keys.json', ACCOUNT_TABLES.access_key, own)
   yield listFile(db, 'passkeys.json', ACCOUNT_TABLES.passkey, own)
   yield listFile(db, 'sessions.json', ACCOUNT_TABLES.session, own)
+  yield listFile(db, 'activity.json', ACCOUNT_TABLES.audit_event, own)
   yield listFile(db, 'brand-requests.json', ACCOUNT_TABLES.brand_request, own)
   const vessels = await listVessels(db, ownerId)
   const folders = foldersOf(vessels.map(({ name }) => name))

@@ -1,7 +1,7 @@
 import type { FrameMime } from '@binnacle/contract'
-import type { FrameStore } from '../cameras/frame-store.ts'
+import type { FrameStore } from '../cameras/stores/frame-store.ts'
 import type { Db } from '../db/database.ts'
-import { INSPECTION_TEMPLATES } from '../maintenance/inspection-templates.ts'
+import { checklistsIn } from '../maintenance/inspections/checklists/checklists.ts'
 import type { Entry } from './archive.ts'
 import { timeName } from './names.ts'
 import { foldersOf, pictureFiles } from './pictures.ts'
@@ -27,7 +27,11 @@ interface Photo {
 }
 
 /** The words of the points: a row holds only their ids. */
-const POINTS = new Map(INSPECTION_TEMPLATES.flatMap(({ items }) => items).map((point) => [point.id, point]))
+const POINTS = new Map(
+  checklistsIn('en')
+    .flatMap(({ items }) => items)
+    .map((point) => [point.id, point]),
+)
 
 /** The photos of all inspections, and then the inspections with their points and the paths of the photos. */
 export async function* inspectionFiles(

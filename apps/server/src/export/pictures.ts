@@ -1,10 +1,10 @@
 import type { FrameMime } from '@binnacle/contract'
-import type { FrameStore } from '../cameras/frame-store.ts'
+import type { FrameStore } from '../cameras/stores/frame-store.ts'
 import type { Entry } from './archive.ts'
 import { distinctNames, fileName, timeName } from './names.ts'
 
 /** A picture that may be stored. */
-export interface Picture {
+interface Picture {
   id: string
   mime: FrameMime
   at: Date

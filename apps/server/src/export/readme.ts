@@ -9,6 +9,7 @@ account.json           name, e-mail address and plan
 access-keys.json       personal access keys: names and dates, never the keys
 passkeys.json          passkeys: names and dates, never the keys
 sessions.json          where the account is signed in
+activity.json          sign-ins and changes of keys, connections and shares, of a year
 brand-requests.json    systems that were asked for
 
 boats/<name>/
@@ -18,7 +19,7 @@ boats/<name>/
   hour-log.json        engine hours and fuel; .csv has the same by date
   inspections.json     inspections with every point, its verdict, note and photos
   inspection photos/   the photos, a folder for each inspection
-  connections.json     the boxes that may send, without their keys
+  connections.json     the connections of onboard devices, without their keys
   cameras.json         cameras, and for each image when and why it was taken
   frames/<camera>/     the images, named for the time they were taken (UTC)
   check-ins.json       pictures that were asked for

@@ -2,7 +2,7 @@ import type { ExportSize } from '@binnacle/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** Days of a vessel whose readings are counted: about 20 ms for days of a box that sends every five seconds. */
+/** Days of a vessel whose readings are counted: about 20 ms for days of an onboard device that sends every five seconds. */
 const SAMPLED_DAYS = 12
 
 /** Measured on the demo's boats: a reading's line in the archive, compressed; and what a boat without readings and images comes to. */

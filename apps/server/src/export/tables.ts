@@ -11,6 +11,7 @@ export interface ExportedTable {
 /** What an account has of its own. */
 export const ACCOUNT_TABLES = {
   access_key: { table: 'access_key', hidden: ['owner_id', 'key_hash'] },
+  audit_event: { table: 'audit_event', hidden: ['owner_id', 'by_id', 'device', 'notice'] },
   brand_request: { table: 'brand_request', hidden: ['owner_id'] },
   passkey: { table: 'passkey', hidden: ['owner_id', 'public_key', 'credential_id', 'counter'] },
   session: { table: 'session', hidden: ['owner_id', 'token'] },

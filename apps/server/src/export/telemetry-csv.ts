@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { unpack } from '../telemetry/packed.ts'
-import { BOM, csvLine } from './csv.ts'
+import { BOM, csvLine } from '../http/csv.ts'
+import { decode } from '../telemetry/batch-format.ts'
 
 interface Row {
   last_at: string
@@ -38,7 +38,7 @@ export async function* telemetryCsv(db: Db, vesselId: string, year: number): Asy
   }
 }
 
-/** last_at alone is no key: two boxes may send the same batch. As text, since a Date would cut microseconds off. */
+/** last_at alone is no key: two onboard devices may send the same batch. As text, since a Date would cut microseconds off. */
 async function page(db: Db, vesselId: string, year: number, after: Row | null): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select b.last_at::text as last_at, b.connection_id, b.batch_key, b.arrived_at, b.body from telemetry_batch b
@@ -52,7 +52,7 @@ async function page(db: Db, vesselId: string, year: number, after: Row | null): 
 
 function linesOf({ body, arrived_at, connection_id }: Row): string {
   const arrived = arrived_at.toISOString()
-  return unpack(body, arrived_at)
+  return decode(body, arrived_at)
     .map(({ recorded_at, metric, instance, value, unit, text_value }) =>
       csvLine([recorded_at, metric, instance, value, unit, text_value, arrived, connection_id]),
     )

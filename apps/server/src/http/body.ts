@@ -12,17 +12,15 @@ export function requireJson(headers: IncomingMessage['headers']): void {
   if (encoding !== 'identity') throw new ApiError('unsupported_media_type')
 }
 
-const tooLarge = (limit: number) => () => new ApiError('invalid_request', `the body is larger than ${limit} bytes`)
-
 /** The answer to a slow body is there within LIMITS.bodySeconds: half a second is left for the caller's look-up. */
 const BODY_MS = LIMITS.bodySeconds * 1000 - 500
 
 /**
- * The whole body, for routes whose bodies are small. Throws a `refusal` past `limit` bytes and request_timeout when it
- * has not ended in time. An error is only made to be thrown: its stack trace takes 3 us, where packing twenty readings takes 20. The request is left as it is, so that the error can still be answered.
+ * The whole body, for routes whose bodies are small. Throws body_too_large past `limit` bytes and request_timeout when it
+ * has not ended in time. The request is left as it is, so that the error can still be answered.
  */
-export async function readBody(request: IncomingMessage, limit: number, refusal = tooLarge(limit)): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw refusal()
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw new ApiError('body_too_large')
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let received = 0
@@ -33,7 +31,7 @@ export async function readBody(request: IncomingMessage, limit: number, refusal 
     }
     const onData = (chunk: Buffer) => {
       received += chunk.length
-      if (received > limit) fail(refusal())
+      if (received > limit) fail(new ApiError('body_too_large'))
       else chunks.push(chunk)
     }
     const onEnd = () => {
@@ -41,14 +39,14 @@ export async function readBody(request: IncomingMessage, limit: number, refusal 
       resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
     }
     const onClose = () => {
-      if (!request.complete) fail(new ApiError('invalid_request', 'the body ended early'))
+      if (!request.complete) fail(new ApiError('invalid_request', 'the body must not end early'))
     }
     const timer = setTimeout(() => fail(new ApiError('request_timeout')), BODY_MS)
     request.on('data', onData).once('end', onEnd).once('error', onClose).once('close', onClose)
   })
 }
 
-/** A large body may take as long as it comes faster than this, bytes a second: a slow uplink with a large frame. */
+/** A large body may take longer than LIMITS.bodySeconds while it arrives at this rate or more, bytes a second: large frames, slow uplinks. */
 const SLOWEST_RATE = 16 * 1024
 
 /**
@@ -76,7 +74,7 @@ export async function* bodyChunks(request: IncomingMessage, limit: number): Asyn
     }
   } finally {
     clearInterval(watch)
-    // Otherwise it goes on waiting for chunks of its own, and the rest of a refused body is never read.
+    // Otherwise the iterator keeps waiting for chunks, and the rest of a refused body is never read.
     void chunks.return?.()
   }
 }

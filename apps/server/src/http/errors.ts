@@ -20,8 +20,5 @@ export class ApiError extends Error {
 /** For an answer that says when to try again: whole seconds, at least one. */
 export const retryAfter = (ms: number) => ({ 'retry-after': String(Math.max(1, Math.ceil(ms / 1000))) })
 
-/** What was asked for, or the one answer for "not there" and "not yours". */
-export function found<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new ApiError('not_found')
-  return value
-}
+/** The same answer whether the thing does not exist or belongs to another owner. */
+export const notFound = () => new ApiError('not_found')

@@ -26,8 +26,8 @@ export function parseJson(body: Uint8Array): unknown {
   return value
 }
 
-export function decodeUtf8(body: Uint8Array): string {
-  if (!isUtf8(body)) throw invalid('the body is not UTF-8')
+function decodeUtf8(body: Uint8Array): string {
+  if (!isUtf8(body)) throw invalid('the body must be UTF-8')
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
 }
 
@@ -35,7 +35,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid('the body is not JSON')
+    throw invalid('the body must be JSON')
   }
 }
 
@@ -45,7 +45,7 @@ function refuseDeepNesting(body: Uint8Array): void {
     const byte = body[i]
     if (byte === QUOTE) i = endOfString(body, i)
     else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
-      if (++depth > LIMITS.jsonDepth) throw invalid(`the body is nested deeper than ${LIMITS.jsonDepth} levels`)
+      if (++depth > LIMITS.jsonDepth) throw invalid(`the body must be at most ${LIMITS.jsonDepth} levels deep`)
     } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--
   }
 }
@@ -66,16 +66,32 @@ const mayHoldForbiddenKey = (text: string) =>
 function refuseForbiddenKeys(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   for (const [key, inner] of Object.entries(value)) {
-    if (!Array.isArray(value) && FORBIDDEN_KEYS.has(key)) throw invalid(`the key ${key} is not accepted`)
+    if (!Array.isArray(value) && FORBIDDEN_KEYS.has(key)) throw invalid(`the name ${key} must not be used`)
     refuseForbiddenKeys(inner)
   }
 }
 
-/** Whether any text in the value cannot be stored as it is: U+0000, or half of a surrogate pair. */
-export function holdsBadText(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed()
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, inner]) => holdsBadText(key) || holdsBadText(inner))
+const isBadText = (text: string) => text.includes('\0') || !text.isWellFormed()
+
+/** Where in the value a text is that cannot be stored as it is (U+0000, or half of a surrogate pair), such as `/title`; null without one. */
+export function badTextAt(value: unknown): string | null {
+  if (typeof value === 'string') return isBadText(value) ? '' : null
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, inner] of Object.entries(value)) {
+    if (isBadText(key)) return ''
+    const within = badTextAt(inner)
+    if (within !== null) return `/${key}${within}`
+  }
+  return null
+}
+
+/** Refuses a value with such a text. */
+export function refuseBadText(value: unknown): void {
+  const where = badTextAt(value)
+  if (where !== null)
+    throw invalid(
+      `${where.slice(0, 100).toWellFormed() || 'the body'} must not contain U+0000 or half of a surrogate pair`,
+    )
 }
 
 /** JSON.rawJSON and the source of a reviver are in Node and not yet in TypeScript's library. */

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from './errors.ts'
 
 /**
- * A cookie travels with requests that other sites make a browser send, so those that change something must come from our own
- * pages: Origin, where a browser sends one, is BASE_URL's or that of the address asked, and Sec-Fetch-Site is our own.
+ * Protects cookies against cross-site request forgery. A request that changes something must come from the app's own pages: its
+ * Origin, if any, is that of BASE_URL or of the requested address, and Sec-Fetch-Site is same-origin or none.
  */
 export function refuseOtherSites(headers: IncomingHttpHeaders, baseUrl: string): void {
   const { origin, host } = headers

@@ -1,9 +1,9 @@
-/** What a page of ours may use of a browser's powers: none that a stranger's script could want. */
+/** Browser features are off for every page of the service. */
 const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=()'
 
 /**
- * What every answer says to a browser; pages set a wider policy of their own. JSON is no document, so nothing in it may load or run, and no
- * other site may frame it or load it as a picture or script.
+ * The security headers of every answer; pages set a wider policy of their own. JSON may not load or run anything, and no other site
+ * may frame it or load it as a picture or script.
  */
 export function securityHeaders(baseUrl: string): Record<string, string> {
   return {
@@ -17,5 +17,5 @@ export function securityHeaders(baseUrl: string): Record<string, string> {
   }
 }
 
-/** For what is made to be shown by other sites: badge, card, oEmbed, pictures behind signed links. */
+/** For answers that other sites show: badge, card, oEmbed, images behind signed links. */
 export const FOR_OTHER_SITES = { 'cross-origin-resource-policy': 'cross-origin' }

@@ -13,9 +13,10 @@ import Fastify, {
 } from 'fastify'
 import { NoResultError } from 'kysely'
 import type { Config } from '../config.ts'
-import { DatabaseAway } from '../db/pool.ts'
+import { DatabaseUnavailable } from '../db/pool/pool.ts'
 import { ambiguity } from './bearer.ts'
 import { ApiError } from './errors.ts'
+import { hasUnknownHost, UNKNOWN_HOST_CSP, UNKNOWN_HOST_PAGE } from './known-host.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const HEADERS_TIMEOUT_MS = 10_000
@@ -26,7 +27,7 @@ const REQUEST_TIMEOUT_MS = 12 * 60_000
 /** How long the rest of a refused body is read, so that the sender gets to see the answer before the connection ends. */
 const LINGER_MS = 2_000
 
-/** A Fastify server with the service's manners: every error is {error}, bodies are read by the routes, slow clients are cut off. */
+/** A Fastify server as every route needs it: each error is {error}, routes read their bodies, slow clients are disconnected. */
 export function makeServer(config: Config, log: FastifyBaseLogger): FastifyInstance {
   const headers = securityHeaders(config.baseUrl)
   const app = Fastify({
@@ -46,10 +47,10 @@ export function makeServer(config: Config, log: FastifyBaseLogger): FastifyInsta
       requireHostHeader: false, // ambiguity does it, with a body
     },
     clientErrorHandler: (error, socket) => answerBroken(error, socket as Socket),
-    // Hooks do not run for these.
+    // Fastify runs no hooks for these.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
   })
-  // An expectation that nobody knows is let be, where Node would answer 417 without a body; CONNECT is no request of ours.
+  // Unknown Expect headers are ignored: Node would answer 417 without a body. CONNECT is refused.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.server.on('connect', (_request, socket) => answerBroken(new Error('CONNECT'), socket as Socket))
   // Routes read their own bodies, after the caller is known: see register.ts.
@@ -58,8 +59,9 @@ export function makeServer(config: Config, log: FastifyBaseLogger): FastifyInsta
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     const error = ambiguity(request.raw)
-    // Where Node's parser finds the same fault it answers itself, right after this: then there is one answer and not two.
+    // If Node's parser finds the same fault, it answers right after this hook: wait, so that there is one answer.
     if (error) setImmediate(done, error)
+    else if (hasUnknownHost(request, config.baseUrl)) refuseHost(request, reply)
     else done()
   })
   closeConnectionsWhenStopping(app)
@@ -68,7 +70,15 @@ export function makeServer(config: Config, log: FastifyBaseLogger): FastifyInsta
   return app
 }
 
-/** A connection whose request is in flight when the service stops ends with its answer: nothing would close it afterwards. */
+function refuseHost(request: FastifyRequest, reply: FastifyReply): void {
+  const error = new ApiError('unknown_host')
+  if (!request.headers.accept?.includes('text/html')) return void answerError(error, request, reply)
+  dropUnreadBody(request, reply)
+  reply.code(error.status).type('text/html; charset=utf-8').header('content-security-policy', UNKNOWN_HOST_CSP)
+  reply.send(UNKNOWN_HOST_PAGE)
+}
+
+/** While the service stops, a connection ends with its answer: nothing would close it afterwards. */
 function closeConnectionsWhenStopping(app: FastifyInstance): void {
   let stopping = false
   app.addHook('preClose', async () => {
@@ -80,7 +90,7 @@ function closeConnectionsWhenStopping(app: FastifyInstance): void {
   })
 }
 
-/** A number of proxies means: believe that many addresses, from the nearest on. */
+/** A number means that many trusted proxies, counted from the nearest. */
 const trusted = (setting: Config['trustProxy']) =>
   typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
 
@@ -88,27 +98,28 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const answer = asApiError(error)
   const route = request.routeOptions.url
   if (answer.code === 'internal_error') request.log.error({ err: error, route }, 'request failed')
-  if (answer.code === 'unavailable' && !(error instanceof ApiError)) logAway(request, error)
-  if (isGone(error)) request.log.warn({ err: error, route }, 'what the request was about was removed meanwhile')
+  if (answer.code === 'unavailable' && !(error instanceof ApiError)) logUnavailable(request, error)
+  if (isGone(error))
+    request.log.warn({ err: error, route }, 'the request lost a race: what it is about was deleted meanwhile')
   if (answer.status === 401) reply.header('www-authenticate', 'Bearer realm="Binnacle"')
   dropUnreadBody(request, reply)
   return reply.code(answer.status).headers(answer.headers).type('application/json').send({ error: answer.message })
 }
 
-const AWAY_LOG_MS = 1_000
-let awayLoggedAt = Number.NEGATIVE_INFINITY
+const UNAVAILABLE_LOG_MS = 1_000
+let unavailableLoggedAt = Number.NEGATIVE_INFINITY
 
-/** Not a line for each request: a busy service whose database is away would fill the disk with them. */
-function logAway(request: FastifyRequest, error: unknown): void {
-  if (performance.now() - awayLoggedAt < AWAY_LOG_MS) return
-  awayLoggedAt = performance.now()
+/** At most one line a second: a busy service would fill the disk while its database is unavailable. */
+function logUnavailable(request: FastifyRequest, error: unknown): void {
+  if (performance.now() - unavailableLoggedAt < UNAVAILABLE_LOG_MS) return
+  unavailableLoggedAt = performance.now()
   request.log.warn({ reason: (error as Error).message }, 'the database cannot be used')
 }
 
 /**
- * What is left of a body that is refused is read and thrown away for a while, and only then is the connection ended. Ended at
- * once, as Node does it where the sender or the answer says `Connection: close`, it is reset by the kernel, and the sender
- * often sees a broken pipe and never the answer.
+ * Reads the rest of a refused body for LINGER_MS and drops it; only then the connection is closed. Node closes it at once where
+ * the sender or the answer says `Connection: close`: the kernel then resets it, and the sender often sees a broken pipe and never
+ * the answer.
  */
 function dropUnreadBody({ raw }: FastifyRequest, { raw: response }: FastifyReply): void {
   if (raw.complete) return
@@ -128,24 +139,24 @@ function asApiError(error: unknown): ApiError {
   if (statusCode === 413) return new ApiError('body_too_large')
   if (statusCode === 415) return new ApiError('unsupported_media_type')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new ApiError('invalid_request', 'the request cannot be read')
-  if (isDatabaseAway(error)) return new ApiError('unavailable', undefined, { 'retry-after': '5' })
+    return new ApiError('invalid_request', 'the request must be valid HTTP')
+  if (isDatabaseUnavailable(error)) return new ApiError('unavailable', undefined, { 'retry-after': '5' })
   if (isGone(error)) return new ApiError(ofOwner(error) ? 'unauthorized' : 'not_found')
   return new ApiError('internal_error')
 }
 
-/** Another request removed what this one found: a row that must be there is not, or one refers to nothing (foreign_key_violation). */
+/** Another request has deleted what this one found: a row is missing, or a reference points to nothing (foreign_key_violation). */
 const isGone = (error: unknown): boolean =>
   error instanceof NoResultError || (error as { code?: string }).code === '23503'
 
 const ofOwner = (error: unknown): boolean => /_owner_id_fkey$/.test((error as { constraint?: string }).constraint ?? '')
 
-/** A database that is starting, stopping, full of connections, not there, too busy to finish, or whose disk fails; not an error of ours. */
-function isDatabaseAway(error: unknown): boolean {
+/** The database is starting, stopping, unreachable, out of connections, too busy, or its disk fails. Not an error of the service. */
+function isDatabaseUnavailable(error: unknown): boolean {
   const { code = '', message = '', body } = error as { code?: string; message?: string; body?: { code?: string } }
   return (
-    error instanceof DatabaseAway ||
-    // better-auth keeps to itself what went wrong when it looked a session up: that is one query.
+    error instanceof DatabaseUnavailable ||
+    // better-auth hides the error of its session query.
     body?.code === 'FAILED_TO_GET_SESSION' ||
     /^(08|53|57P|57014|58)/.test(code) ||
     /^(ECONN|EPIPE|ETIMEDOUT|ENOENT)/.test(code) ||
@@ -168,7 +179,7 @@ function answerUnknown(request: FastifyRequest, reply: FastifyReply) {
   throw new ApiError('method_not_allowed')
 }
 
-/** What Node answers itself before there is a request, in the same form as every other error. */
+/** Answers what Node rejects before there is a request, in the form of every other error. */
 function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const code: ErrorCode =
@@ -178,7 +189,9 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
         ? 'request_timeout'
         : 'invalid_request'
   const { status } = ERRORS[code]
-  const body = JSON.stringify({ error: code === 'invalid_request' ? 'invalid_request: the request is not HTTP' : code })
+  const body = JSON.stringify({
+    error: code === 'invalid_request' ? 'invalid_request: the request must be valid HTTP' : code,
+  })
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   )

@@ -1,8 +1,9 @@
-import type { Route } from '@binnacle/contract'
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { headersReadBy, type Route } from '@binnacle/contract'
+import { _, Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { ApiError } from './errors.ts'
 import { parseInstant } from './instant.ts'
-import { holdsBadText } from './json.ts'
+import { refuseBadText } from './json.ts'
+import { isOwners, refuseMisspelt, refuseUnknownParameter } from './unknown-names.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -27,85 +28,122 @@ export function makeAjv(): Ajv2020 {
     type: 'number',
     schemaType: 'number',
     validate: (step: number, value: number) => Number(value.toFixed(Math.round(-Math.log10(step)))) === value,
-    error: { message: ({ schema }) => `must be a multiple of ${schema}` },
+    error: { message: 'must be a multiple', params: ({ schema }) => _`{multipleOf: ${schema}}` },
   })
 }
 
 const ajv = makeAjv()
 
+const TYPES: Record<string, string> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+  null: 'null',
+}
+
+const FORMATS: Record<string, string> = {
+  uuid: 'a uuid',
+  'date-time': 'an RFC 3339 date-time such as 2026-05-14T09:30:00Z',
+}
+
+const PATTERNS: Record<string, string> = {
+  '\\S': 'must not be blank',
+  '^https?://': 'must begin with http:// or https://',
+  '^[\\x21-\\x7e]+$': 'must have printable ASCII characters only, without spaces',
+}
+
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+const least = (limit: number, one: string) =>
+  limit === 1 ? 'must not be empty' : `must be at least ${counted(limit, one)}`
+
+/** What each keyword of the contract's schemas asks for. */
+const DEMANDS: Record<string, (params: ErrorObject['params']) => string> = {
+  type: ({ type }) =>
+    `must be ${[type]
+      .flat()
+      .map((name: string) => TYPES[name])
+      .join(' or ')}`,
+  required: () => 'is required',
+  enum: ({ allowedValues }) => `must be one of ${allowedValues.filter((value: unknown) => value !== null).join(', ')}`,
+  minLength: ({ limit }) => least(limit, 'character'),
+  maxLength: ({ limit }) => `must be at most ${counted(limit, 'character')}`,
+  minItems: ({ limit }) => least(limit, 'item'),
+  maxItems: ({ limit }) => `must be at most ${counted(limit, 'item')}`,
+  uniqueItems: () => 'must not have the same item twice',
+  minimum: ({ limit }) => `must be at least ${limit}`,
+  maximum: ({ limit }) => `must be at most ${limit}`,
+  multipleOf: ({ multipleOf }) => `must be a multiple of ${multipleOf}`,
+  format: ({ format }) => `must be ${FORMATS[format]}`,
+  pattern: ({ pattern }) => PATTERNS[pattern]!,
+  additionalProperties: ({ additionalProperty }) => `must not have ${additionalProperty}`,
+}
+
 /** `/title must be at most 120 characters`: where, and what would be right. */
-export function explain(error: ErrorObject): string {
-  const where = error.instancePath || '/'
-  const limit = error.params.limit
-  switch (error.keyword) {
-    case 'required':
-      return `${error.instancePath}/${error.params.missingProperty} is required`
-    case 'type':
-      return `${where} must be ${[error.params.type].flat().join(' or ')}`
-    case 'maxLength':
-      return `${where} must be at most ${limit} characters`
-    case 'minLength':
-      return `${where} must be at least ${limit} characters`
-    case 'minimum':
-      return `${where} must be at least ${limit}`
-    case 'maximum':
-      return `${where} must be at most ${limit}`
-    case 'enum':
-      return `${where} must be one of ${error.params.allowedValues.filter((v: unknown) => v !== null).join(', ')}`
-    case 'format':
-      return error.params.format === 'uuid'
-        ? `${where} must be a uuid`
-        : `${where} must be an RFC 3339 date-time such as 2026-05-14T09:30:00Z`
-    case 'pattern':
-      return error.params.pattern === '\\S'
-        ? `${where} must not be blank`
-        : `${where} has characters that are not accepted`
-    default:
-      return `${where} ${error.message ?? 'is not valid'}`
+export function explain({ instancePath, keyword, params }: ErrorObject): string {
+  const where = keyword === 'required' ? `${instancePath}/${params.missingProperty}` : instancePath
+  return `${where || 'the body'} ${DEMANDS[keyword]!(params)}`
+}
+
+/** Gives what a value offends against, or null. The schema is compiled when it is first used: all of them would delay the start by 0.1 s. */
+function checkerOf(schema: object): (value: unknown) => ErrorObject | null {
+  let validate: ValidateFunction | undefined
+  return (value) => {
+    validate ??= ajv.compile(schema)
+    return validate(value) ? null : validate.errors![0]!
   }
 }
 
-function refuse(validate: ValidateFunction): never {
-  throw new ApiError('invalid_request', explain(validate.errors![0]!))
+function refuse(error: ErrorObject | null): void {
+  if (error) throw new ApiError('invalid_request', explain(error))
 }
 
-export interface Validators {
+interface Validators {
   params(raw: unknown): unknown
-  query(search: string): unknown
+  query(url: string): unknown
   headers(headers: Record<string, unknown>): void
   body(value: unknown): unknown
 }
 
-/** What checks the parts of a route's requests, compiled once. */
+/** What checks the parts of a route's requests. */
 export function validatorsOf(route: Route): Validators {
-  const compiled = (schema: object | undefined) => (schema ? ajv.compile(schema) : null)
-  const params = compiled(route.params)
-  const query = compiled(route.query)
-  const headers = compiled(route.headers)
-  const body = route.bodyCheckedBy === 'handler' ? null : compiled(route.body)
+  const params = route.params && checkerOf(route.params)
+  const query = route.query && checkerOf(route.query)
+  const read = headersReadBy(route)
+  const headers = read && checkerOf(read)
+  const body = route.body && route.bodyCheckedBy !== 'handler' ? checkerOf(route.body) : null
   return {
     params(raw) {
       // An id that cannot be one names nothing.
-      if (params && !params(raw)) throw new ApiError('not_found')
+      if (params?.(raw)) throw new ApiError('not_found')
       return raw
     },
-    query(search) {
-      if (!query || route.queryCheckedBy === 'handler') return {}
-      const values = readQuery(search, route)
-      if (!query(values)) refuse(query)
+    query(url) {
+      if (!query && !url.includes('?')) return {}
+      const values = readQuery(url, route)
+      if (query) refuse(query(values))
       return values
     },
     headers(values) {
-      if (headers && !headers(values)) refuse(headers)
+      if (headers) refuse(headers(values))
     },
     body(value) {
       if (!body) return undefined
-      if (!body(value)) refuse(body)
-      if (holdsBadText(value))
-        throw new ApiError('invalid_request', '/ text must not hold U+0000 or half a surrogate pair')
+      if (isOwners(route)) refuseMisspelt(route.body!, value)
+      if (route.path.startsWith('/v1/')) dropNulls(route.body!, value)
+      refuse(body(value))
+      refuseBadText(value)
       return value
     },
   }
+}
+
+/** A null of an optional field of a /v1 body means absent, as the same fields are answered null. */
+function dropNulls({ required = [] }: { required?: string[] }, value: unknown): void {
+  const fields = Object(value) as Record<string, unknown>
+  for (const name of Object.keys(fields)) if (fields[name] === null && !required.includes(name)) delete fields[name]
 }
 
 interface QueryProperty {
@@ -113,23 +151,28 @@ interface QueryProperty {
   'x-read-as-at-most'?: number
 }
 
-/** The query's parameters: each at most once, whole numbers in plain decimal digits only. Unknown ones are ignored. */
-function readQuery(search: string, route: Route): Record<string, unknown> {
+/**
+ * The query's parameters: each at most once, whole numbers in plain decimal digits only. Unknown ones are refused, but for public
+ * routes, whose addresses other sites extend (`utm_source`).
+ */
+function readQuery(url: string, route: Route): Record<string, unknown> {
   const properties = (route.query?.properties ?? {}) as Record<string, QueryProperty>
-  const given = new URLSearchParams(search)
+  const given = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '')
   const values: Record<string, unknown> = {}
+  if (route.auth !== 'public')
+    for (const name of given.keys())
+      if (!Object.hasOwn(properties, name)) refuseUnknownParameter(name, Object.keys(properties))
   for (const [name, property] of Object.entries(properties)) {
     const [text, ...more] = given.getAll(name)
     if (text === undefined) continue
-    if (more.length > 0) throw new ApiError('invalid_request', `/${name} is given more than once`)
+    if (more.length > 0) throw new ApiError('invalid_request', `/${name} must be given once`)
     values[name] = property.type === 'integer' ? readWhole(name, text, property['x-read-as-at-most']) : text
   }
-  if (holdsBadText(values))
-    throw new ApiError('invalid_request', '/ text must not hold U+0000 or half a surrogate pair')
+  refuseBadText(values)
   return values
 }
 
 function readWhole(name: string, text: string, atMost = Number.MAX_SAFE_INTEGER): number {
-  if (!/^(0|[1-9]\d*)$/.test(text)) throw new ApiError('invalid_request', `/${name} must be a whole number`)
+  if (!/^(0|[1-9]\d*)$/.test(text)) throw new ApiError('invalid_request', `/${name} must be an integer`)
   return Math.min(Number(text), atMost)
 }

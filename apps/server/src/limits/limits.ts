@@ -1,59 +1,51 @@
-import type { FastifyBaseLogger } from 'fastify'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterRes } from 'rate-limiter-flexible'
+import { OwnWindows } from './own-windows.ts'
 
-/** What one more request of a key's came to. */
-export interface Taken {
+/** The result of counting one request. */
+interface Taken {
   allowed: boolean
-  /** How many more the window has. */
+  /** Requests left in the window. */
   remaining: number
-  /** Until the window ends, which began with its first request. */
+  /** Until the window ends. It began with its first request. */
   msBeforeNext: number
 }
 
-/** So many in a window, for each key by itself. */
+/** Allows `points` requests in a window, for each key. */
 export interface Limiter {
   readonly points: number
   take(key: string): Promise<Taken>
   /** Undoes one take that was allowed. */
   giveBack(key: string): Promise<void>
-  /** The key has its whole window again. */
+  /** Forgets the requests of the key. */
   clear(key: string): Promise<void>
 }
 
-/** Who counts: all processes together in Redis, or, while that is away, each for itself. */
-export type Counting = 'shared' | 'per_process'
+/** Who counts: all processes in Redis, or each on its own while Redis is unavailable. */
+type Counting = 'shared' | 'per_process'
 
 export interface Limits {
-  /** `name`: what is limited, so that one key has a window for each. */
+  /** A key has a window for each `name`. */
   limiter(name: string, points: number, seconds: number): Limiter
   /** Null without REDIS_URL. */
   counting(): Counting | null
   close(): void
 }
 
-/** Each process counts by itself. */
+/** Each process counts on its own. */
 export const OWN_LIMITS: Limits = { limiter: ownLimiter, counting: () => null, close: () => {} }
-
-/** The limits that are counted outside the database: with a Redis one for all processes, else of this process. */
-export async function openLimits(redisUrl: string | null, log: FastifyBaseLogger): Promise<Limits> {
-  if (redisUrl === null) return OWN_LIMITS
-  // Loaded here alone: whoever has no Redis need not wait for its client.
-  const { openSharedLimits } = await import('./shared-limits.ts')
-  return openSharedLimits(redisUrl, log)
-}
 
 /** Counts in this process. */
 export function ownLimiter(_name: string, points: number, seconds: number): Limiter {
-  const counter = new RateLimiterMemory({ points, duration: seconds })
+  const windows = new OwnWindows(seconds)
   return {
     points,
-    take: (key) => taken(counter.consume(key), seconds),
-    giveBack: async (key) => void (await counter.reward(key)),
-    clear: async (key) => void (await counter.delete(key)),
+    take: async (key) => windows.take(key, points),
+    giveBack: async (key) => windows.giveBack(key),
+    clear: async (key) => windows.clear(key),
   }
 }
 
-/** What the library says, which throws a refusal. A clock that was set back makes no window longer than it is. */
+/** The library rejects when a request is over the limit. A clock that was set back must not make a window longer. */
 export function taken(consumed: Promise<RateLimiterRes>, seconds: number): Promise<Taken> {
   const told = (allowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes) => ({
     allowed,

@@ -1,13 +1,20 @@
 import { hash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterRedis } from 'rate-limiter-flexible'
 import { type Limiter, type Limits, ownLimiter, taken } from './limits.ts'
 import { RedisLink } from './redis-link.ts'
 
-/** Addresses and e-mail addresses are none of Redis's business, and a key is short however long they are. */
+/** Redis must not hold addresses or e-mail addresses, and a long key must not cost memory there. */
 const idOf = (key: string) => hash('sha256', key, 'base64url')
 
-/** Limits that all processes on one Redis share; while it is away, each process goes on with its own. */
+/** The library's script, after it ended a window that the clock of Redis's machine, set back, made longer than it can be. */
+const INCREMENT = `
+if redis.call('pttl', KEYS[1]) > 1000 * ARGV[2] then redis.call('del', KEYS[1]) end
+redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
+local consumed = redis.call('incrby', KEYS[1], ARGV[1])
+return {consumed, redis.call('pttl', KEYS[1])}`
+
+/** Limits that all processes on one Redis share. While it is unavailable, each process counts on its own. */
 export async function openSharedLimits(redisUrl: string, log: FastifyBaseLogger): Promise<Limits> {
   const link = new RedisLink(redisUrl, log)
   await link.firstAnswer()
@@ -25,21 +32,11 @@ function sharedLimiter(link: RedisLink, name: string, points: number, seconds: n
     keyPrefix: `binnacle:${name}`,
     points,
     duration: seconds,
+    customIncrTtlLuaScript: INCREMENT,
   })
-  /** The clock of Redis's machine may be set back: a window that is longer than it can be begins anew. */
-  const consume = async (id: string): Promise<RateLimiterRes> => {
-    const result = await counter.consume(id).catch((refused: unknown) => refused)
-    if (!(result instanceof RateLimiterRes)) throw result
-    if (result.msBeforeNext > seconds * 1000) {
-      await counter.delete(id)
-      return counter.consume(id)
-    }
-    if (result.consumedPoints > points) throw result
-    return result
-  }
   return {
     points,
-    take: async (key) => (await link.ask(() => taken(consume(idOf(key)), seconds))) ?? own.take(key),
+    take: async (key) => (await link.ask(() => taken(counter.consume(idOf(key)), seconds))) ?? own.take(key),
     async clear(key) {
       await link.ask(() => counter.delete(idOf(key)))
       await own.clear(key)

@@ -10,7 +10,7 @@ const STILL = ': still here\nevent: still\ndata: {}\n\n'
 const RETRY_MS = 3_000
 
 /** What a reader may leave unread before it is cut off, bytes: a minute of a fleet of 50 boats, each with something new each second. */
-const MOST_UNREAD = 256 * 1024
+const MAX_UNREAD = 256 * 1024
 
 /** Server-sent events, as they go over the wire (HTML standard, "Server-sent events"). Ended or destroyed, it takes no more. */
 export class EventStream extends Readable {
@@ -18,7 +18,7 @@ export class EventStream extends Readable {
   readonly #still = setInterval(() => this.#write(STILL), STILL_MS)
 
   constructor() {
-    super({ highWaterMark: MOST_UNREAD })
+    super({ highWaterMark: MAX_UNREAD })
     this.#write(`retry: ${RETRY_MS}\n\n`)
   }
 
@@ -43,6 +43,6 @@ export class EventStream extends Readable {
   #write(text: string): void {
     if (this.#ended || this.destroyed) return
     this.push(text)
-    if (this.readableLength > MOST_UNREAD) this.destroy()
+    if (this.readableLength > MAX_UNREAD) this.destroy()
   }
 }

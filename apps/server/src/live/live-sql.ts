@@ -4,7 +4,7 @@ import type { Fingerprint, Fleet } from './topics.ts'
 /**
  * All that a poll reads, for any number of accounts: rows by index only, a handful for each vessel. A row's xmin is the transaction that
  * wrote it, so their sum with their number changes with any row that is added, changed or removed. A camera's watched_at is left out:
- * it is written because somebody looks, who would then be told to look again.
+ * it is written because somebody looks, and an event would make them load it again.
  * Measured with 1,000 vessels: see docs/decisions.
  */
 const FINGERPRINTS = `

@@ -2,14 +2,14 @@ import * as contract from '@binnacle/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { ApiError } from '../http/errors.ts'
-import type { On } from '../http/register.ts'
+import type { Handle } from '../http/register.ts'
 import type { Metrics } from '../service/metrics.ts'
 import { Watch } from './watch.ts'
 
 /** sessionIdOf: the id of the session that a request carries, which its caller has been known by. */
 export function liveRoutes(
   app: FastifyInstance,
-  on: On,
+  handle: Handle,
   database: Database,
   metrics: Metrics,
   sessionIdOf: (request: FastifyRequest) => Promise<string | null>,
@@ -19,7 +19,7 @@ export function liveRoutes(
   wakeAfterChanges(app, watch)
   app.addHook('preClose', async () => watch.stop())
 
-  on(contract.watchLive, async ({ caller, request, reply }) => {
+  handle(contract.watchLive, async ({ caller, request, reply }) => {
     const sessionId = await sessionIdOf(request)
     // It ended since its caller was known by it.
     if (sessionId === null) throw new ApiError('unauthorized')
@@ -36,7 +36,7 @@ export function liveRoutes(
   })
 }
 
-/** Whatever an owner or a camera has changed here is told at once; readings, of which there are many, within the second. */
+/** Whatever an owner or a camera has changed here is reported at once; readings, of which there are many, within a second. */
 function wakeAfterChanges(app: FastifyInstance, watch: Watch): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { route } = request.routeOptions.config as { route?: contract.Route }

@@ -33,7 +33,7 @@ function changedTopics(before: Fingerprint | undefined, after: Fingerprint | und
   return [...new Set<LiveTopic>(changed.flatMap((part) => TOPICS_OF[part]))]
 }
 
-/** What is to be told of a fleet that has changed. */
+/** The changes to report of a fleet. */
 export function changesBetween(before: Fleet, after: Fleet): LiveChange[] {
   const ids = new Set([...before.keys(), ...after.keys()])
   return [...ids].flatMap((vessel_id) => {

@@ -7,12 +7,12 @@ import { openSessions, readFleets } from './live-sql.ts'
 import { changesBetween, type Fleet } from './topics.ts'
 
 /** Somebody who looks on: an account, by one of its sessions. */
-export interface Viewer {
+interface Viewer {
   accountId: string
   sessionId: string
 }
 
-/** From the start of one poll to the next: what another process has changed is told within this. */
+/** From the start of one poll to the next: changes of another process are reported within this time. */
 const POLL_MS = 1_000
 
 /** The least rest between polls, however much is changed in this process; and as many times what the last poll took. */
@@ -46,7 +46,7 @@ export class Watch {
   }
 
   /**
-   * A stream that says hello when it stands: whatever is committed after that is told. Throws rate_limited when the account has
+   * A stream that says hello when it stands: everything that is committed after that is reported. Throws rate_limited when the account has
    * too many, unavailable when the service is stopping.
    */
   open(viewer: Viewer): EventStream {

@@ -1,13 +1,15 @@
+import { ApiError } from '../http/errors.ts'
+
 const beginning = (year: number, timeZone: string): Date =>
   new Date(Temporal.ZonedDateTime.from({ year, month: 1, day: 1, timeZone }).epochMilliseconds)
 
-/** A year in a time zone, from its first instant to before the next year's. */
+/** A year in a time zone: `from` is included, `until` is not. */
 export const yearIn = (year: number, timeZone: string): { from: Date; until: Date } => ({
   from: beginning(year, timeZone),
   until: beginning(year + 1, timeZone),
 })
 
-/** Says the year that a time falls in, in a time zone. A time zone is slow to ask: it is asked once a year, not once a time. */
+/** Returns a function for the year of a time in a time zone. Time zone calculations are slow, so it makes one per year. */
 export function yearsOf(timeZone: string): (at: Date) => number {
   const known = new Map<number, Date>()
   const begins = (year: number): Date => {
@@ -22,12 +24,12 @@ export function yearsOf(timeZone: string): (at: Date) => number {
   }
 }
 
-/** Whether this is the name of a time zone, such as Europe/Berlin. */
-export function isTimeZone(name: string): boolean {
+/** The time zone of a query, UTC by default. Throws invalid_request for an unknown time zone. */
+export function timeZoneOf({ time_zone = 'UTC' }: { time_zone?: string }): string {
   try {
-    beginning(2000, name)
-    return true
+    beginning(2000, time_zone)
+    return time_zone
   } catch {
-    return false
+    throw new ApiError('invalid_request', '/time_zone must be the name of a time zone such as Europe/Berlin')
   }
 }

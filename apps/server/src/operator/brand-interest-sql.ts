@@ -1,10 +1,10 @@
-import type { BrandInterest } from '@binnacle/contract'
+import type { BrandInterest, WithDates } from '@binnacle/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 const MOST = 200
 
-export type BrandInterestRow = Omit<BrandInterest, 'last_at'> & { last_at: Date }
+type BrandInterestRow = WithDates<BrandInterest>
 
 /** The systems that people asked for; one of a name, whatever its capitals and the space around it. */
 export async function listBrandInterest(db: Db): Promise<BrandInterestRow[]> {

@@ -1,6 +1,5 @@
-import type { OperatorFigures } from '@binnacle/contract'
-import type { BackupStatus } from '../backup/daily-rule.ts'
-import { readStatus } from '../backup/status-sql.ts'
+import type { OperatorFigures, WithDates } from '@binnacle/contract'
+import { readStatus } from '../backup/daily/status-sql.ts'
 import type { Db } from '../db/database.ts'
 import { countThings, storageFigures } from './figures-sql.ts'
 import { listTraffic, totalOf } from './traffic-sql.ts'
@@ -8,14 +7,13 @@ import { listTraffic, totalOf } from './traffic-sql.ts'
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
-type Figures = Omit<OperatorFigures, 'backup' | 'last_day' | 'last_month'> & {
-  backup: BackupStatus | null
-  last_day: object
-  last_month: object
-}
-
 /** freeBytes: room left on the disk of the images; null where nobody knows. withBackups: they are made each day. */
-export async function figuresOf(db: Db, now: Date, freeBytes: number | null, withBackups: boolean): Promise<Figures> {
+export async function figuresOf(
+  db: Db,
+  now: Date,
+  freeBytes: number | null,
+  withBackups: boolean,
+): Promise<WithDates<OperatorFigures>> {
   const dayAgo = new Date(now.getTime() - DAY_MS)
   const [storage, backup, counts, hours, days] = await Promise.all([
     storageFigures(db),

@@ -1,13 +1,13 @@
 import * as contract from '@binnacle/contract'
+import { record } from '../audit/record.ts'
 import type { Config } from '../config.ts'
-import { putProvider } from '../connections/catalogue-sql.ts'
+import { putProvider } from '../connections/providers/sql.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
-import { found } from '../http/errors.ts'
-import type { On } from '../http/register.ts'
+import type { Handle } from '../http/register.ts'
+import { storedSettings, storeSetting } from '../service/settings.ts'
 import { listBrandInterest } from './brand-interest-sql.ts'
 import { figuresOf } from './figures.ts'
-import { storedSettings, storeSetting } from './settings.ts'
 import { listAccounts, updatePlan } from './sql.ts'
 
 interface Sources {
@@ -17,38 +17,52 @@ interface Sources {
   writeTraffic: () => Promise<void>
 }
 
-export function operatorRoutes(on: On, db: Db, config: Config, { freeBytes, writeTraffic }: Sources): void {
-  on(contract.listAccounts, async ({ query }) => ({ accounts: await listAccounts(db, query) }))
+export function operatorRoutes(handle: Handle, db: Db, config: Config, { freeBytes, writeTraffic }: Sources): void {
+  handle(contract.listAccounts, async ({ query }) => ({ accounts: await listAccounts(db, query) }))
 
-  on(contract.getFigures, async ({ now }) => {
+  handle(contract.getFigures, async ({ now }) => {
     await writeTraffic()
     return { figures: await figuresOf(db, now, await freeBytes().catch(() => null), config.backupDir !== null) }
   })
 
-  on(contract.listBrandInterest, async () => ({ systems: await listBrandInterest(db) }))
+  handle(contract.listBrandInterest, async () => ({ systems: await listBrandInterest(db) }))
 
-  on(contract.changeAccount, async ({ params, body }) => ({
-    account: found(await updatePlan(db, params.id, body.plan)),
-  }))
+  handle(contract.changeAccount, async (call) => {
+    const { params, body } = call
+    const account = await inTransaction(db, async (tx) => {
+      const changed = await updatePlan(tx, params.id, body.plan)
+      await record(tx, call, 'plan_changed', { ownerId: params.id, value: body.plan })
+      return changed
+    })
+    return { account }
+  })
 
   const settings = async (): Promise<contract.OperatorSettings> => {
     const { ingest_enabled = config.ingestEnabled, signups = config.signups } = await storedSettings(db)
     return { ingest_enabled, signups, telemetry_keep_days: config.telemetryKeepDays }
   }
 
-  on(contract.getSettings, async () => ({ settings: await settings() }))
+  handle(contract.getSettings, async () => ({ settings: await settings() }))
 
-  on(contract.changeSettings, async ({ body }) => {
+  handle(contract.changeSettings, async (call) => {
+    const { body } = call
     await inTransaction(db, async (tx) => {
       if (body.ingest_enabled !== undefined) await storeSetting(tx, 'ingest_enabled', body.ingest_enabled)
       if (body.signups !== undefined) await storeSetting(tx, 'signups', body.signups)
+      const value = Object.entries(body).map(([name, to]) => `${name}=${to}`)
+      await record(tx, call, 'settings_changed', { value: value.join(', ') })
     })
     return { settings: await settings() }
   })
 
-  on(contract.putProvider, async ({ params, body }) => {
+  handle(contract.putProvider, async (call) => {
+    const { params, body } = call
     const { name, summary, direction, status, covers, install_notes = null, docs_url = null } = body
     const provider = { slug: params.slug, name, summary, direction, status, covers, install_notes, docs_url }
-    return { provider: await putProvider(db, provider) }
+    const put = await inTransaction(db, async (tx) => {
+      await record(tx, call, 'catalogue_changed', { name })
+      return putProvider(tx, provider)
+    })
+    return { provider: put }
   })
 }

@@ -1,11 +1,12 @@
-import type { OperatorAccount, Plan } from '@binnacle/contract'
+import type { OperatorAccount, Plan, WithDates } from '@binnacle/contract'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Tables } from '../db/schema/tables.ts'
+import { notFound } from '../http/errors.ts'
 
 const PAGE = 200
 
-type Row = Omit<OperatorAccount, 'created_at'> & { created_at: Date }
+type Row = WithDates<OperatorAccount>
 
 const columns = (owner: ExpressionBuilder<Tables, 'owner'>) =>
   [
@@ -50,12 +51,11 @@ export function listAccounts(db: Db, { after, search }: Wanted): Promise<Row[]> 
     .execute()
 }
 
-export async function updatePlan(db: Db, id: string, plan: Plan): Promise<Row | null> {
-  const row = await db
+export function updatePlan(db: Db, id: string, plan: Plan): Promise<Row> {
+  return db
     .updateTable('owner')
     .set({ plan })
     .where('owner.id', '=', id)
     .returning(columns)
-    .executeTakeFirst()
-  return row ?? null
+    .executeTakeFirstOrThrow(notFound)
 }

@@ -23,7 +23,7 @@ export async function addTraffic(db: Db, now: Date, counted: Traffic): Promise<v
     on conflict (hour) do update set ${sql.join(sums)}`.execute(db)
 }
 
-export type Span = Traffic & { from: Date }
+type Span = Traffic & { from: Date }
 
 /** What came since `from`, by the hour or the day (UTC), oldest first; spans in which nothing came are absent. */
 export async function listTraffic(db: Db, span: 'hour' | 'day', from: Date): Promise<Span[]> {

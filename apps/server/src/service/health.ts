@@ -4,9 +4,9 @@ import type { Db } from '../db/database.ts'
 
 const DATABASE_TIMEOUT_MS = 3_000
 /** Below this the disk counts as full: a few frames and a checkpoint must still fit. */
-const LEAST_FREE_BYTES = 64 * 1024 * 1024
+const MIN_FREE_BYTES = 64 * 1024 * 1024
 
-export type Checks = Record<'database' | 'disk', 'ok' | 'failing'>
+type Checks = Record<'database' | 'disk', 'ok' | 'failing'>
 
 /** Whether the database answers and the data folder's disk has room. */
 export async function checkHealth(db: Db, dataDir: string): Promise<Checks> {
@@ -29,5 +29,5 @@ async function answers(db: Db): Promise<boolean> {
 
 async function hasRoom(dataDir: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(dataDir)
-  return bavail * bsize >= LEAST_FREE_BYTES
+  return bavail * bsize >= MIN_FREE_BYTES
 }

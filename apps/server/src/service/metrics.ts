@@ -34,21 +34,21 @@ export class Metrics {
     registers: [this.registry],
   })
 
-  readonly unrolledHours = new Gauge({
+  readonly pendingHours = new Gauge({
     name: 'binnacle_rollup_backlog_hours',
     help: 'Hours of vessels whose readings wait to be summed up for charts',
     registers: [this.registry],
   })
 
-  readonly rolledDays = new Counter({
+  readonly rolledUpDays = new Counter({
     name: 'binnacle_rollup_days_total',
     help: 'Days of vessels whose readings were summed up, or summed up again',
     registers: [this.registry],
   })
 
-  readonly retiredReadings = new Counter({
-    name: 'binnacle_readings_retired_total',
-    help: 'Readings that were deleted for their age; rollups keep what charts show of them',
+  readonly deletedReadings = new Counter({
+    name: 'binnacle_readings_deleted_total',
+    help: 'Old readings that were deleted; charts keep their rollups',
     registers: [this.registry],
   })
 
@@ -75,7 +75,8 @@ export class Metrics {
   /** Says whether limits are counted in Redis; there is nothing to say without one. */
   sayRedis(limits: Limits): void {
     if (limits.counting() === null) return
-    const help = '1: limits are counted in Redis for all processes; 0: it is away, and each process counts by itself'
+    const help =
+      '1: limits are counted in Redis for all processes; 0: Redis is unavailable, and each process counts on its own'
     this.show('binnacle_redis_up', help, () => (limits.counting() === 'shared' ? 1 : 0))
   }
 

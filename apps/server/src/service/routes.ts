@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { ApiError } from '../http/errors.ts'
-import type { On } from '../http/register.ts'
+import type { Handle } from '../http/register.ts'
 import { FOR_OTHER_SITES } from '../http/security-headers.ts'
 import type { Limits } from '../limits/limits.ts'
 import { docsRoutes } from './docs.ts'
@@ -13,19 +13,19 @@ import type { Metrics } from './metrics.ts'
 /** Health, figures and the interface description. */
 export function serviceRoutes(
   app: FastifyInstance,
-  on: On,
+  handle: Handle,
   db: Db,
   config: Config,
   metrics: Metrics,
   limits: Limits,
   stopping: AbortSignal,
 ): void {
-  on(contract.getLive, async () => ({ status: 'ok' }))
+  handle(contract.getLive, async () => ({ status: 'ok' }))
 
-  on(contract.getReady, async ({ reply }) => {
+  handle(contract.getReady, async ({ reply }) => {
     const parts = await checkHealth(db, config.dataDir)
     const counting = limits.counting()
-    const checks = counting === null ? parts : { ...parts, limits: counting === 'shared' ? 'ok' : counting }
+    const checks = counting === null ? parts : { ...parts, limits: counting === 'shared' ? ('ok' as const) : counting }
     // Without Redis everything is served, so that is no reason to send requests elsewhere.
     if (!stopping.aborted && Object.values(parts).every((state) => state === 'ok')) return { status: 'ok', checks }
     reply.code(503)
@@ -33,7 +33,7 @@ export function serviceRoutes(
   })
 
   metrics.sayRedis(limits)
-  on(contract.getMetrics, async ({ request, reply }) => {
+  handle(contract.getMetrics, async ({ request, reply }) => {
     // What a proxy hands on comes from outside, also where nobody told the proxy to keep this to itself.
     const { forwarded, via, 'x-forwarded-for': forwardedFor } = request.headers
     if (forwarded ?? via ?? forwardedFor) throw new ApiError('not_found')
@@ -41,11 +41,26 @@ export function serviceRoutes(
     return metrics.registry.metrics()
   })
 
-  const document = JSON.stringify(contract.openApiDocument(config.baseUrl))
-  on(contract.getOpenApi, async ({ reply }) => {
-    reply.type('application/json').headers({ ...FOR_OTHER_SITES, 'access-control-allow-origin': '*' })
-    return document
+  handle(contract.getSecurityTxt, async ({ reply, now }) => {
+    const { securityContact, baseUrl } = config
+    if (securityContact === null) throw new ApiError('not_found')
+    const fields = { Contact: securityContact, Expires: expiry(now), Canonical: `${baseUrl}/.well-known/security.txt` }
+    reply.type('text/plain; charset=utf-8')
+    return Object.entries(fields)
+      .map(([name, value]) => `${name}: ${value}\n`)
+      .join('')
+  })
+
+  const document = JSON.stringify(contract.openApiDocument(config))
+  handle(contract.getOpenApi, async ({ reply }) => {
+    reply.headers({ ...FOR_OTHER_SITES, 'access-control-allow-origin': '*' })
+    return reply.type('application/json').send(document)
   })
 
   docsRoutes(app)
 }
+
+/** RFC 9116 recommends less than a year. */
+const SECURITY_TXT_MS = 180 * 24 * 60 * 60_000
+
+const expiry = (now: Date) => new Date(now.getTime() + SECURITY_TXT_MS).toISOString()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { shareLinks } from './dossier.ts'
-import { oembed, parseMaxSize, shareTokenFromUrl } from './oembed.ts'
-import { sampleDossier } from './sample-dossier.ts'
+import { sampleDossier } from '../testing/accounts/sample-dossier.ts'
+import { shareLinks } from './dossier/dossier.ts'
+import { maxSize, oembed, shareTokenFromUrl } from './oembed.ts'
 
 const BASE = 'https://boat.example'
 const links = shareLinks(BASE, 'tok_EN-1')
@@ -11,10 +11,8 @@ const links = shareLinks(BASE, 'tok_EN-1')
 test('a share link of this installation gives its token', () => {
   for (const url of [
     'https://boat.example/v/tok_EN-1',
-    'https://boat.example/v/tok_EN-1/',
     'https://boat.example/v/tok_EN-1?utm_source=x&y=@',
     'https://boat.example/v/tok_EN-1#history',
-    'https://boat.example/v/tok_EN-1/?a#b',
     'HTTPS://Boat.Example:443/v/tok_EN-1',
   ]) {
     assert.equal(shareTokenFromUrl(url, BASE), 'tok_EN-1', url)
@@ -24,9 +22,9 @@ test('a share link of this installation gives its token', () => {
 test('the base address may have a port and a path, with or without a closing slash', () => {
   for (const base of ['http://10.0.0.2:8080/fleet', 'http://10.0.0.2:8080/fleet/']) {
     assert.equal(shareTokenFromUrl('http://10.0.0.2:8080/fleet/v/t', base), 't')
-    assert.equal(shareTokenFromUrl('http://10.0.0.2:8080/v/t', base), null)
-    assert.equal(shareTokenFromUrl('http://10.0.0.2:8080/fleetx/v/t', base), null)
-    assert.equal(shareTokenFromUrl('http://10.0.0.2/fleet/v/t', base), null)
+    assert.equal(shareTokenFromUrl('http://10.0.0.2:8080/v/t', base), undefined)
+    assert.equal(shareTokenFromUrl('http://10.0.0.2:8080/fleetx/v/t', base), undefined)
+    assert.equal(shareTokenFromUrl('http://10.0.0.2/fleet/v/t', base), undefined)
   }
 })
 
@@ -56,6 +54,8 @@ test('anything else is no share link', () => {
     'https:\\\\boat.example/v/t',
     'https://boat.example//v/t',
     'https://boat.example/v//t',
+    'https://boat.example/v/t/',
+    'https://boat.example/v/t/?a#b',
     'https://boat.example/v/t//',
     'https://boat.example/v/t/more',
     'https://boat.example/v/',
@@ -78,7 +78,7 @@ test('anything else is no share link', () => {
     'https://[/v/t',
     `https://boat.example/v/${'t'.repeat(41)}`,
   ]) {
-    assert.equal(shareTokenFromUrl(url, BASE), null, url)
+    assert.equal(shareTokenFromUrl(url, BASE), undefined, url)
   }
 })
 
@@ -109,7 +109,7 @@ test('whatever is accepted, a browser would go to the same page', () => {
       ),
       (url) => {
         const token = shareTokenFromUrl(url, BASE)
-        if (token === null) return
+        if (token === undefined) return
         const { origin, pathname, username, password } = new URL(url)
         assert.deepEqual([origin, pathname.replace(/\/$/, ''), username, password], [BASE, `/v/${token}`, '', ''])
       },
@@ -119,11 +119,11 @@ test('whatever is accepted, a browser would go to the same page', () => {
 })
 
 test('a maximum is one positive whole decimal number, or the request is wrong', () => {
-  assert.equal(parseMaxSize(undefined), null)
-  assert.equal(parseMaxSize('320'), 320)
-  assert.equal(parseMaxSize('007'), 7)
-  for (const wrong of ['', '0', '-1', '+1', '1.5', '1e2', '0x10', 'NaN', ' 1', '1 ', '٣', ['1', '2'], null, 1]) {
-    assert.equal(parseMaxSize(wrong), 'invalid', String(wrong))
+  assert.equal(maxSize('maxwidth', undefined), null)
+  assert.equal(maxSize('maxwidth', '320'), 320)
+  assert.equal(maxSize('maxwidth', '007'), 7)
+  for (const wrong of ['', '0', '-1', '+1', '1.5', '1e2', '0x10', 'NaN', ' 1', '1 ', '٣', '1,2', 'null']) {
+    assert.throws(() => maxSize('maxwidth', wrong), /invalid_request: \/maxwidth must be/, wrong)
   }
 })
 
@@ -136,7 +136,7 @@ test('the card is offered at 420 by 220, and smaller where there is less room, n
   assert.deepEqual(size(null, null), [420, 220])
   assert.deepEqual(size(300, null), [300, 220])
   assert.deepEqual(size(null, 100), [420, 100])
-  assert.deepEqual(size(9999, parseMaxSize('9'.repeat(400)) as number), [420, 220])
+  assert.deepEqual(size(9999, maxSize('maxwidth', '9'.repeat(400))), [420, 220])
 })
 
 test('the answer is rich, and its iframe shows the card and cannot run a script', () => {

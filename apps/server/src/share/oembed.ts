@@ -1,26 +1,28 @@
-import { CARD_SIZE } from './card.ts'
-import type { Dossier, ShareLinks } from './dossier.ts'
-import { html } from './html.ts'
-import { headline } from './words.ts'
+import { ApiError } from '../http/errors.ts'
+import type { Dossier, ShareLinks } from './dossier/dossier.ts'
+import { CARD_SIZE } from './views/card.ts'
+import { html } from './views/html.ts'
+import { headline } from './views/words.ts'
 
 /**
- * The share token in the `url` parameter of an oEmbed request, or null where the url is not a share link of this
+ * The share token in the `url` parameter of an oEmbed request, or undefined where the url is not a share link of this
  * installation. Only the origin is normalised (letter case, default port); the path is compared as it was sent, so that
  * `..`, `%2f`, `//`, a backslash or user info find no way past. Pure: nothing is fetched.
  */
-export const shareTokenFromUrl = (url: string, baseUrl: string): string | null => {
+export const shareTokenFromUrl = (url: string, baseUrl: string): string | undefined => {
   const [, origin, path] = /^(https?:\/\/[^\s/?#\\@]+)(\/[^\s?#\\]*)(?:[?#]\S*)?$/i.exec(url) ?? []
-  if (!origin || !path || !URL.canParse(origin)) return null
+  if (!origin || !path || !URL.canParse(origin)) return undefined
   const base = new URL(baseUrl)
   const prefix = `${base.pathname.replace(/\/+$/, '')}/v/`
-  if (new URL(origin).origin !== base.origin || !path.startsWith(prefix)) return null
-  return /^([\w-]{1,40})\/?$/.exec(path.slice(prefix.length))?.[1] ?? null
+  if (new URL(origin).origin !== base.origin || !path.startsWith(prefix)) return undefined
+  return /^[\w-]{1,40}$/.exec(path.slice(prefix.length))?.[0]
 }
 
-/** maxwidth or maxheight as sent: px, null where absent, 'invalid' unless it is one positive whole decimal number. */
-export const parseMaxSize = (value: unknown): number | null | 'invalid' => {
-  if (value === undefined) return null
-  return typeof value === 'string' && /^0*[1-9]\d*$/.test(value) ? Number(value) : 'invalid'
+/** maxwidth or maxheight, px; null where absent. */
+export function maxSize(name: 'maxwidth' | 'maxheight', text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (!/^0*[1-9]\d*$/.test(text)) throw new ApiError('invalid_request', `/${name} must be an integer from 1, in px`)
+  return Number(text)
 }
 
 /**

@@ -9,5 +9,5 @@ const LENGTH = 22
  */
 export const makeShareToken = (): string => Array.from({ length: LENGTH }, () => ALPHABET[randomInt(62)]).join('')
 
-/** Whether the text can be a token; what cannot, U+0000 among it, is not looked up. */
+/** Other texts, such as one with U+0000, are not sent to the database. */
 export const isShareToken = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text)

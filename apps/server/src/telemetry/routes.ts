@@ -1,41 +1,41 @@
 import type { IncomingMessage } from 'node:http'
 import * as contract from '@binnacle/contract'
 import type { Config } from '../config.ts'
-import { findBox, noteBoxError } from '../connections/sql.ts'
+import { findDevice, noteDeviceError } from '../connections/sql.ts'
 import type { Database } from '../db/database.ts'
 import { readBody, requireJson } from '../http/body.ts'
-import { ApiError, found, retryAfter } from '../http/errors.ts'
-import type { On } from '../http/register.ts'
+import { ApiError, retryAfter } from '../http/errors.ts'
+import type { Handle } from '../http/register.ts'
 import { validatorsOf } from '../http/validate.ts'
-import { storedSettings } from '../operator/settings.ts'
 import type { Metrics } from '../service/metrics.ts'
-import { findVessel } from '../vessels/sql.ts'
-import { readBatch } from './batch.ts'
-import type { Outcome } from './ingest-sql.ts'
-import { newestReadings } from './read-sql.ts'
-import { TelemetryWriter } from './writer.ts'
+import { storedSettings } from '../service/settings.ts'
+import { vesselOrNotFound } from '../vessels/sql.ts'
+import { readBatch } from './ingest/batch.ts'
+import type { Outcome } from './ingest/ingest-sql.ts'
+import { TelemetryWriter } from './ingest/writer.ts'
+import { newestReadings } from './read/read-sql.ts'
 
-/** How long a box is asked to wait while ingestion is switched off. */
+/** How long an onboard device is asked to wait while ingestion is switched off. */
 const INGEST_RETRY_MS = 60_000
 
-export function telemetryRoutes(on: On, database: Database, config: Config, metrics: Metrics): void {
+export function telemetryRoutes(handle: Handle, database: Database, config: Config, metrics: Metrics): void {
   const { db } = database
   const rules = { gapMs: config.telemetryGapMs, enabled: config.ingestEnabled }
   const writer = new TelemetryWriter(database, rules, metrics)
   metrics.show('binnacle_ingest_waiting_requests', 'Telemetry requests that wait for a statement', () => writer.waiting)
 
-  /** A body that is refused is refused to a box that may send: first 401, 503 and 403, as for any other request. */
+  /** A body that is refused is refused to an onboard device that may send: first 401, 503 and 403, as for any other request. */
   async function refuse(keyHash: Buffer, error: unknown): Promise<never> {
-    const box = await findBox(db, keyHash)
-    if (!box) throw new ApiError('invalid_connection_key')
+    const device = await findDevice(db, keyHash)
+    if (!device) throw new ApiError('invalid_connection_key')
     const { ingest_enabled = config.ingestEnabled } = await storedSettings(db)
     if (!ingest_enabled) throw disabled()
-    if (!box.enabled) throw new ApiError('connection_disabled')
-    if (error instanceof ApiError) await noteBoxError(db, keyHash, error.code)
+    if (!device.enabled) throw new ApiError('connection_disabled')
+    if (error instanceof ApiError) await noteDeviceError(db, keyHash, error.message.slice(0, 200))
     throw error
   }
 
-  on(contract.postTelemetry, async ({ caller, request, now }) => {
+  handle(contract.postTelemetry, async ({ caller, request, now }) => {
     const batch = await receive(request.raw, now).catch((error) => refuse(caller.keyHash, error))
     const outcome = await writer.store({ keyHash: caller.keyHash, batch })
     if (outcome.outcome === 'accepted') {
@@ -45,8 +45,8 @@ export function telemetryRoutes(on: On, database: Database, config: Config, metr
     return receipt(outcome, rules.gapMs)
   })
 
-  on(contract.readTelemetry, async ({ caller, params, query }) => {
-    const vessel = found(await findVessel(db, caller.id, params.id))
+  handle(contract.readTelemetry, async ({ caller, params, query }) => {
+    const vessel = await vesselOrNotFound(db, caller.id, params.id)
     const { metric: name } = query
     const bit = name === undefined ? 0 : contract.metricBit(name)
     if (name !== undefined && bit === 0) return { readings: [] }
@@ -55,18 +55,19 @@ export function telemetryRoutes(on: On, database: Database, config: Config, metr
   })
 }
 
-const { headers: checkHeaders } = validatorsOf(contract.postTelemetry)
+const check = validatorsOf(contract.postTelemetry)
 
 async function receive(request: IncomingMessage, now: Date) {
+  check.query(request.url!)
   requireJson(request.headers)
-  checkHeaders(request.headers)
-  const body = await readBody(request, contract.LIMITS.telemetryBytes, () => new ApiError('body_too_large'))
+  check.headers(request.headers)
+  const body = await readBody(request, contract.LIMITS.telemetryBytes)
   return readBatch(body, request.headers['idempotency-key'] as string | undefined, now)
 }
 
 const disabled = () => new ApiError('ingest_disabled', undefined, retryAfter(INGEST_RETRY_MS))
 
-/** The answer to a box: what is stored, now or before, or why not. */
+/** The answer to an onboard device: what is stored, now or before, or why not. */
 function receipt(
   { outcome, accepted, rejected, hours_applied, wait_ms }: Outcome,
   gapMs: number,

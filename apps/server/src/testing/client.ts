@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { ERRORS, errorsOf, type Route } from '@binnacle/contract'
+import { ERRORS, type ErrorCode, errorsOf, HEADERS, type HeaderName, headersOf, type Route } from '@binnacle/contract'
 import type { TSchema } from 'typebox'
 import { makeAjv } from '../http/validate.ts'
 
@@ -36,8 +36,8 @@ function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
   const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]))
-  const open = Object.keys(copy.properties ?? {}).length === 0
-  return copy.type === 'object' && copy.properties && !open ? { ...copy, additionalProperties: false } : copy
+  const isObject = [copy.type].flat().includes('object')
+  return isObject && copy.properties ? { additionalProperties: false, ...copy } : copy
 }
 
 const validators = new Map<TSchema, ReturnType<typeof ajv.compile>>()
@@ -51,28 +51,42 @@ function validatorOf(schema: TSchema) {
   return validate
 }
 
-/** Fails unless the answer is one that the contract declares for the route, with exactly its fields. */
+/** Fails unless the answer is one that the contract declares for the route, with exactly its fields and headers. */
 export function check(route: Route, answer: Answer): void {
   const declared = route.answers[answer.status]
-  if (declared) {
-    if (!declared.schema) return
-    const validate = validatorOf(declared.schema)
+  if (!declared) checkError(route, answer)
+  else checkHeaders(route, answer, [])
+  if (!declared?.schema) return
+  const validate = validatorOf(declared.schema)
+  assert.ok(validate(answer.body), `${route.id} ${answer.status}: ${JSON.stringify(validate.errors)} in ${answer.text}`)
+}
+
+function checkError(route: Route, answer: Answer): void {
+  const [name] = String(answer.body?.error).split(':')
+  const code = errorsOf(route).find((code) => code === name && ERRORS[code].status === answer.status)
+  assert.ok(code, `${route.id} answered ${answer.status} ${answer.text}, which the contract does not declare`)
+  assert.deepEqual(Object.keys(answer.body), ['error'], answer.text)
+  checkHeaders(route, answer, [code])
+}
+
+function checkHeaders(route: Route, { status, headers }: Answer, codes: ErrorCode[]): void {
+  const declared = headersOf(route, codes)
+  for (const [name, header] of Object.entries(HEADERS)) {
+    const expected = declared.includes(name as HeaderName)
     assert.ok(
-      validate(answer.body),
-      `${route.id} ${answer.status}: ${JSON.stringify(validate.errors)} in ${answer.text}`,
+      expected || !headers.has(name),
+      `${route.id} ${status} carries ${name}, which the contract does not declare`,
     )
-    return
+    const missing = expected && 'required' in header && !headers.has(name)
+    assert.ok(!missing, `${route.id} ${status} lacks ${name}`)
   }
-  const codes = [...errorsOf(route), 'method_not_allowed'] as (keyof typeof ERRORS)[]
-  const fits = codes.some(
-    (code) => ERRORS[code].status === answer.status && String(answer.body?.error).split(':')[0] === code,
-  )
-  assert.ok(fits, `${route.id} answered ${answer.status} ${answer.text}, which the contract does not declare`)
 }
 
 /** Calls the service as its users do, over HTTP, and checks every answer against the contract. */
 export class Client {
   readonly baseUrl: string
+  /** For the first account; without it, accounts are made as from the machine itself. */
+  setupToken: string | null = null
 
   constructor(baseUrl: string) {
     this.baseUrl = baseUrl
@@ -96,6 +110,8 @@ export class Client {
       input.body === undefined ? null : typeof input.body === 'string' ? input.body : JSON.stringify(input.body)
     const answer = await this.raw(route.method, path + query, { headers, body })
     check(route, answer)
+    if (route.auth === 'owner' && who && 'key' in who && answer.status < 300)
+      assert.match(answer.headers.get('ratelimit') ?? 'no RateLimit', /^"default";r=\d+;t=\d+$/)
     return answer
   }
 
@@ -108,11 +124,12 @@ export class Client {
   }
 
   async signUp(name = 'Ada'): Promise<Owner> {
+    const { setupToken } = this
     const email = `${name.toLowerCase()}-${randomUUID()}@example.org`
     const password = 'correct horse battery'
     const answer = await this.raw('POST', '/api/auth/sign-up/email', {
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': anyAddress() },
-      body: JSON.stringify({ name, email, password }),
+      headers: { 'content-type': 'application/json', ...(setupToken && { 'x-forwarded-for': anyAddress() }) },
+      body: JSON.stringify({ name, email, password, ...(setupToken && { setupToken }) }),
     })
     assert.equal(answer.status, 200, answer.text)
     const cookie = answer.headers

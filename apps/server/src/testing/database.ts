@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
-import { type Database, openDatabase } from '../db/database.ts'
+import { until } from '../../../../scripts/until.ts'
+import type { Database } from '../db/database.ts'
+import { openDatabase } from '../db/open-database.ts'
 
 export interface TestDatabase {
   database: Database
@@ -45,8 +48,23 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   }
 }
 
+/**
+ * Waits until so many statements wait: on a server for a lock that a transaction of the test holds, in the embedded database for the one
+ * connection, which that transaction has.
+ */
+export async function untilWaiting(database: Database, count: number): Promise<void> {
+  const waiting = async () => {
+    if (database.kind === 'embedded') return database.connections().waiting
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db)
+    return rows[0]!.waiting
+  }
+  await until(async () => (await waiting()) >= count, `${count} statements that wait`)
+}
+
 /** An empty database on that server, without a table. */
-export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<unknown> }> {
   const url = await createDatabase(testServerUrl!)
   return { url, drop: () => dropDatabase(testServerUrl!, url) }
 }
@@ -71,4 +89,15 @@ async function createDatabase(serverUrl: string, like: string | null = null): Pr
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1)
 
-const dropDatabase = (serverUrl: string, url: string) => asAdmin(serverUrl, `drop database ${nameOf(url)} with (force)`)
+/** The server gives connections five seconds to end, which is too short for a busy machine. */
+const STILL_USED = '55006'
+
+const dropDatabase = (serverUrl: string, url: string): Promise<unknown> =>
+  until(
+    () =>
+      asAdmin(serverUrl, `drop database ${nameOf(url)} with (force)`).then(
+        () => true,
+        (error: { code?: string }) => (error.code === STILL_USED ? false : Promise.reject(error)),
+      ),
+    'the end of the database',
+  )

@@ -14,8 +14,8 @@ export interface Onlooker {
   changes(): LiveChange[]
   /** Resolves when something of this vessel was told under this topic after the call. */
   toldOf(vesselId: string, topic: LiveTopic): Promise<void>
-  /** Resolves when the service has ended the stream. */
-  ended: Promise<void>
+  /** Resolves when the stream is over: whether the service ended it, and did not cut the connection. */
+  ended: Promise<boolean>
   leave(): void
 }
 
@@ -29,11 +29,11 @@ export async function lookOn(baseUrl: string, { cookie }: { cookie: string }, pa
     text += piece
   })
   answer.on('error', () => {})
-  const ended = new Promise<void>((resolve) => answer.once('close', resolve))
+  const ended = new Promise<boolean>((resolve) => answer.once('close', () => resolve(answer.complete)))
   const changes = () => [...text.matchAll(/^event: changed\ndata: (.*)\n\n/gm)].map(([, data]) => JSON.parse(data!))
   const until = async (holds: () => boolean) => {
     while (!holds()) {
-      const more = await Promise.race([once(answer, 'data'), ended])
+      const more = await Promise.race([once(answer, 'data'), ended.then(() => null)])
       if (!more && !holds()) throw new Error(`the stream ended:\n${text}`)
     }
   }
@@ -54,12 +54,15 @@ export async function lookOn(baseUrl: string, { cookie }: { cookie: string }, pa
   }
 }
 
-/** Fails unless it settles in time. */
-export async function within<T>(ms: number, work: Promise<T>, what: string): Promise<T> {
+/** Only a test that fails waits so long, on however busy a machine. */
+const GIVE_UP_MS = 300_000
+
+/** What it resolves to. Fails and names `what` when that does not come. */
+export async function awaited<T>(work: Promise<T>, what: string): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => late.reject(new assert.AssertionError({ message: `${what}: not within ${ms} ms` })),
-    ms,
+    () => late.reject(new assert.AssertionError({ message: `${what} did not come within ${GIVE_UP_MS / 1000} s` })),
+    GIVE_UP_MS,
   )
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }

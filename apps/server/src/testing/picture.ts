@@ -8,8 +8,8 @@ export const picture = (shade = 0): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
-/** Posts a small picture as a box does. */
-export async function postPicture(client: Client, box: { key: string }, fields: object = {}): Promise<Answer> {
+/** Posts a small picture as an onboard device does. */
+export async function postPicture(client: Client, device: { key: string }, fields: object = {}): Promise<Answer> {
   const image_base64 = (await picture()).toString('base64')
-  return client.call(postFrame, box, { body: { image_base64, ...fields } })
+  return client.call(postFrame, device, { body: { image_base64, ...fields } })
 }

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { type Boat, insertBoats } from './boats.ts'
+import { type Boat, insertBoats } from './accounts/boats.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
 const MAIN = join(import.meta.dirname, '../main.ts')
-const READY_WITHIN_MS = 240_000
+const READY_WITHIN_MS = 300_000
 
 /** Settings with which a process kills itself before a statement, see kill-before.ts. */
 export const killBefore = (...statements: string[]): Record<string, string> => ({

@@ -52,13 +52,17 @@ export function parseAnswer(heard: string): RawAnswer {
   return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), text: rest.join('\r\n\r\n') }
 }
 
+/** A header with which the service says that it wants the body: the request is then under way. */
+export const EXPECT = 'Expect: 100-continue'
+
 /** The head of a POST of JSON, up to the empty line. */
-export const postHead = (path: string, key: string, length: number | 'chunked') =>
+export const postHead = (path: string, key: string, length: number | 'chunked', ...more: string[]) =>
   [
     `POST ${path} HTTP/1.1`,
-    'Host: boat.example',
+    'Host: localhost',
     `Authorization: Bearer ${key}`,
     'Content-Type: application/json',
     length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`,
+    ...more,
     '\r\n',
   ].join('\r\n')

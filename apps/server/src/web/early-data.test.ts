@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { earlyData } from './early-data.ts'
 
-const SESSION = 'theme=dark; __Secure-binnacle.session_token=abc.def'
+const SESSION = 'theme=dark; __Host-binnacle.session_token=abc.def'
 const ID = '0b9f6a52-5d3e-4c0e-9a43-6a1f2f7d9c11'
 
 test('what a first page reads is fetched with the page, for somebody with a session', () => {

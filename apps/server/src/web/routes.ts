@@ -42,13 +42,15 @@ export function webRoutes(app: FastifyInstance, { mapTilesUrl, frameOrigin }: El
   app.get('/*', (request, reply) => {
     const path = request.url.split('?')[0]!.slice(1)
     if (files.has(path)) return reply.sendFile(path)
-    if (!isPage(path, request)) return reply.callNotFound()
+    if (!isPage(path, request)) return path === '' ? reply.type('text/plain').send(FOR_PROGRAMS) : reply.callNotFound()
     if (!files.has('index.html')) return reply.code(503).type('text/plain').send(NOT_BUILT)
     const early = earlyData(`/${path}`, request.headers.cookie)
     if (early) reply.header('link', early)
     return reply.sendFile('index.html')
   })
 }
+
+const FOR_PROGRAMS = 'Binnacle is running. Open this address in a browser. The HTTP API is described at /docs.\n'
 
 /** Somebody opens an address in a browser: a script or picture that is not there stays "not found". */
 const isPage = (path: string, { headers }: FastifyRequest): boolean =>

@@ -42,6 +42,13 @@ test('the address of every page is the app; its policy allows no inline script',
   }
 })
 
+test('a program that asks for the address itself is told what it is', async (t) => {
+  const get = await setUp(t, BUILT)
+  const answer = await get('/', { accept: '*/*' })
+  assert.equal(answer.statusCode, 200)
+  assert.match(answer.body, /^Binnacle is running.*\/docs/)
+})
+
 test('addresses of the service, and files that are not there, are no pages', async (t) => {
   const get = await setUp(t, BUILT)
   for (const url of ['/v1/nothing', '/app/nothing', '/api/auth/nothing', '/frames', '/docsx/../v1/x']) {

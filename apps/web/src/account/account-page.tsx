@@ -15,7 +15,7 @@ import { TwoFactorPanel } from './two-factor-panel.tsx'
 
 /** Who one is, how one likes to see things, and how and where one is signed in. */
 export function AccountPage() {
-  const { account } = useTexts()
+  const { account, activity } = useTexts()
   const { data: methods, error, refetch } = useQuery(signInMethodsQuery)
   return (
     <Page title={account.title}>
@@ -30,6 +30,9 @@ export function AccountPage() {
       )}
       {!methods && <Panel>{error ? <Problem error={error} retry={() => void refetch()} /> : <Skeletons />}</Panel>}
       <SessionsPanel />
+      <Panel title={activity.title} actions={<LinkButton to="/account/activity">{account.activity.action}</LinkButton>}>
+        {account.activity.text}
+      </Panel>
       <Panel title={account.data.title} actions={<LinkButton to="/account/data">{account.data.action}</LinkButton>}>
         {account.data.text}
       </Panel>

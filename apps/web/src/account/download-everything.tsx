@@ -7,15 +7,15 @@ import { useTexts } from '../texts/use-texts.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Problem } from '../ui/problem.tsx'
 import classes from './data.module.css'
-import { beginDownload, exportSizeQuery } from './export-queries.ts'
+import { exportSizeQuery, startDownload } from './export-queries.ts'
 
 /** The archive of everything: what is in it, about how large it is, and the button. */
 export function DownloadEverything() {
   const { download } = useTexts().data
   const format = useFormat()
   const { data: size } = useQuery(exportSizeQuery)
-  const begin = useMutation({ mutationFn: beginDownload })
-  const underWay = begin.error instanceof ApiProblem && begin.error.status === 429
+  const start = useMutation({ mutationFn: startDownload })
+  const underWay = start.error instanceof ApiProblem && start.error.status === 429
   return (
     <Panel title={download.title}>
       <p className={classes.text}>{download.text}</p>
@@ -23,16 +23,16 @@ export function DownloadEverything() {
       <p className={classes.note}>{download.secrets}</p>
       <Button
         leftSection={<IconDownload size={20} aria-hidden />}
-        loading={begin.isPending}
-        onClick={() => begin.mutate()}
+        loading={start.isPending}
+        onClick={() => start.mutate()}
       >
         {download.action}
       </Button>
       <p role="status" className={classes.said}>
-        {begin.isSuccess && download.begun(format.bytes(size?.bytes ?? 0))}
+        {start.isSuccess && download.started(format.bytes(size?.bytes ?? 0))}
         {underWay && download.underWay}
       </p>
-      {begin.error && !underWay && <Problem error={begin.error} />}
+      {start.error && !underWay && <Problem error={start.error} />}
     </Panel>
   )
 }

@@ -12,10 +12,10 @@ export const exportSizeQuery = queryOptions({
 const ARCHIVE = addressOf('/app/export')
 
 /**
- * Begins the download as the browser's own, so that an archive of any size goes to the disk and not through this page. Asked
+ * Starts the download as the browser's own, so that an archive of any size goes to the disk and not through this page. Asked
  * with HEAD before, since a browser does not tell a page why a download failed.
  */
-export async function beginDownload(): Promise<void> {
+export async function startDownload(): Promise<void> {
   const answer = await fetch(ARCHIVE, { method: 'HEAD', credentials: 'same-origin' }).catch(() => {
     throw new ApiProblem(0, 'offline')
   })

@@ -1,7 +1,9 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { checkFields } from '../start/form-check.ts'
 import { useTexts } from '../texts/use-texts.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { useFocusBack } from '../ui/use-focus-back.ts'
 
 interface NameDialogProps {
@@ -19,29 +21,21 @@ interface NameDialogProps {
 export function NameDialog({ title, initial, action, onClose, onConfirm, pending, children }: NameDialogProps) {
   const { account, common, start } = useTexts()
   useFocusBack()
-  const [name, setName] = useState(initial)
-  const [blank, setBlank] = useState<string>()
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const problem = checkFields({ name }, start.problem).name
-    setBlank(problem)
-    if (!problem) onConfirm(name.trim())
-  }
-
+  const { form, submit } = useCheckedForm({
+    initial: { name: initial },
+    check: (fields) => checkFields(fields, start.problem),
+  })
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': common.close }}>
-      <form onSubmit={submit} noValidate>
+    <Dialog opened onClose={onClose} title={title}>
+      <form noValidate onSubmit={submit(({ name }) => onConfirm(name.trim()))}>
         <Stack>
           <TextInput
             label={account.passkeys.name}
             description={account.passkeys.nameHint}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            error={blank}
             maxLength={80}
             autoComplete="off"
             data-autofocus
+            {...form.getInputProps('name')}
           />
           {children}
           <Group justify="flex-end">
@@ -54,6 +48,6 @@ export function NameDialog({ title, initial, action, onClose, onConfirm, pending
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

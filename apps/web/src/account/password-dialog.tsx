@@ -1,9 +1,11 @@
-import { Button, type ButtonProps, Group, Modal, Stack } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { Button, type ButtonProps, Group, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { checkFields } from '../start/form-check.ts'
 import { FormProblem } from '../start/form-problem.tsx'
 import { Password } from '../start/password.tsx'
 import { useTexts } from '../texts/use-texts.ts'
+import { Dialog } from '../ui/dialog.tsx'
 
 interface PasswordDialogProps {
   title: string
@@ -20,28 +22,20 @@ interface PasswordDialogProps {
 /** Asks for the password before something that only the account's owner may do. */
 export function PasswordDialog({ title, children, action, color, onClose, ...confirm }: PasswordDialogProps) {
   const { account, common, start } = useTexts()
-  const [password, setPassword] = useState('')
-  const [blank, setBlank] = useState<string>()
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const problem = checkFields({ password }, start.problem).password
-    setBlank(problem)
-    if (!problem) confirm.onConfirm(password)
-  }
-
+  const { form, submit } = useCheckedForm({
+    initial: { password: '' },
+    check: (fields) => checkFields(fields, start.problem),
+  })
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': common.close }}>
-      <form onSubmit={submit} noValidate>
+    <Dialog opened onClose={onClose} title={title}>
+      <form noValidate onSubmit={submit(({ password }) => confirm.onConfirm(password))}>
         <Stack>
           <div>{children}</div>
           <Password
             label={account.twoFactor.confirm}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            error={blank}
             autoComplete="current-password"
             data-autofocus
+            {...form.getInputProps('password')}
           />
           <FormProblem error={confirm.error} />
           <Group justify="flex-end">
@@ -54,6 +48,6 @@ export function PasswordDialog({ title, children, action, color, onClose, ...con
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,60 +1,52 @@
 import { Button, Checkbox, Stack } from '@mantine/core'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { api } from '../api/client.ts'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { ApiProblem, api } from '../api/client.ts'
+import { accessKeysQuery } from '../developer/queries.ts'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { meQuery } from '../shell/queries.ts'
-import { checkFields, type FieldProblems } from '../start/form-check.ts'
+import { checkFields } from '../start/form-check.ts'
 import { FormProblem } from '../start/form-problem.tsx'
 import { Password } from '../start/password.tsx'
+import { PasswordStrength } from '../start/password-strength.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Said } from '../ui/said.tsx'
 import { sessionsQuery } from './queries.ts'
 
-const EMPTY = { password: '', newPassword: '' }
+const INITIAL = { password: '', newPassword: '', endOthers: true, revokeKeys: false }
 
 /** Changes the password, and ends the other sessions unless that is not wanted. */
 export function PasswordPanel() {
   const { account, start } = useTexts()
   const { data: me } = useSuspenseQuery(meQuery)
+  const { data: keys = [] } = useQuery(accessKeysQuery)
   const queries = useQueryClient()
-  const [fields, setFields] = useState(EMPTY)
-  const [endOthers, setEndOthers] = useState(true)
-  const [wrong, setWrong] = useState<FieldProblems>({})
   const change = useMutation({
-    mutationFn: () =>
-      api('POST /api/auth/change-password', {
-        body: {
-          currentPassword: fields.password,
-          newPassword: fields.newPassword,
-          revokeOtherSessions: endOthers,
-        },
-      }),
+    mutationFn: async ({ password, newPassword, endOthers, revokeKeys }: typeof INITIAL) => {
+      await api('POST /api/auth/change-password', {
+        body: { currentPassword: password, newPassword, revokeOtherSessions: endOthers },
+      })
+      if (revokeKeys) await api('DELETE /app/access-keys')
+    },
     onSuccess: () => {
-      setFields(EMPTY)
-      return queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+      form.reset()
+      return Promise.all([
+        queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+        queries.invalidateQueries({ queryKey: accessKeysQuery.queryKey }),
+      ])
     },
   })
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const problems = checkFields(fields, start.problem)
-    setWrong(problems)
-    if (Object.keys(problems).length === 0) change.mutate()
-  }
-
-  const field = (name: keyof typeof fields) => ({
-    value: fields[name],
-    error: wrong[name],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget
-      setFields((before) => ({ ...before, [name]: value }))
-    },
+  const { form, submit, problem } = useCheckedForm({
+    initial: INITIAL,
+    check: ({ password, newPassword }) => checkFields({ password, newPassword }, start.problem),
+    error: change.error,
+    refused: (error) =>
+      error instanceof ApiProblem && error.code === 'weak_password' ? { newPassword: start.problem.weak_password } : {},
   })
-
+  const field = form.getInputProps
   return (
     <Panel title={account.password.title}>
-      <form onSubmit={submit} noValidate>
+      <form noValidate onSubmit={submit(change.mutate)}>
         <Stack maw="26rem">
           {/* Tells password managers whose password this is. */}
           <input type="email" hidden readOnly autoComplete="username" value={me.email} />
@@ -65,12 +57,16 @@ export function PasswordPanel() {
             {...field('newPassword')}
             autoComplete="new-password"
           />
-          <Checkbox
-            label={account.password.endOthers}
-            checked={endOthers}
-            onChange={(event) => setEndOthers(event.currentTarget.checked)}
-          />
-          <FormProblem error={change.error} />
+          <PasswordStrength password={form.values.newPassword} words={[me.name, me.email]} />
+          <Checkbox label={account.password.endOthers} {...field('endOthers', { type: 'checkbox' })} />
+          {keys.length > 0 && (
+            <Checkbox
+              label={account.password.revokeKeys(keys.length)}
+              description={account.password.revokeKeysHint}
+              {...field('revokeKeys', { type: 'checkbox' })}
+            />
+          )}
+          <FormProblem error={problem} />
           <div>
             <Button type="submit" loading={change.isPending}>
               {account.password.change}

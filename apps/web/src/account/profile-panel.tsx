@@ -1,7 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { api } from '../api/client.ts'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { meQuery } from '../shell/queries.ts'
 import { checkFields } from '../start/form-check.ts'
 import { FormProblem } from '../start/form-problem.tsx'
@@ -15,23 +15,18 @@ export function ProfilePanel() {
   const { account, common, start } = useTexts()
   const { data: me } = useSuspenseQuery(meQuery)
   const queries = useQueryClient()
-  const [name, setName] = useState(me.name)
-  const [blank, setBlank] = useState<string>()
   const save = useMutation({
-    mutationFn: () => api('POST /api/auth/update-user', { body: { name: name.trim() } }),
+    mutationFn: ({ name }: { name: string }) => api('POST /api/auth/update-user', { body: { name: name.trim() } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: meQuery.queryKey, exact: true }),
   })
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const problem = checkFields({ name }, start.problem).name
-    setBlank(problem)
-    if (!problem) save.mutate()
-  }
-
+  const { form, submit } = useCheckedForm({
+    initial: { name: me.name },
+    check: (fields) => checkFields(fields, start.problem),
+  })
+  const name = form.getInputProps('name')
   return (
     <Panel title={account.profile.title}>
-      <form onSubmit={submit} noValidate>
+      <form noValidate onSubmit={submit(save.mutate)}>
         <Stack>
           <dl className={classes.facts}>
             <dt>{account.profile.email}</dt>
@@ -45,17 +40,16 @@ export function ProfilePanel() {
           <Group align="flex-end">
             <TextInput
               label={account.profile.name}
-              value={name}
+              {...name}
               onChange={(event) => {
-                setName(event.currentTarget.value)
+                name.onChange(event)
                 save.reset()
               }}
-              error={blank}
               autoComplete="name"
               maxLength={200}
               style={{ flex: '1 1 16rem' }}
             />
-            <Button type="submit" disabled={name.trim() === me.name} loading={save.isPending}>
+            <Button type="submit" disabled={form.values.name.trim() === me.name} loading={save.isPending}>
               {common.save}
             </Button>
           </Group>

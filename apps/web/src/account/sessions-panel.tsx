@@ -42,7 +42,7 @@ export function SessionsPanel() {
   const shown = all ? sessions : sessions?.slice(0, FEW)
   const others = (sessions?.length ?? 1) - 1
   return (
-    <Panel title={texts.title}>
+    <Panel title={texts.title} anchor="sessions">
       <Stack>
         {error && !sessions && <Problem error={error} retry={() => void refetch()} />}
         {!sessions && !error && <Skeletons count={2} height={56} />}

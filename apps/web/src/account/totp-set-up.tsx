@@ -1,8 +1,9 @@
 import { Button, Modal, Stack } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../api/client.ts'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { checkFields } from '../start/form-check.ts'
 import { FormProblem } from '../start/form-problem.tsx'
 import { TotpInput } from '../start/totp-input.tsx'
@@ -29,21 +30,21 @@ export function TotpSetUp({ onEnabled, onClose }: TotpSetUpProps) {
   const { account, common } = useTexts()
   const { twoFactor } = account
   const [checked, setChecked] = useState(false)
-  const begin = useMutation({
+  const setUp = useMutation({
     mutationFn: (password: string) => api('POST /api/auth/two-factor/enable', { body: { password } }),
   })
-  const step = begin.data ? (checked ? 3 : 2) : 1
+  const step = setUp.data ? (checked ? 3 : 2) : 1
   const title = `${checked ? twoFactor.codesTitle : twoFactor.setUpTitle} · ${twoFactor.step(step, STEPS)}`
 
-  if (!begin.data)
+  if (!setUp.data)
     return (
       <PasswordDialog
         title={title}
         action={common.next}
         onClose={onClose}
-        onConfirm={begin.mutate}
-        pending={begin.isPending}
-        error={begin.error}
+        onConfirm={setUp.mutate}
+        pending={setUp.isPending}
+        error={setUp.error}
       >
         {twoFactor.offText}
       </PasswordDialog>
@@ -61,10 +62,10 @@ export function TotpSetUp({ onEnabled, onClose }: TotpSetUpProps) {
       closeButtonProps={{ 'aria-label': common.close }}
     >
       {checked ? (
-        <BackupCodes codes={begin.data.backupCodes} onKept={onClose} />
+        <BackupCodes codes={setUp.data.backupCodes} onKept={onClose} />
       ) : (
         <ScanAndCheck
-          uri={begin.data.totpURI}
+          uri={setUp.data.totpURI}
           onRight={() => {
             setChecked(true)
             onEnabled()
@@ -78,23 +79,19 @@ export function TotpSetUp({ onEnabled, onClose }: TotpSetUpProps) {
 function ScanAndCheck({ uri, onRight }: { uri: string; onRight: () => void }) {
   const { account, start } = useTexts()
   const { twoFactor } = account
-  const [code, setCode] = useState('')
-  const [blank, setBlank] = useState<string>()
   const check = useMutation({
     mutationFn: (code: string) => api('POST /api/auth/two-factor/verify-totp', { body: { code } }),
     onSuccess: onRight,
-    onError: () => setCode(''),
+    onError: () => form.reset(),
   })
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const problem = checkFields({ code }, start.problem).code
-    setBlank(problem)
-    if (!problem) check.mutate(code)
-  }
+  const { form, submit } = useCheckedForm({
+    initial: { code: '' },
+    check: (fields) => checkFields(fields, start.problem),
+  })
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form noValidate onSubmit={submit(({ code }) => check.mutate(code))}>
       <Stack>
         <p className={classes.text}>{twoFactor.scan}</p>
         <div className={classes.qr}>
@@ -108,11 +105,9 @@ function ScanAndCheck({ uri, onRight }: { uri: string; onRight: () => void }) {
         <CopyField label={twoFactor.secret} value={new URL(uri).searchParams.get('secret') ?? ''} />
         <TotpInput
           label={twoFactor.code}
-          value={code}
-          onChange={setCode}
           onComplete={(complete) => check.mutate(complete)}
-          error={blank}
           data-autofocus
+          {...form.getInputProps('code')}
         />
         <FormProblem error={check.error} />
         <Button type="submit" loading={check.isPending}>

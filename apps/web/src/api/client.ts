@@ -1,5 +1,6 @@
 import type * as contract from '@binnacle/contract'
 import type { Static, TSchema } from 'typebox'
+import { RequestKeys } from './request-keys.ts'
 
 type ContractRoute = Extract<(typeof contract)[keyof typeof contract], contract.Route>
 
@@ -29,7 +30,11 @@ type Given<R, K extends string> = R extends { [P in K]: infer S } ? S : undefine
 /** What a route is asked with. */
 export type RequestOf<N extends RouteName> = Part<'params', Given<Routes[N], 'params'>> &
   Part<'query', Given<Routes[N], 'query'>> &
-  Part<'body', Given<Routes[N], 'body'>> & { signal?: AbortSignal }
+  Part<'body', Given<Routes[N], 'body'>> & {
+    signal?: AbortSignal
+    /** The Idempotency-Key of a POST; one of its content unless given. */
+    key?: string
+  }
 
 type Arguments<N extends RouteName> =
   Record<string, never> extends RequestOf<N> ? [request?: RequestOf<N>] : [request: RequestOf<N>]
@@ -56,21 +61,31 @@ export class ApiProblem extends Error {
   }
 }
 
+const keys = new RequestKeys()
+
 /** Calls a route of the service with the session cookie. Throws an ApiProblem. */
 export async function api<N extends RouteName>(name: N, ...[request]: Arguments<N>): Promise<AnswerOf<N>> {
-  const { params, query, body, signal } = (request ?? {}) as {
+  const { params, query, body, signal, key } = (request ?? {}) as {
     params?: Record<string, unknown>
     query?: Record<string, unknown>
     body?: unknown
     signal?: AbortSignal
+    key?: string
   }
   const [method, path] = name.split(' ') as [string, string]
-  const response = await reach(addressOf(path, params, query), {
+  const address = addressOf(path, params, query)
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const content = `${address} ${text}`
+  const response = await reach(address, {
     method,
     signal,
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    headers: {
+      ...(text !== undefined && { 'content-type': 'application/json' }),
+      ...(method === 'POST' && { 'idempotency-key': key ?? keys.of(content) }),
+    },
+    body: text,
   })
+  if (response.status < 500) keys.answered(content)
   if (!response.ok) throw await problemOf(response)
   return (await response.json()) as AnswerOf<N>
 }

@@ -1,5 +1,6 @@
 import type { PersistedClient, Persister } from '@tanstack/react-query-persist-client'
-import { clear, del, get, set } from 'idb-keyval'
+import { clear, del, delMany, get, keys, set } from 'idb-keyval'
+import { ifKept } from './store.ts'
 
 const KEY = 'queries'
 /** What comes together is written together; live events come no closer than two seconds. */
@@ -30,5 +31,22 @@ export function makePersister(): Persister {
 /** Forgets all that this browser keeps of an account: data, pictures, and what was said of an inspection and never reached the service. */
 export async function forgetEverything(): Promise<void> {
   await clear().catch(() => undefined)
+  sessionStorage.clear()
+  await forgetPictures()
+}
+
+/**
+ * Forgets what this browser has read of an account: its session has ended, perhaps because somebody lost the device. What was written
+ * here and never reached the service stays until the next sign-in.
+ */
+export async function forgetRead(): Promise<void> {
+  await ifKept(async () => {
+    const names = await keys<string>()
+    await delMany(names.filter((name) => name === KEY || name.startsWith('kept ')))
+  })
+  await forgetPictures()
+}
+
+async function forgetPictures(): Promise<void> {
   if ('caches' in globalThis) await caches.delete('pictures')
 }

@@ -1,5 +1,6 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from './client.ts'
+import { forgetRead } from './persist.ts'
 
 const DAY_MS = 86_400_000
 const TRIES = 3
@@ -9,6 +10,9 @@ const KEPT_MS = 24 * DAY_MS
 /** Worth another try soon. Without a network it is tried again when live events are back. */
 const isPassing = (error: unknown) => error instanceof ApiProblem && (error.status >= 500 || error.status === 429)
 
+/** The session is over: nothing that it has read may stay in this browser. */
+const isEnded = (error: unknown) => error instanceof ApiProblem && error.code === 'unauthorized'
+
 /**
  * What the app knows of the service's data. Live events say what is out of date (see live/), so data stays fresh until then;
  * `signedOut` is called when a session has ended.
@@ -17,9 +21,12 @@ export function makeQueryClient(signedOut: () => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (error instanceof ApiProblem && error.status === 401 && query.queryKey[0] !== 'start') signedOut()
+        if (!isEnded(error) || query.queryKey[0] === 'start') return
+        signedOut()
+        void forgetRead()
       },
     }),
+    mutationCache: new MutationCache({ onError: (error) => isEnded(error) && void forgetRead() }),
     defaultOptions: {
       queries: {
         staleTime: 60_000,

@@ -15,7 +15,7 @@ const linksOf = (picture: Linked) =>
   Object.fromEntries(LINKS.filter((name) => name in picture).map((name) => [name, picture[name]]))
 
 /**
- * When a signed link ends, ms since 1970; 0 for one that does not say. Sources: apps/server/src/cameras/signed-link.ts, and
+ * When a signed link ends, ms since 1970; 0 for one that does not say. Sources: apps/server/src/cameras/links/signed-link.ts, and
  * Amazon's "Authenticating Requests: Using Query Parameters" for pictures in a bucket.
  */
 function endOfLink({ url }: Linked): number {
@@ -23,8 +23,8 @@ function endOfLink({ url }: Linked): number {
   const [, day, hour, minute, second] = AMZ_DATE.exec(query.get('X-Amz-Date') ?? '') ?? []
   if (!day) return Number(query.get('exp')) * 1000
   const [year, month, date] = [day.slice(0, 4), day.slice(4, 6), day.slice(6)]
-  const begun = Date.parse(`${year}-${month}-${date}T${hour}:${minute}:${second}Z`)
-  return begun + Number(query.get('X-Amz-Expires')) * 1000
+  const signedAt = Date.parse(`${year}-${month}-${date}T${hour}:${minute}:${second}Z`)
+  return signedAt + Number(query.get('X-Amz-Expires')) * 1000
 }
 
 /** 20260514T120000Z */

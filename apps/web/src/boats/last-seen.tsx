@@ -3,7 +3,7 @@ import { useFormat } from '../format/use-format.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { useNow } from '../ui/clock.ts'
 
-/** When any box of the boat was last heard, in words. */
+/** When any onboard device of the boat was last seen, in words. */
 export function LastSeen({ boat: { last_seen_at, box_count } }: { boat: FleetVessel }) {
   const { seen } = useTexts().boats
   const format = useFormat()
@@ -14,5 +14,5 @@ export function LastSeen({ boat: { last_seen_at, box_count } }: { boat: FleetVes
         {seen.ago(format.ago(last_seen_at, now))}
       </time>
     )
-  return <span>{box_count > 0 ? seen.never : seen.noBox}</span>
+  return <span>{box_count > 0 ? seen.never : seen.noOnboardDevice}</span>
 }

@@ -1,13 +1,13 @@
 import type { CameraOverview } from '@binnacle/contract'
 import { IconCameraOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { BoxProblem } from '../connections/box-problem.tsx'
+import { DeviceProblem } from '../connections/device-problem.tsx'
 import { useFormat } from '../format/use-format.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Age } from '../ui/age.tsx'
 import badge from '../ui/status-badge.module.css'
 import classes from './camera-card.module.css'
-import { CheckInPanel } from './check-in-panel.tsx'
+import { CheckInPanel } from './check-in/check-in-panel.tsx'
 import { Picture } from './picture.tsx'
 
 interface CameraCardProps {
@@ -54,7 +54,7 @@ export function CameraCard({ vesselId, camera, ahead, first }: CameraCardProps) 
           </p>
         )}
       </div>
-      {last_error && enabled && <BoxProblem lastError={last_error} />}
+      {last_error && enabled && <DeviceProblem lastError={last_error} />}
       <CheckInPanel vesselId={vesselId} camera={camera} ahead={ahead} short />
     </article>
   )

@@ -4,7 +4,7 @@ import { IconArrowLeft, IconCameraOff } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { BoxProblem } from '../connections/box-problem.tsx'
+import { DeviceProblem } from '../connections/device-problem.tsx'
 import { useFormat } from '../format/use-format.ts'
 import { NotFound } from '../shell/broken.tsx'
 import { useTexts } from '../texts/use-texts.ts'
@@ -16,11 +16,11 @@ import { Problem } from '../ui/problem.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import classes from './camera-page.module.css'
 import { CameraSettings } from './camera-settings.tsx'
-import { CheckInPanel } from './check-in-panel.tsx'
+import { CheckInPanel } from './check-in/check-in-panel.tsx'
 import { Picture } from './picture.tsx'
 import { camerasQuery, framesQuery } from './queries.ts'
-import { Timeline } from './timeline.tsx'
-import { Viewer } from './viewer.tsx'
+import { Timeline } from './viewer/timeline.tsx'
+import { Viewer } from './viewer/viewer.tsx'
 
 /** One camera: its newest picture, the others by day, asking for a fresh one, and its settings. */
 export function CameraPage() {
@@ -60,7 +60,7 @@ function CameraBody({ vesselId, camera, ahead }: CameraBodyProps) {
         <Stage camera={camera} onOpen={setShown} />
       </div>
       <div className={classes.side}>
-        {camera.last_error && camera.enabled && <BoxProblem lastError={camera.last_error} />}
+        {camera.last_error && camera.enabled && <DeviceProblem lastError={camera.last_error} />}
         <Panel title={texts.checkIn.title}>
           <CheckInPanel vesselId={vesselId} camera={camera} ahead={ahead} />
         </Panel>

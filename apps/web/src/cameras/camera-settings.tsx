@@ -1,8 +1,9 @@
 import type { CameraOverview, CameraView } from '@binnacle/contract'
 import { LIMITS } from '@binnacle/contract/limits'
-import { Button, Group, NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useFormat } from '../format/use-format.ts'
+import { WholeField } from '../forms/fields.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -79,15 +80,7 @@ function CameraForm({ vesselId, camera }: CameraSettingsProps) {
             data={Object.entries(cameras.views).map(([value, label]) => ({ value, label }))}
             onChange={(event) => setView(event.currentTarget.value as CameraView)}
           />
-          <NumberInput
-            label={texts.retain}
-            description={texts.retainText}
-            value={retain}
-            min={min}
-            max={max}
-            allowDecimal={false}
-            onChange={setRetain}
-          />
+          <WholeField label={texts.retain} description={texts.retainText} value={retain} onChange={setRetain} />
           {change.error && !asking && <Problem error={change.error} />}
           <Group>
             <Button type="submit" disabled={!valid || !changed} loading={change.isPending}>

@@ -1,5 +1,5 @@
 import type { Series, TelemetryRange } from '@binnacle/contract'
-import { displayOf, type Units } from '../format/units.ts'
+import type { Format } from '../format/format.ts'
 import { isPlausible } from '../telemetry/plausible.ts'
 import type { SeriesName } from '../telemetry/series.ts'
 import { isOwnUnit } from '../telemetry/use-reading.ts'
@@ -7,7 +7,7 @@ import { type Line, toLine } from './columns.ts'
 
 /** A series that is shown, with what is known of it. */
 export interface ChartLine extends SeriesName {
-  /** As the box sends it; null: the metric's own. */
+  /** As the onboard device sends it; null: the metric's own. */
   sentUnit: string | null
   /** The reader's. */
   unit: string
@@ -24,10 +24,10 @@ export interface ChartLine extends SeriesName {
 export function chartLine(
   name: SeriesName,
   sentUnit: Series['unit'],
-  units: Units,
+  display: Format['display'],
   range: TelemetryRange | null,
 ): ChartLine {
-  const { unit, digits, convert } = displayOf(name.metric, units, sentUnit)
+  const { unit, digits, convert } = display(name.metric, sentUnit)
   const own = isOwnUnit({ metric: name.metric, unit: sentUnit })
   const possible = (value: number) => isPlausible(name.metric, value, own)
   const line = range && toLine(range.points, range.gap_ms, possible, convert)

@@ -1,5 +1,5 @@
 import type { TelemetryRange } from '@binnacle/contract'
-import type { Window } from './window.ts'
+import type { Window } from './range/window.ts'
 
 /** Columns of equal length, one row a bucket that has readings; at in ms. */
 export type Points = TelemetryRange['points']

@@ -35,3 +35,14 @@ test('numbers that would cover each other stand together', () => {
   )
   assert.deepEqual(flags([]), [])
 })
+
+test('long numbers keep clear of each other, whatever they grew to', () => {
+  const places = [0, 30, 52, 54, 100, 150, 151, 152, 190].map((left, i) => ({ left, number: i + 98 }))
+  const shown = flags(places)
+  for (const [i, { left, text }] of shown.slice(1).entries()) {
+    const before = shown[i]!
+    assert.ok(left - before.left >= ((text.length + before.text.length) * 8) / 2, `${before.text} and ${text}`)
+  }
+  assert.equal(shown[0]!.text.split('–')[0], '98')
+  assert.ok(shown.at(-1)!.text.endsWith('106'))
+})

@@ -1,4 +1,4 @@
-import type { Window } from './window.ts'
+import type { Window } from './range/window.ts'
 
 /** What happened, as the service tells it; times RFC 3339. `to` is null while a fault lasts. */
 export interface Events {
@@ -44,13 +44,32 @@ export interface Flag {
   text: string
 }
 
-/** Where the numbers stand, given where each mark is, px from the left in ascending order. */
-export function flags(places: readonly { left: number; number: number }[], leastPx = 22): Flag[] {
-  const groups: { left: number; first: number; last: number; end: number }[] = []
-  for (const { left, number } of places) {
-    const group = groups.at(-1)
-    if (group && left - group.end < leastPx) Object.assign(group, { last: number, end: left })
-    else groups.push({ left, first: number, last: number, end: left })
-  }
-  return groups.map(({ left, first, last }) => ({ left, text: first === last ? `${first}` : `${first}–${last}` }))
+/** About how wide a number is drawn, px, with the air that keeps it from the next. */
+const DIGIT_PX = 8
+const AIR_PX = 6
+
+interface Group {
+  left: number
+  first: number
+  last: number
 }
+
+const textOf = ({ first, last }: Group) => (first === last ? `${first}` : `${first}–${last}`)
+const halfOf = (group: Group) => (textOf(group).length * DIGIT_PX + AIR_PX) / 2
+
+/** Where the numbers stand, given where each mark is, px from the left in ascending order. None covers another. */
+export function flags(places: readonly { left: number; number: number }[]): Flag[] {
+  const groups: Group[] = []
+  for (const { left, number } of places) {
+    let group: Group = { left, first: number, last: number }
+    // A group that has grown may reach the one before.
+    for (let before = groups.at(-1); before && touch(before, group); before = groups.at(-1)) {
+      group = { left: before.left, first: before.first, last: group.last }
+      groups.pop()
+    }
+    groups.push(group)
+  }
+  return groups.map((group) => ({ left: group.left, text: textOf(group) }))
+}
+
+const touch = (a: Group, b: Group) => b.left - a.left < halfOf(a) + halfOf(b)

@@ -1,5 +1,5 @@
 import { parseSeriesKey } from '../telemetry/series.ts'
-import { clamp, PRESETS, type Preset, type Window } from './window.ts'
+import { clamp, PRESETS, type Preset, type Window } from './range/window.ts'
 
 /** What the charts show, as it stands in the address. `from` and `to` (RFC 3339) go before `range`. */
 export interface ChartSearch {

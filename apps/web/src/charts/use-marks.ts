@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useBoatId } from '../shell/use-boat.ts'
 import { eventsQuery } from '../telemetry/queries.ts'
 import { type Mark, marksIn } from './marks.ts'
-import { loadWindow, type Window } from './window.ts'
+import { loadWindow, type Window } from './range/window.ts'
 
 const NONE = { faults: [], services: [] }
 

@@ -6,7 +6,7 @@ import { useBoatId } from '../shell/use-boat.ts'
 import { rangeQuery } from '../telemetry/queries.ts'
 import { type SeriesName, seriesKey } from '../telemetry/series.ts'
 import { type ChartLine, chartLine } from './chart-line.ts'
-import { loadWindow, type Window } from './window.ts'
+import { loadWindow, type Window } from './range/window.ts'
 
 /** Points for each pixel of width: three quarters of what is asked for lies beyond the edges or between the pixels. */
 const POINTS_A_PX = 3
@@ -14,7 +14,7 @@ const MOST_POINTS = 2000
 
 export interface Ranges {
   lines: ChartLine[]
-  /** Whether the window's own data is still to come; what only is brought up to date is not told. */
+  /** Whether the window's own data is still to come; updates do not count. */
   loading: boolean
   /** Why there is nothing to show. */
   error: unknown
@@ -29,7 +29,7 @@ export function useRanges(
   widthPx: number,
 ): Ranges {
   const boatId = useBoatId()
-  const { units } = useFormat()
+  const { display } = useFormat()
   const points = Math.min(MOST_POINTS, Math.ceil(widthPx / 100) * 100 * POINTS_A_PX)
   const load = loadWindow(window)
   const answers = useQueries({
@@ -42,8 +42,8 @@ export function useRanges(
     ),
   )
   const lines = useMemo(
-    () => names.map((name, i) => chartLine(name, sentUnits.get(seriesKey(name)) ?? null, units, ranges[i] ?? null)),
-    [names, sentUnits, units, ranges],
+    () => names.map((name, i) => chartLine(name, sentUnits.get(seriesKey(name)) ?? null, display, ranges[i] ?? null)),
+    [names, sentUnits, display, ranges],
   )
   const failed = answers.find(({ error }) => error)
   return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PROVIDER_CATALOGUE } from '../../../server/src/connections/provider-catalogue.ts'
+import { PROVIDER_CATALOGUE } from '../../../server/src/connections/providers/provider-catalogue.ts'
 import { KINDS, kindOf, providerOf, standingOf } from './kinds.ts'
 
 test('every kind is a provider of the catalogue that can be connected, and every such provider has a kind', () => {

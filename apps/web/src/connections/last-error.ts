@@ -1,5 +1,5 @@
-/** The errors of a box that its owner can do something about, and all others. */
-export const BOX_ERRORS = [
+/** The errors of an onboard device that its owner can do something about, and all others. */
+export const DEVICE_ERRORS = [
   'too_many_readings',
   'too_frequent',
   'invalid_request',
@@ -16,7 +16,7 @@ export const BOX_ERRORS = [
   'reading_refused',
   'other',
 ] as const
-export type BoxError = (typeof BOX_ERRORS)[number]
+export type DeviceError = (typeof DEVICE_ERRORS)[number]
 
 const CODE = /^[a-z]+(?:_[a-z]+)+$/
 
@@ -24,9 +24,9 @@ const CODE = /^[a-z]+(?:_[a-z]+)+$/
  * Which error a connection's or camera's last_error is: a code of the contract, also with its detail after a colon, or the reason
  * why a reading was not stored, which is a sentence ("unknown metric").
  */
-export function boxErrorOf(lastError: string): BoxError {
+export function deviceErrorOf(lastError: string): DeviceError {
   const code = lastError.split(':', 1)[0]!
-  const known = BOX_ERRORS.find((error) => error === code)
+  const known = DEVICE_ERRORS.find((error) => error === code)
   if (known) return known
   return CODE.test(code) ? 'other' : 'reading_refused'
 }

@@ -19,7 +19,7 @@ test('a clock that is behind the service makes nothing silent', () => {
   assert.equal(stateOf({ ...well, last_seen_at: ago(-SILENT_MS) }, NOW), 'well')
 })
 
-test('a box arrives by what it does with the key that is shown', () => {
+test('an onboard device arrives by what it does with the key that is shown', () => {
   const nothing = { last_seen_at: null, readings_last_day: 0, cameras: [] }
   const asked = { ...nothing, last_seen_at: ago(1_000) }
   assert.equal(arrivalOf(nothing, null), 'waiting')

@@ -13,7 +13,7 @@ export function ExpiryChoice({ value, onChange }: { value: Expiry; onChange: (va
   return (
     <NativeSelect
       label={form.expiry}
-      description={end ? form.on(format.date(end)) : form.forEver}
+      description={end ? form.on(format.date(end)) : form.unlimited}
       inputWrapperOrder={['label', 'input', 'description']}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value as Expiry)}

@@ -1,7 +1,9 @@
 import type { Scope } from '@binnacle/contract'
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { asksForProof, ProveIdentity } from '../account/prove-identity.tsx'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { useTexts } from '../texts/use-texts.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { type Expiry, expiryDate } from './expiry.ts'
 import { ExpiryChoice } from './expiry-choice.tsx'
@@ -15,14 +17,9 @@ interface NewKeyProps {
 }
 
 export function NewKey({ opened, onClose, onMade }: NewKeyProps) {
-  const { developer, common } = useTexts()
+  const { developer } = useTexts()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={developer.form.title}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={developer.form.title}>
       <NewKeyForm
         onClose={onClose}
         onMade={(made) => {
@@ -30,61 +27,55 @@ export function NewKey({ opened, onClose, onMade }: NewKeyProps) {
           onMade(made)
         }}
       />
-    </Modal>
+    </Dialog>
   )
 }
 
 function NewKeyForm({ onClose, onMade }: Omit<NewKeyProps, 'opened'>) {
   const { developer, common } = useTexts()
-  const { form } = developer
+  const { form: words } = developer
   const make = useMakeKey()
-  const [name, setName] = useState('')
-  const [scopes, setScopes] = useState<Scope[]>(['read:vessel'])
-  const [expiry, setExpiry] = useState<Expiry>('year')
-  const [tried, setTried] = useState(false)
-  const missing = { name: name.trim() === '', scopes: scopes.length === 0 }
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    setTried(true)
-    if (missing.name || missing.scopes) return
+  const { form, submit, problem } = useCheckedForm({
+    initial: { name: '', scopes: ['read:vessel'] as Scope[], expiry: 'year' as Expiry },
+    check: ({ name, scopes }) => ({
+      name: !name.trim() && words.nameMissing,
+      scopes: scopes.length === 0 && words.scopeMissing,
+    }),
+    error: asksForProof(make.error) ? null : make.error,
+  })
+  const send = submit(({ name, scopes, expiry }) => {
     const expires_at = expiryDate(expiry, Date.now())?.toISOString() ?? null
     make.mutate({ name: name.trim(), scopes, expires_at }, { onSuccess: onMade })
+  })
+  if (asksForProof(make.error) && make.variables) {
+    const wanted = make.variables
+    return <ProveIdentity onProved={() => make.mutate(wanted, { onSuccess: onMade })} onClose={make.reset} />
   }
-
   return (
-    <form onSubmit={submit} noValidate>
+    <form noValidate onSubmit={send}>
       <Stack>
         <TextInput
-          label={form.name}
-          description={form.nameHint}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={tried && missing.name && form.nameMissing}
+          label={words.name}
+          description={words.nameHint}
           maxLength={80}
           autoComplete="off"
           data-autofocus
+          {...form.getInputProps('name')}
         />
-        <Checkbox.Group
-          size="md"
-          label={form.scopes}
-          value={scopes}
-          onChange={(chosen) => setScopes(chosen as Scope[])}
-          error={tried && missing.scopes && form.scopeMissing}
-        >
+        <Checkbox.Group size="md" label={words.scopes} {...form.getInputProps('scopes')}>
           <Stack gap="sm" mt="xs">
-            <Checkbox value="read:vessel" label={form.read} description={form.readHint} />
-            <Checkbox value="write:log" label={form.write} description={form.writeHint} />
+            <Checkbox value="read:vessel" label={words.read} description={words.readHint} />
+            <Checkbox value="write:log" label={words.write} description={words.writeHint} />
           </Stack>
         </Checkbox.Group>
-        <ExpiryChoice value={expiry} onChange={setExpiry} />
-        {make.error && <Problem error={make.error} />}
+        <ExpiryChoice value={form.values.expiry} onChange={(expiry) => form.setFieldValue('expiry', expiry)} />
+        {problem ? <Problem error={problem} /> : null}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {common.cancel}
           </Button>
           <Button type="submit" loading={make.isPending}>
-            {form.submit}
+            {words.submit}
           </Button>
         </Group>
       </Stack>

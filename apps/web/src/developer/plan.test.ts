@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PLANS, PLANS_WITH_KEYS } from '../../../../packages/contract/src/accounts.ts'
+import { PLANS, PLANS_WITH_KEYS } from '../../../../packages/contract/src/common/plans.ts'
 import { planHasKeys } from './plan.ts'
 
 test('the app and the service agree on the plans with keys', () => {

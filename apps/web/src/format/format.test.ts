@@ -13,6 +13,7 @@ test('values in the reader’s units', () => {
   assert.equal(us.metric('fuel_rate', 3.785411784).text, '1.0\u00a0gal/h')
   assert.equal(us.metric('engine_oil_pressure', 400).text, '58\u00a0psi')
   assert.equal(german.metric('battery_voltage', 12.8).text, '12,80\u00a0V')
+  assert.equal(german.metric('engine_rpm', 1450, 'rpm').text, '1.450\u00a01/min')
 })
 
 test('another unit than the metric’s own stays; the hours of a second engine come in s', () => {

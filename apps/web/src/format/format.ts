@@ -1,5 +1,6 @@
 import type { Metric } from '@binnacle/contract/metrics'
-import { displayOf, length, type Units, volume } from './units.ts'
+import { relativeTime } from '@binnacle/contract/relative-time'
+import { type Display, displayOf, length, type Units, volume } from './units.ts'
 
 /** A value with its unit apart, so that a page can show them in two sizes. `text` is both. */
 export interface Shown {
@@ -14,19 +15,6 @@ export interface FormatSettings {
   /** IANA name; the browser's unless given (tests). */
   timeZone?: string
 }
-
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 365 * DAY],
-  ['month', 30 * DAY],
-  ['week', 7 * DAY],
-  ['day', DAY],
-  ['hour', HOUR],
-  ['minute', MINUTE],
-]
 
 type Instant = string | number | Date
 
@@ -51,9 +39,7 @@ export function makeFormat({ locale, units, timeZone }: FormatSettings) {
 
   /** "3 days ago", "in 2 months", "now" within the minute. */
   function ago(at: Instant, now: number): string {
-    const ms = new Date(at).getTime() - now
-    const [unit, step] = STEPS.find(([, size]) => Math.abs(ms) >= size) ?? ['second', SECOND]
-    return relative.format(unit === 'second' ? 0 : Math.trunc(ms / step), unit)
+    return relative.format(...relativeTime(new Date(at).getTime() - now))
   }
 
   return {
@@ -83,9 +69,11 @@ export function makeFormat({ locale, units, timeZone }: FormatSettings) {
     money: (amount: number, currency: string | null) => money(locale, amount, currency),
     /** Bytes as kB, MB or GB. */
     bytes: (bytes: number) => bytesText(bytes, number),
-    /** A telemetry value in the reader's units; `sentUnit` is what the box sent. */
+    /** How a telemetry value is shown to the reader; `sentUnit` is what the onboard device sent. */
+    display: (metric: Metric, sentUnit: string | null = null): Display => displayOf(metric, units, locale, sentUnit),
+    /** A telemetry value in the reader's units; `sentUnit` is what the onboard device sent. */
     metric(metric: Metric, value: number, sentUnit: string | null = null): Shown {
-      const { unit, digits, convert } = displayOf(metric, units, sentUnit)
+      const { unit, digits, convert } = displayOf(metric, units, locale, sentUnit)
       return shown(number(convert(value), digits, Math.min(digits, 2)), unit)
     },
     volume: (litres: number) => shown(number(volume(units).convert(litres), 1), volume(units).unit).text,

@@ -3,7 +3,7 @@ import { METRICS, type Metric } from '@binnacle/contract/metrics'
 export type Units = 'metric' | 'us'
 
 /** How a metric's value is shown: converted from the contract's unit. */
-interface Display {
+export interface Display {
   unit: string
   digits: number
   convert: (value: number) => number
@@ -53,10 +53,18 @@ const US: Record<Metric, Display> = {
 }
 
 /**
- * How the values of a metric are shown. A box may send another unit than the metric's own (our gateway sends the hours of a
+ * How the values of a metric are shown. An onboard device may send another unit than the metric's own (our gateway sends the hours of a
  * second engine in s): such a value is shown as it is, with that unit.
  */
-export function displayOf(metric: Metric, units: Units, sentUnit: string | null = null): Display {
+export function displayOf(metric: Metric, units: Units, locale: string, sentUnit: string | null = null): Display {
+  const display = inUnits(metric, units, sentUnit)
+  return { ...display, unit: (locale.startsWith('de') && GERMAN[display.unit]) || display.unit }
+}
+
+/** Units that are English words. */
+const GERMAN: Record<string, string> = { rpm: '1/min' }
+
+function inUnits(metric: Metric, units: Units, sentUnit: string | null): Display {
   if (metric === 'engine_hours' && sentUnit === 's') return as('h', 1, (seconds) => seconds / 3600)
   if (sentUnit !== null && !isOwnUnit(metric, sentUnit)) return as(sentUnit, 2)
   return units === 'us' ? US[metric] : METRIC[metric]

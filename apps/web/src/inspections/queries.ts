@@ -1,7 +1,7 @@
 import type { InspectionItem, InspectionPhoto, Language } from '@binnacle/contract'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type AnswerOf, api } from '../api/client.ts'
-import { forgetUnsent } from './outbox.ts'
+import { type AnswerOf, api, type RequestOf } from '../api/client.ts'
+import { forgetUnsent } from './outbox/outbox.ts'
 
 /** Signed links last 30 minutes. */
 const LINKS_AGAIN_MS = 20 * 60_000
@@ -84,8 +84,8 @@ export function useInspectionsChanged(vesselId: string): () => Promise<unknown> 
     ])
 }
 
-/** Throws an inspection away that was begun by mistake. */
-export function useThrowAway(vesselId: string, id: string, done: () => unknown) {
+/** Throws an inspection away that was started by mistake. */
+export function useDiscardInspection(vesselId: string, id: string, done: () => unknown) {
   const queries = useQueryClient()
   const changed = useInspectionsChanged(vesselId)
   return useMutation({
@@ -95,6 +95,22 @@ export function useThrowAway(vesselId: string, id: string, done: () => unknown) 
       queries.removeQueries({ queryKey: inspectionKey(vesselId, id) })
       await forgetUnsent(id)
       await changed()
+    },
+  })
+}
+
+/** Makes a task of a finding, which then knows it. */
+export function useMakeTask(vesselId: string, id: string) {
+  const queries = useQueryClient()
+  const changed = useInspectionsChanged(vesselId)
+  return useMutation({
+    mutationFn: (body: RequestOf<'POST /app/vessels/{id}/tasks'>['body']) =>
+      api('POST /app/vessels/{id}/tasks', { params: { id: vesselId }, body }),
+    onSuccess: ({ task }) => {
+      changePoints(queries, vesselId, id, (point) =>
+        point.id === task.finding_id ? { ...point, task_id: task.id } : point,
+      )
+      return changed()
     },
   })
 }

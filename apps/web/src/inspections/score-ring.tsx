@@ -1,4 +1,4 @@
-import { healthTone } from '../boats/attention.ts'
+import { healthTone } from '../boats/health/attention.ts'
 import { useFormat } from '../format/use-format.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import classes from './score.module.css'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InspectionPoint, Verdict } from '@binnacle/contract'
-import { inspectionScore } from '../../../server/src/maintenance/score.ts'
+import { inspectionScore } from '../../../server/src/maintenance/inspections/score.ts'
 import { countOf, findingsOf, firstOpen, judged, keyMeaning, scoreOf, sectionsOf } from './walk.ts'
 
 const walk = (...parts: [section: string, verdict: Verdict | null][]) =>

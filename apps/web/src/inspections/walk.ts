@@ -28,7 +28,7 @@ export const findingsOf = (points: readonly InspectionPoint[]): InspectionPoint[
 
 const WEIGHTS: Record<Verdict, number> = { operational: 1, attention: 0.5, non_operational: 0 }
 
-/** The score that the service will give (apps/server/src/maintenance/score.ts), percent; null while nothing is judged. */
+/** The score that the service will give (apps/server/src/maintenance/inspections/score.ts), percent; null while nothing is judged. */
 export function scoreOf(points: readonly InspectionPoint[]): number | null {
   const verdicts = points.flatMap(({ verdict }) => verdict ?? [])
   if (verdicts.length === 0) return null

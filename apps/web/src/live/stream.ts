@@ -6,7 +6,7 @@ export type LiveState = 'connecting' | 'live' | 'offline'
 
 interface Listener {
   state(state: LiveState): void
-  /** The stream stands: what changed before was not told. */
+  /** The stream is open: changes before it were not reported. */
   hello(): void
   changed(change: LiveChange): void
   /** The service could be reached and gave no stream, or nobody could be reached: the session may have ended. */

@@ -51,7 +51,7 @@ class Refresher {
     this.#read()
   }
 
-  /** A stream stands: what changed before was not told. What waits goes on waiting, since it may be of just now. */
+  /** The stream is open: changes before it were not reported. What waits goes on waiting, since it may be new. */
   readAll(): void {
     const before = Date.now() - (this.#stood ? 0 : JUST_READ_MS)
     this.#stood = true

@@ -1,7 +1,7 @@
 import type { Language } from '@binnacle/contract'
-import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
-import type { LogSearch } from './log-search.ts'
+import type { LogSearch } from './logbook/log-search.ts'
 
 const params = (id: string) => ({ params: { id } })
 
@@ -64,12 +64,15 @@ export const costsQuery = (id: string) =>
   })
 
 /** Tells that a boat's log or tasks changed: what hangs on them is asked for again. */
+export const logChanged = (queries: QueryClient, id: string): Promise<unknown> =>
+  Promise.all([
+    ...['vessel', 'due', 'logbook', 'overview'].map((topic) =>
+      queries.invalidateQueries({ queryKey: ['vessel', id, topic] }),
+    ),
+    queries.invalidateQueries({ queryKey: ['fleet'] }),
+  ])
+
 export function useLogChanged(id: string): () => Promise<unknown> {
   const queries = useQueryClient()
-  const topics = ['vessel', 'due', 'logbook', 'overview']
-  return () =>
-    Promise.all([
-      ...topics.map((topic) => queries.invalidateQueries({ queryKey: ['vessel', id, topic] })),
-      queries.invalidateQueries({ queryKey: ['fleet'] }),
-    ])
+  return () => logChanged(queries, id)
 }

@@ -1,4 +1,4 @@
-import { PRESETS, type Preset } from '../charts/window.ts'
+import { PRESETS, type Preset } from '../charts/range/window.ts'
 
 /** What the map shows, as it stands in the address. */
 export interface MapSearch {

@@ -16,7 +16,7 @@ test('a minute of latitude is a nautical mile; Kiel to Copenhagen', () => {
 
 const lengths = (fixes: Fix[]) => legsOf(fixes).pieces.map(({ length }) => length)
 
-test('a box that was off leaves a leg of which nobody knows; it is not counted as sailed', () => {
+test('an onboard device that was off leaves a leg of which nobody knows; it is not counted as sailed', () => {
   const legs = legsOf([fix(0, 54, 10), fix(1, 54.1, 10), fix(100, 55, 10), fix(101, 55.1, 10)])
   assert.deepEqual(
     legs.pieces.map(({ length }) => length),

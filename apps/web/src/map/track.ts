@@ -13,7 +13,7 @@ const EARTH_NM = 3440.0691
 const HOUR_MS = 3_600_000
 
 /**
- * A leg of the simplified track that took so long, went so far and yet was so slow is more than one: the boat lay, or its box was
+ * A leg of the simplified track that took so long, went so far and yet was so slow is more than one: the boat lay, or its onboard device was
  * off, and where it went when is not known. A straight passage is as long, but faster; a night at the berth goes nowhere.
  */
 const UNKNOWN = { hours: 3, nm: 1, knots: 1 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Preset, presetWindow } from '../charts/window.ts'
+import { type Preset, presetWindow } from '../charts/range/window.ts'
 import { useFormat } from '../format/use-format.ts'
 import { useBoat, useBoatId } from '../shell/use-boat.ts'
 import type { Position } from '../telemetry/groups.ts'
@@ -9,7 +9,7 @@ import { useNow } from '../ui/clock.ts'
 import { type Fix, fixesOf, legsOf, ticksOf } from './track.ts'
 import type { Track } from './track-layer.ts'
 
-/** What a box says of earlier times comes from a clock that was never set. */
+/** What an onboard device says of earlier times comes from a clock that was never set. */
 const EARLIEST = Date.UTC(2000, 0)
 const DAY_MS = 86_400_000
 

@@ -12,7 +12,7 @@ import { useChangePlan } from './queries.ts'
 
 interface AccountRowProps {
   account: OperatorAccount
-  /** Told in words when the plan is changed. */
+  /** Called with a message when the plan is changed. */
   onChanged: (said: string) => void
 }
 

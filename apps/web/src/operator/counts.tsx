@@ -4,7 +4,7 @@ import { useTexts } from '../texts/use-texts.ts'
 import { Panel } from '../ui/panel.tsx'
 import classes from './figures.module.css'
 
-/** Accounts, boats and boxes, and how many of them are alive. */
+/** Accounts, boats and onboard devices, and how many of them are alive. */
 export function Counts({ figures }: { figures: OperatorFigures }) {
   const { figures: texts } = useTexts().operator
   const { accounts, vessels, vessels_seen, boxes, boxes_seen } = figures
@@ -12,14 +12,14 @@ export function Counts({ figures }: { figures: OperatorFigures }) {
     <Panel title={texts.counts}>
       <dl className={classes.counts}>
         <Count label={texts.accounts} count={accounts} />
-        <Count label={texts.vessels} count={vessels} heard={vessels_seen} />
-        <Count label={texts.boxes} count={boxes} heard={boxes_seen} />
+        <Count label={texts.vessels} count={vessels} seen={vessels_seen} />
+        <Count label={texts.connections} count={boxes} seen={boxes_seen} />
       </dl>
     </Panel>
   )
 }
 
-function Count({ label, count, heard }: { label: string; count: number; heard?: number }) {
+function Count({ label, count, seen }: { label: string; count: number; seen?: number }) {
   const { figures: texts } = useTexts().operator
   const { number } = useFormat()
   return (
@@ -27,12 +27,12 @@ function Count({ label, count, heard }: { label: string; count: number; heard?: 
       <dt>{label}</dt>
       <dd>
         <span className={classes.big}>{number(count)}</span>
-        {heard !== undefined && count > 0 && (
+        {seen !== undefined && count > 0 && (
           <>
             <span className={classes.track} aria-hidden>
-              <span style={{ inlineSize: `${(100 * heard) / count}%` }} />
+              <span style={{ inlineSize: `${(100 * seen) / count}%` }} />
             </span>
-            <span className={classes.small}>{texts.heard(number(heard), number(count))}</span>
+            <span className={classes.small}>{texts.seen(number(seen), number(count))}</span>
           </>
         )}
       </dd>

@@ -4,12 +4,13 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../texts/use-texts.ts'
 import { Page } from '../ui/page.tsx'
 import { Accounts } from './accounts.tsx'
+import { Activity } from './activity.tsx'
 import { Catalogue } from './catalogue.tsx'
 import { Figures } from './figures.tsx'
 import { Requests } from './requests.tsx'
 import { Switches } from './switches.tsx'
 
-const TABS = ['overview', 'accounts', 'catalogue', 'requests'] as const
+const TABS = ['overview', 'accounts', 'catalogue', 'requests', 'activity'] as const
 type Tab = (typeof TABS)[number]
 
 /** What whoever runs the installation sees and decides. The tab is in the address. */
@@ -28,6 +29,7 @@ export function OperatorPage() {
     accounts: <Accounts />,
     catalogue: <Catalogue />,
     requests: <Requests />,
+    activity: <Activity />,
   }
   return (
     <Page title={operator.title}>

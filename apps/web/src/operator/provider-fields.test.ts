@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PROVIDER_CATALOGUE } from '../../../server/src/connections/provider-catalogue.ts'
+import { PROVIDER_CATALOGUE } from '../../../server/src/connections/providers/provider-catalogue.ts'
 import { en } from '../texts/en.ts'
 import { fieldsOf, problemsOf, providerOf } from './provider-fields.ts'
 

@@ -1,7 +1,8 @@
 import type { Provider } from '@binnacle/contract'
-import { Button, Group, Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { useTexts } from '../texts/use-texts.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { useFocusBack } from '../ui/use-focus-back.ts'
 import { fieldsOf, type ProviderFields, problemsOf, providerOf } from './provider-fields.ts'
@@ -21,35 +22,20 @@ export function ProviderForm({ provider, taken, onClose, onSaved }: ProviderForm
   const { operator, common } = useTexts()
   useFocusBack()
   const { form, editOf, directions, statuses } = operator.catalogue
-  const [fields, setFields] = useState(() => fieldsOf(provider))
-  const [wrong, setWrong] = useState<ReturnType<typeof problemsOf>>({})
   const put = usePutProvider()
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const problems = problemsOf(fields, taken, form.problem)
-    setWrong(problems)
-    if (Object.keys(problems).length === 0) put.mutate(providerOf(fields), { onSuccess: () => onSaved(fields.name) })
-  }
-
-  const field = <N extends keyof ProviderFields>(name: N) => ({
-    value: fields[name],
-    error: wrong[name],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget
-      setFields((before) => ({ ...before, [name]: value }))
-    },
+  const state = useCheckedForm<ProviderFields>({
+    initial: fieldsOf(provider),
+    check: (fields) => ({ ...problemsOf(fields, taken, form.problem) }),
+    error: put.error,
   })
+  const field = state.form.getInputProps
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={provider ? editOf(provider.name) : form.addTitle}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
-      <form onSubmit={submit} noValidate>
+    <Dialog opened onClose={onClose} size="lg" title={provider ? editOf(provider.name) : form.addTitle}>
+      <form
+        noValidate
+        onSubmit={state.submit((fields) => put.mutate(providerOf(fields), { onSuccess: () => onSaved(fields.name) }))}
+      >
         <Stack>
           {!provider && <TextInput label={form.slug} description={form.slugHint} maxLength={60} {...field('slug')} />}
           <TextInput label={form.name} maxLength={80} {...field('name')} />
@@ -61,7 +47,7 @@ export function ProviderForm({ provider, taken, onClose, onSaved }: ProviderForm
           <Textarea label={form.covers} description={form.coversHint} maxRows={8} {...field('covers')} />
           <Textarea label={form.notes} maxLength={2000} maxRows={10} {...field('install_notes')} />
           <TextInput type="url" label={form.docs} maxLength={400} {...field('docs_url')} />
-          {put.error && <Problem error={put.error} />}
+          {state.problem ? <Problem error={state.problem} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {common.cancel}
@@ -72,7 +58,7 @@ export function ProviderForm({ provider, taken, onClose, onSaved }: ProviderForm
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -39,7 +39,7 @@ export function Switches() {
             <Text>{texts.keep}</Text>
             <Text c="dimmed" size="sm">
               {settings.telemetry_keep_days === null
-                ? texts.keepForEver
+                ? texts.keepUnlimited
                 : texts.keepText(format.number(settings.telemetry_keep_days))}
             </Text>
           </div>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SHARE_TOGGLES } from '../../../../packages/contract/src/share.ts'
+import { SHARE_TOGGLES } from '../../../../packages/contract/src/share/share.ts'
 import { TOGGLE_GROUPS } from './groups.ts'
 
 test('every toggle of the contract is in one group', () => {

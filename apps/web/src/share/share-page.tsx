@@ -35,9 +35,9 @@ export function SharePage() {
 function NotShared({ vesselId }: { vesselId: string }) {
   const { share: texts } = useTexts()
   const change = useShareChange(vesselId)
-  const begin = (
+  const start = (
     <Button size="lg" loading={change.isPending} onClick={() => change.mutate({})}>
-      {texts.begin}
+      {texts.start}
     </Button>
   )
   return (
@@ -52,7 +52,7 @@ function NotShared({ vesselId }: { vesselId: string }) {
             {texts.whatFor}
           </>
         }
-        action={begin}
+        action={start}
       />
       {change.error && <Problem error={change.error} />}
     </Panel>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Share } from '@binnacle/contract'
-import { CARD_SIZE } from '../../../server/src/share/card.ts'
+import { CARD_SIZE } from '../../../server/src/share/views/card.ts'
 import { badgeHtml, badgeMarkdown, CARD, cardHtml, pathOf } from './snippets.ts'
 
 const share = {

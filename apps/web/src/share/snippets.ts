@@ -1,6 +1,6 @@
 import type { Share } from '@binnacle/contract'
 
-/** The card's size, px, as the service draws it (apps/server/src/share/card.ts). */
+/** The card's size, px, as the service draws it (apps/server/src/share/views/card.ts). */
 export const CARD = { width: 420, height: 220 }
 
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

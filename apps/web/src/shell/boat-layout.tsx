@@ -5,6 +5,7 @@ import classes from './boat-layout.module.css'
 import { PopoverMenu } from './popover-menu.tsx'
 import { ON_PHONE_BAR, SECTIONS, sectionOf } from './sections.ts'
 import { useBoat } from './use-boat.ts'
+import { WaitingEntries } from './waiting-entries.tsx'
 
 /** A boat's pages with the way between them: a column beside them, or a bar at the bottom of a phone. */
 export function BoatLayout() {
@@ -54,6 +55,7 @@ export function BoatLayout() {
             ))}
           </nav>
         )}
+        <WaitingEntries boatId={boat.id} />
         <Outlet />
       </div>
     </div>

@@ -24,13 +24,13 @@ export function NetworkBar({ live }: { live: LiveState }) {
   )
 }
 
-/** When anything that is shown was last loaded, ms. */
+/** When anything that is shown was last loaded, ms. Of what is kept apart (api/kept.ts) it is not known. */
 const newestData = (queries: ReturnType<typeof useQueryClient>): number =>
   Math.max(
     0,
     ...queries
       .getQueryCache()
       .getAll()
-      .filter((query) => query.isActive())
+      .filter((query) => query.isActive() && query.meta?.persist !== false)
       .map((query) => query.state.dataUpdatedAt),
   )

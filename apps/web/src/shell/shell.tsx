@@ -7,9 +7,11 @@ import {
   IconServerCog,
   IconUser,
 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useLive } from '../live/use-live.ts'
+import { entriesOf } from '../outbox/entries.ts'
 import { useSignOut } from '../start/sign-out.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Mark } from './mark.tsx'
@@ -17,12 +19,16 @@ import { NetworkBar } from './network-bar.tsx'
 import { PopoverMenu } from './popover-menu.tsx'
 import { meQuery } from './queries.ts'
 import classes from './shell.module.css'
+import { SignInNotice } from './sign-in-notice.tsx'
 import { UpdateBar } from './update-bar.tsx'
 
 /** What is around every page of somebody who is signed in. */
 export function Shell() {
   const { common } = useTexts()
   const live = useLive()
+  const queries = useQueryClient()
+  const account = useQuery(meQuery).data?.id
+  useEffect(() => (account ? entriesOf(queries).open(account) : undefined), [queries, account])
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>
@@ -36,6 +42,7 @@ export function Shell() {
       </header>
       <NetworkBar live={live} />
       <UpdateBar />
+      <SignInNotice />
       <Outlet />
     </div>
   )

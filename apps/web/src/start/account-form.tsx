@@ -1,50 +1,58 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { ApiProblem, api } from '../api/client.ts'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { useTexts } from '../texts/use-texts.ts'
-import { checkFields, type FieldProblems } from './form-check.ts'
+import { checkFields } from './form-check.ts'
 import { FormProblem } from './form-problem.tsx'
 import { hasKeyboard } from './has-keyboard.ts'
 import { Password } from './password.tsx'
+import { PasswordStrength } from './password-strength.tsx'
+
+interface AccountFormProps {
+  action: string
+  made: () => void
+  /** Asks for the set-up token. */
+  first?: boolean
+}
+
+interface Fields {
+  name: string
+  email: string
+  newPassword: string
+  setupToken?: string
+}
+
+const EMPTY: Fields = { name: '', email: '', newPassword: '' }
 
 /** Makes an account, which is then signed in. */
-export function AccountForm({ action, made }: { action: string; made: () => void }) {
+export function AccountForm({ action, made, first }: AccountFormProps) {
   const { start } = useTexts()
-  const [fields, setFields] = useState({ name: '', email: '', newPassword: '' })
-  const [wrong, setWrong] = useState<FieldProblems>({})
   const make = useMutation({
-    mutationFn: () => {
-      const { name, email, newPassword } = fields
-      return api('POST /api/auth/sign-up/email', {
-        body: { name: name.trim(), email: email.trim(), password: newPassword },
-      })
-    },
+    mutationFn: ({ name, email, newPassword, setupToken }: Fields) =>
+      api('POST /api/auth/sign-up/email', {
+        body: {
+          name: name.trim(),
+          email: email.trim(),
+          password: newPassword,
+          ...(setupToken !== undefined && { setupToken: setupToken.trim() }),
+        },
+      }),
     onSuccess: made,
-    onError: (error) => {
-      if (error instanceof ApiProblem && error.detail?.startsWith('/email'))
-        setWrong({ email: start.problem.email_wrong })
+  })
+  const { form, submit, problem } = useCheckedForm({
+    initial: first ? { ...EMPTY, setupToken: '' } : EMPTY,
+    check: (fields) => checkFields(fields, start.problem),
+    error: make.error,
+    refused: (error) => {
+      if (!(error instanceof ApiProblem)) return {}
+      if (error.code === 'weak_password') return { newPassword: start.problem.weak_password }
+      return error.detail?.startsWith('/email') ? { email: start.problem.email_wrong } : {}
     },
   })
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const problems = checkFields(fields, start.problem)
-    setWrong(problems)
-    if (Object.keys(problems).length === 0) make.mutate()
-  }
-
-  const field = (name: keyof typeof fields) => ({
-    value: fields[name],
-    error: wrong[name],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget
-      setFields((before) => ({ ...before, [name]: value }))
-    },
-  })
-
+  const field = form.getInputProps
   return (
-    <form onSubmit={submit} noValidate>
+    <form noValidate onSubmit={submit(make.mutate)}>
       <Stack>
         <TextInput
           label={start.yourName}
@@ -68,7 +76,19 @@ export function AccountForm({ action, made }: { action: string; made: () => void
           {...field('newPassword')}
           autoComplete="new-password"
         />
-        <FormProblem error={wrong.email ? null : make.error} />
+        <PasswordStrength password={form.values.newPassword} words={[form.values.name, form.values.email]} />
+        {first && (
+          <TextInput
+            label={start.setupToken}
+            description={start.setupTokenHint}
+            {...field('setupToken')}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={100}
+          />
+        )}
+        <FormProblem error={problem} />
         <Button type="submit" size="lg" loading={make.isPending}>
           {action}
         </Button>

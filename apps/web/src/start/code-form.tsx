@@ -1,7 +1,8 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiProblem, api } from '../api/client.ts'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { checkFields } from './form-check.ts'
 import { FormProblem } from './form-problem.tsx'
@@ -9,7 +10,7 @@ import { TotpInput } from './totp-input.tsx'
 
 interface CodeFormProps {
   signedIn: () => void
-  /** The sign-in has ended: begin again, and say why where there is a reason. */
+  /** The sign-in has ended: start over, and say why if there is a reason. */
   startOver: (problem: unknown) => void
 }
 
@@ -17,8 +18,6 @@ interface CodeFormProps {
 export function CodeForm({ signedIn, startOver }: CodeFormProps) {
   const { start } = useTexts()
   const [backup, setBackup] = useState(false)
-  const [code, setCode] = useState('')
-  const [blank, setBlank] = useState<string>()
   const check = useMutation({
     mutationFn: (code: string) => {
       const body = { code: code.trim() }
@@ -29,37 +28,35 @@ export function CodeForm({ signedIn, startOver }: CodeFormProps) {
     onSuccess: signedIn,
     onError: (error) => {
       if (error instanceof ApiProblem && error.code === 'sign_in_again') startOver(error)
-      setCode('')
+      form.reset()
     },
   })
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const problem = checkFields({ code }, start.problem).code
-    setBlank(problem)
-    if (!problem) check.mutate(code)
-  }
+  const { form, submit, problem } = useCheckedForm({
+    initial: { code: '' },
+    check: (fields) => checkFields(fields, start.problem),
+    error: check.error,
+    refused: (error) =>
+      backup && error instanceof ApiProblem && error.code === 'invalid_code'
+        ? { code: start.problem.invalid_backup_code }
+        : {},
+  })
 
   function change(kind: boolean) {
     setBackup(kind)
-    setCode('')
-    setBlank(undefined)
+    form.reset()
     check.reset()
   }
 
-  const { problem } = start
-  const wrongBackup = backup && check.error instanceof ApiProblem && check.error.code === 'invalid_code'
   return (
-    <form onSubmit={submit} noValidate>
+    <form noValidate onSubmit={submit(({ code }) => check.mutate(code))}>
       <Stack>
         <p style={{ margin: 0 }}>{backup ? start.code.backupText : start.code.text}</p>
         {backup ? (
           <TextInput
             key="backup"
             label={start.code.backupLabel}
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-            error={wrongBackup ? problem.invalid_backup_code : blank}
+            {...form.getInputProps('code')}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -70,14 +67,12 @@ export function CodeForm({ signedIn, startOver }: CodeFormProps) {
           <TotpInput
             key="totp"
             label={start.code.label}
-            value={code}
-            onChange={setCode}
             onComplete={(complete) => check.mutate(complete)}
-            error={blank}
             autoFocus
+            {...form.getInputProps('code')}
           />
         )}
-        <FormProblem error={wrongBackup ? null : check.error} />
+        <FormProblem error={problem} />
         <Button type="submit" size="lg" loading={check.isPending}>
           {start.code.action}
         </Button>

@@ -1,10 +1,10 @@
 import { Button, Divider, Stack, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { api } from '../api/client.ts'
+import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { useTexts } from '../texts/use-texts.ts'
-import { checkFields, type FieldProblems } from './form-check.ts'
+import { checkFields } from './form-check.ts'
 import { FormProblem } from './form-problem.tsx'
 import { hasKeyboard } from './has-keyboard.ts'
 import { hasPasskeys, signInWithPasskey } from './passkey.ts'
@@ -19,51 +19,43 @@ interface PasswordFormProps {
   codeNeeded: () => void
 }
 
+const EMPTY = { email: '', password: '' }
+
 /** Signs in by e-mail and password, or by a passkey. */
 export function PasswordForm({ problem, signedIn, codeNeeded }: PasswordFormProps) {
   const { start } = useTexts()
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [wrong, setWrong] = useState<FieldProblems>({})
   const byPassword = useMutation({
-    mutationFn: () => api('POST /api/auth/sign-in/email', { body: { email: email.trim(), password } }),
+    mutationFn: ({ email, password }: typeof EMPTY) =>
+      api('POST /api/auth/sign-in/email', { body: { email: email.trim(), password } }),
     onSuccess: ({ twoFactorRedirect }) => (twoFactorRedirect ? codeNeeded() : signedIn()),
   })
   const byPasskey = useMutation({ mutationFn: () => signInWithPasskey(), onSuccess: signedIn })
   const stopAutofill = usePasskeyAutofill(signedIn)
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const problems = checkFields({ email, password }, start.problem)
-    setWrong(problems)
-    if (Object.keys(problems).length > 0) return
-    byPasskey.reset()
-    byPassword.mutate()
-  }
-
+  const { form, submit } = useCheckedForm({
+    initial: EMPTY,
+    check: (fields) => checkFields(fields, start.problem),
+  })
   return (
-    <form onSubmit={submit} noValidate>
+    <form
+      noValidate
+      onSubmit={submit((fields) => {
+        byPasskey.reset()
+        byPassword.mutate(fields)
+      })}
+    >
       <Stack>
         <FormProblem error={byPasskey.error ?? byPassword.error ?? (byPassword.isPending ? null : problem)} />
         <TextInput
           type="email"
           label={start.email}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          error={wrong.email}
+          {...form.getInputProps('email')}
           autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={320}
           autoFocus={hasKeyboard()}
         />
-        <Password
-          label={start.password}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={wrong.password}
-          autoComplete="current-password"
-        />
+        <Password label={start.password} {...form.getInputProps('password')} autoComplete="current-password" />
         <Button type="submit" size="lg" loading={byPassword.isPending}>
           {start.signIn.action}
         </Button>

@@ -3,8 +3,8 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 const DIGITS = 6
 
 interface TotpInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
-  value: string
-  onChange: (code: string) => void
+  value?: string
+  onChange?: (code: string) => void
   /** The last of the six digits is there. */
   onComplete?: (code: string) => void
 }
@@ -19,7 +19,7 @@ export function TotpInput({ value, onChange, onComplete, ...props }: TotpInputPr
       value={value}
       onChange={(event) => {
         const code = event.currentTarget.value.replace(/\D/g, '').slice(0, DIGITS)
-        onChange(code)
+        onChange?.(code)
         if (code.length === DIGITS && code !== value) onComplete?.(code)
       }}
       styles={{ input: { fontSize: '1.6rem', letterSpacing: '0.35em', textAlign: 'center' } }}

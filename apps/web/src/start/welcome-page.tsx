@@ -15,7 +15,7 @@ export function WelcomePage() {
   if (data && isFetchedAfterMount && !data.first_run) return <Navigate to="/sign-in" replace />
   return (
     <EntryFrame title={start.welcome.title} text={start.welcome.text}>
-      <AccountForm action={start.welcome.action} made={made} />
+      {data && <AccountForm action={start.welcome.action} made={made} first={data.setup_token_required} />}
       <p className={classes.foot}>{start.welcome.next}</p>
     </EntryFrame>
   )

@@ -45,7 +45,7 @@ const TANKS: readonly Metric[] = ['fuel_level_pct', 'water_level_pct', 'waste_le
 const SAFETY: readonly Metric[] = ['bilge_water', 'bilge_pump_cycles', 'shore_power']
 const NAVIGATION: readonly Metric[] = ['speed_over_ground', 'depth', 'water_temp']
 
-/** The fault_code text by which a box says that there is none any more (NO_FAULT in packages/onboard). */
+/** The fault_code text by which an onboard device says that there is none any more (NO_FAULT in packages/onboard). */
 const NO_FAULT = 'none'
 
 export function groupSeries(series: readonly Series[]): Groups {

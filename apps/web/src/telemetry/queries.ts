@@ -1,6 +1,7 @@
 import type { Series } from '@binnacle/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
+import { orKept, widthName } from '../api/kept.ts'
 import type { SeriesName } from './series.ts'
 
 const MINUTE_MS = 60_000
@@ -34,11 +35,14 @@ export const fetchRange = (
     signal,
   })
 
-/** One series over time. Not kept in the browser: there would be no end of it. */
+/** One series over time. The browser keeps the last of each width, apart: with the other queries all would be written at each change. */
 export const rangeQuery = (id: string, name: SeriesName, range: RangeAsked) =>
   queryOptions({
     queryKey: ['vessel', id, 'telemetry', 'range', name.metric, name.instance, range.from, range.to, range.points],
-    queryFn: ({ signal }) => fetchRange(id, name, range, signal),
+    queryFn: ({ signal }) =>
+      orKept(`range ${id} ${name.metric} ${name.instance} ${widthName(range.from, range.to)}`, () =>
+        fetchRange(id, name, range, signal),
+      ),
     gcTime: 5 * MINUTE_MS,
     meta: { persist: false },
   })
@@ -62,7 +66,9 @@ export const eventsQuery = (id: string, from: number, to: number) =>
   queryOptions({
     queryKey: ['vessel', id, 'telemetry', 'events', from, to],
     queryFn: ({ signal }) =>
-      api('GET /app/vessels/{id}/telemetry/events', { params: { id }, query: instants(from, to), signal }),
+      orKept(`events ${id} ${widthName(from, to)}`, () =>
+        api('GET /app/vessels/{id}/telemetry/events', { params: { id }, query: instants(from, to), signal }),
+      ),
     gcTime: 5 * MINUTE_MS,
     meta: { persist: false },
   })
@@ -72,8 +78,10 @@ export const trackQuery = (id: string, from: number, to: number) =>
   queryOptions({
     queryKey: ['vessel', id, 'telemetry', 'track', from, to],
     queryFn: ({ signal }) =>
-      api('GET /app/vessels/{id}/telemetry/track', { params: { id }, query: instants(from, to), signal }).then(
-        ({ points }) => points,
+      orKept(`track ${id} ${widthName(from, to)}`, () =>
+        api('GET /app/vessels/{id}/telemetry/track', { params: { id }, query: instants(from, to), signal }).then(
+          ({ points }) => points,
+        ),
       ),
     gcTime: 5 * MINUTE_MS,
     meta: { persist: false },

@@ -1,7 +1,7 @@
 import type { Series } from '@binnacle/contract'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { presetSince } from '../charts/window.ts'
+import { presetSince } from '../charts/range/window.ts'
 import { useBoatId } from '../shell/use-boat.ts'
 import { useNow } from '../ui/clock.ts'
 import { seenAt, seriesKey } from './series.ts'

@@ -7,7 +7,7 @@ export interface SeriesName {
   instance: string | null
 }
 
-/** The name of a series in an address: `engine_rpm:port`, `depth`. The instance is whatever the box sent, colons too. */
+/** The name of a series in an address: `engine_rpm:port`, `depth`. The instance is whatever the onboard device sent, colons too. */
 export const seriesKey = ({ metric, instance }: SeriesName) => (instance === null ? metric : `${metric}:${instance}`)
 
 /** The series of such a name; null when its metric is none. */

@@ -17,7 +17,7 @@ export interface ReadingShown {
   impossible: boolean
 }
 
-/** Whether a box sent a value in the metric's own unit, or in none, which means the same. */
+/** Whether an onboard device sent a value in the metric's own unit, or in none, which means the same. */
 export const isOwnUnit = ({ metric, unit }: Pick<Series, 'metric' | 'unit'>) =>
   unit === null || METRICS.some((m) => m.metric === metric && m.unit.toLowerCase() === unit.toLowerCase())
 

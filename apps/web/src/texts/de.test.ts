@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PROVIDER_CATALOGUE } from '../../../server/src/connections/provider-catalogue.ts'
+import { PROVIDER_CATALOGUE } from '../../../server/src/connections/providers/provider-catalogue.ts'
 import { catalogue } from './de.ts'
 
 test('every sentence of the catalogue is there in German, and none that it does not have', () => {

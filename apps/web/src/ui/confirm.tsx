@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../texts/use-texts.ts'
+import { Dialog } from './dialog.tsx'
 import { Problem } from './problem.tsx'
 
 interface ConfirmProps {
@@ -24,7 +25,7 @@ export function Confirm({ opened, onClose, title, children, action, typed, onCon
   const [text, setText] = useState('')
   const ready = !typed || text.trim() === typed.value.trim()
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': common.close }}>
+    <Dialog opened={opened} onClose={onClose} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -53,6 +54,6 @@ export function Confirm({ opened, onClose, title, children, action, typed, onCon
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,21 +1,29 @@
 import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { ApiProblem } from '../api/client.ts'
+import { demandText } from '../forms/demand.ts'
+import { fieldProblem } from '../forms/field-problem.ts'
 import type { Texts } from '../texts/en.ts'
 import { useTexts } from '../texts/use-texts.ts'
 
-/** What went wrong, in words for people. */
-export function problemText(error: unknown, { problem }: Texts['common']): string {
+/** What went wrong, in words for people: the code and the field decide them, not the service's English sentence. */
+export function problemText(error: unknown, { problem, demands, fields }: Texts['common']): string {
   if (!(error instanceof ApiProblem)) return problem.unavailable
-  const { code, detail, retryAfter, status } = error
-  if (code === 'invalid_request') return problem.invalid_request(detail)
+  const { code, retryAfter, status } = error
+  const refused = fieldProblem(error)
+  if (refused) {
+    const label = Object.hasOwn(fields, refused.field) ? fields[refused.field as keyof typeof fields] : null
+    return problem.invalid_field(label, demandText(refused.text, demands))
+  }
   if (code === 'rate_limited') return problem.rate_limited(retryAfter)
   const known: unknown = Object.hasOwn(problem, code) ? problem[code as keyof typeof problem] : undefined
   if (typeof known === 'string') return known
   return status >= 500 ? problem.unavailable : problem.other(code)
 }
 
-/** Tells that something failed, and offers to try again. */
+const isOffline = (error: unknown) => error instanceof ApiProblem && error.code === 'offline'
+
+/** Says what failed. With `retry`, the page could not be read and never was before: it offers to try again. */
 export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
   const { common } = useTexts()
   return (
@@ -27,7 +35,9 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
       title={common.problem.title}
       styles={{ root: { background: 'var(--late-tint)' }, title: { color: 'var(--late)' } }}
     >
-      <p style={{ margin: '0 0 0.5rem' }}>{problemText(error, common)}</p>
+      <p style={{ margin: '0 0 0.5rem' }}>
+        {retry && isOffline(error) ? common.problem.offlinePage : problemText(error, common)}
+      </p>
       {retry && (
         <Button variant="default" onClick={retry}>
           {common.retry}

@@ -1,5 +1,10 @@
-import { IconAlertTriangle, IconCircleCheck, IconClockExclamation } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconClockExclamation, IconHelpCircle } from '@tabler/icons-react'
 
 /** A due status as a picture, and as a colour (data-tone). */
-export const ICONS = { ok: IconCircleCheck, due_soon: IconClockExclamation, overdue: IconAlertTriangle }
-export const TONE = { ok: 'ok', due_soon: 'soon', overdue: 'late' } as const
+export const ICONS = {
+  ok: IconCircleCheck,
+  due_soon: IconClockExclamation,
+  overdue: IconAlertTriangle,
+  never_logged: IconHelpCircle,
+}
+export const TONE = { ok: 'ok', due_soon: 'soon', overdue: 'late', never_logged: 'none' } as const

@@ -51,7 +51,9 @@ test('quotes in names are escaped', () => {
 })
 
 test('a long header costs no long time', () => {
-  const started = performance.now()
+  // Of the processor: another program that has it meanwhile does not count.
+  const before = process.cpuUsage()
   challengesIn([`Digest ${'a="b'.repeat(4000)}`, 'Digest '.repeat(3000), `Digest x="${'\\'.repeat(16_000)}`])
-  assert.ok(performance.now() - started < 500)
+  const { user } = process.cpuUsage(before)
+  assert.ok(user < 2_000_000, `${user} µs`)
 })

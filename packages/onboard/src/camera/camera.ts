@@ -1,13 +1,24 @@
-import type { Clock, Stamp } from '../clock.ts'
+import type { Clock, Stamp } from '../clock/clock.ts'
 import type { Log } from '../log.ts'
-import type { CameraStatus } from '../status.ts'
 import { type Capture, captureOf } from './capture.ts'
-import { CaptureFailed, type Picture } from './picture.ts'
-import { firstShot, MOTION_EVERY_MS, nextShot } from './schedule.ts'
+import { type CapturedFrame, CaptureError } from './captured-frame.ts'
+import { firstCaptureDelay, MOTION_EVERY_MS, nextCapture } from './schedule.ts'
 import { type CameraSettings, DEFAULT_EVERY_MINUTES } from './settings.ts'
 
-export interface Shot {
-  picture: Picture
+export interface CameraStatus {
+  name: string
+  /** When the newest frame that the service has was taken. */
+  lastFrameAt: string | null
+  /** Why there are no new ones, in a sentence for the owner. */
+  lastError: string | null
+  /** Frames on disk that the service does not have yet. */
+  waiting: number
+  /** When its schedule's next frame is due; null without a schedule. */
+  nextFrameAt: string | null
+}
+
+export interface StampedFrame {
+  picture: CapturedFrame
   stamp: Stamp
 }
 
@@ -20,9 +31,9 @@ export class Camera {
   /** The service takes its next frame from then on. */
   readyAt = Number.NEGATIVE_INFINITY
   /** No picture of its own until then: the service would refuse it. */
-  heldUntil = Number.NEGATIVE_INFINITY
+  pausedUntil = Number.NEGATIVE_INFINITY
   /** A picture of its schedule or of a movement is being taken, or is next. */
-  shooting = false
+  capturing = false
   /** An owner waits for a picture, or is being sent one. */
   asked = false
   readonly #capture: Capture
@@ -48,31 +59,31 @@ export class Camera {
 
   /** Begins the schedule. A camera without one takes a first picture all the same, unless it is `known` to the service. */
   begin(index: number, known: boolean): void {
-    if (this.everyMs > 0 || !known) this.due = this.#clock.time.steady() + firstShot(index, Math.random())
+    if (this.everyMs > 0 || !known) this.due = this.#clock.time.steady() + firstCaptureDelay(index, Math.random())
   }
 
   /** Whether the schedule's picture is due now; if so the next one is set. */
   isDue(now: number): boolean {
     if (now < this.due) return false
-    this.due = this.everyMs > 0 ? nextShot(this.due, this.everyMs, now) : Number.POSITIVE_INFINITY
-    return now >= this.heldUntil
+    this.due = this.everyMs > 0 ? nextCapture(this.due, this.everyMs, now) : Number.POSITIVE_INFINITY
+    return now >= this.pausedUntil
   }
 
   /** Whether a movement is worth a picture. */
   acceptsMotion(now: number): boolean {
-    if (now < this.heldUntil || now - this.#lastMotion < MOTION_EVERY_MS) return false
+    if (now < this.pausedUntil || now - this.#lastMotion < MOTION_EVERY_MS) return false
     this.#lastMotion = now
     return true
   }
 
   /** Takes a picture, one at a time: a device cannot be opened twice. Null when there is none; its error says why. */
-  take(signal: AbortSignal): Promise<Shot | null> {
+  take(signal: AbortSignal): Promise<StampedFrame | null> {
     const shot = this.#busy.then(() => this.#takeNow(signal))
     this.#busy = shot
     return shot
   }
 
-  async #takeNow(signal: AbortSignal): Promise<Shot | null> {
+  async #takeNow(signal: AbortSignal): Promise<StampedFrame | null> {
     if (signal.aborted) return null
     try {
       const picture = await this.#capture(signal)
@@ -80,9 +91,9 @@ export class Camera {
       this.#captureError = null
       return { picture, stamp: this.#clock.stamp() }
     } catch (error) {
-      // What is no CaptureFailed is our own fault, and the camera goes on all the same.
+      // What is no CaptureError is our own fault, and the camera goes on all the same.
       if (signal.aborted) return null
-      const why = error instanceof CaptureFailed ? error.message : String(error)
+      const why = error instanceof CaptureError ? error.message : String(error)
       this.#say(this.#captureError, why)
       this.#captureError = why
       return null
@@ -96,9 +107,9 @@ export class Camera {
     this.#refusal = null
   }
 
-  /** The service will take no such frame; `holdMs`: nor another one for so long. */
-  refused(why: string, holdMs: number): void {
-    this.heldUntil = this.#clock.time.steady() + holdMs
+  /** The service will take no such frame; `pauseMs`: nor another one for so long. */
+  refused(why: string, pauseMs: number): void {
+    this.pausedUntil = this.#clock.time.steady() + pauseMs
     this.#say(this.#refusal, why)
     this.#refusal = why
   }
@@ -106,7 +117,7 @@ export class Camera {
   #say(before: string | null, now: string | null): void {
     if (now === before) return
     if (now) this.#log.warn(`camera ${this.name}: ${now}`)
-    else this.#log.info(`camera ${this.name}: works again`)
+    else this.#log.info(`camera ${this.name}: working again`)
   }
 
   /** `trouble`: what stops all cameras. */

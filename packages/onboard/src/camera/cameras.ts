@@ -1,17 +1,16 @@
 import { join } from 'node:path'
-import type { Budget } from '../budget.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { Log } from '../log.ts'
-import type { CameraStatus } from '../status.ts'
-import { Bell } from './bell.ts'
-import { Camera, type Shot } from './camera.ts'
-import { type KnownCameras, openKnown } from './known.ts'
-import { Line } from './line.ts'
+import type { Budget } from '../upload/budget.ts'
+import { Camera, type CameraStatus, type StampedFrame } from './camera.ts'
+import { type CameraIds, openCameraIds } from './camera-ids.ts'
+import { type FrameQueue, openFrameQueue, type QueuedFrame } from './frame-queue.ts'
 import { outcomeOf, troubleOf } from './outcome.ts'
+import { RequestState } from './request-state.ts'
 import { allowsCheckIn, pollAfter } from './schedule.ts'
 import { type CameraService, type CheckIn, cameraService } from './service.ts'
 import type { CameraSettings } from './settings.ts'
-import { openWaiting, type Waiting, type WaitingFrame } from './waiting.ts'
+import { Wakeup } from './wakeup.ts'
 
 export interface CamerasOptions {
   settings: readonly CameraSettings[]
@@ -19,7 +18,7 @@ export interface CamerasOptions {
   url: string
   /** A connection key (ct_...): its connection is the one whose check-ins are answered. */
   key: string
-  clock: Pick<Clock, 'time' | 'stamp' | 'timeOf' | 'heardDate'>
+  clock: Pick<Clock, 'time' | 'stamp' | 'timeOf' | 'learnFromDate'>
   budget: Pick<Budget, 'spend' | 'allows' | 'status'>
   /** Where waiting frames and the cameras' ids are kept. */
   folder: string
@@ -38,9 +37,9 @@ export interface Cameras {
 /** Starts the schedules, the polls for check-ins and the upload. Rejects when the folder cannot be used. */
 export async function startCameras(options: CamerasOptions): Promise<Cameras> {
   const { settings, folder, log } = options
-  const known = await openKnown(join(folder, 'cameras.json'), log)
+  const known = await openCameraIds(join(folder, 'cameras.json'), log)
   const names = settings.map(({ name }) => name)
-  const waiting = await openWaiting(join(folder, 'frames'), names, log)
+  const waiting = await openFrameQueue(join(folder, 'frames'), names, log)
   const running = new RunningCameras(options, known, waiting)
   running.start()
   return running
@@ -54,37 +53,37 @@ const FRAME_GAP_MS = 10_500
 const LOOK_AGAIN_MS = 60_000
 const POLL_MS = 15_000
 
-const USED_UP = "the month's data for cameras is used up: no pictures until next month, but for check-ins"
+const USED_UP = "this month's data limit for cameras is reached; until next month only requested pictures are sent"
 
 class RunningCameras implements Cameras {
   readonly #options: CamerasOptions
-  readonly #known: KnownCameras
-  readonly #waiting: Waiting
+  readonly #cameraIds: CameraIds
+  readonly #waiting: FrameQueue
   readonly #service: CameraService
   readonly #cameras: Camera[]
   readonly #stop = new AbortController()
-  readonly #shots: Bell
-  readonly #uploads: Bell
-  readonly #polls: Bell
+  readonly #captureWakeup: Wakeup
+  readonly #uploadWakeup: Wakeup
+  readonly #pollWakeup: Wakeup
   readonly #work = new Set<Promise<unknown>>()
   /** Schedules and movements take their pictures one after the other; check-ins do not wait for them. */
   #turn: Promise<unknown> = Promise.resolve()
-  readonly #upload: Line
-  readonly #pending: Line
+  readonly #upload: RequestState
+  readonly #pending: RequestState
   #pollMs = POLL_MS
 
-  constructor(options: CamerasOptions, known: KnownCameras, waiting: Waiting) {
+  constructor(options: CamerasOptions, known: CameraIds, waiting: FrameQueue) {
     const { settings, url, key, clock, budget, log } = options
     this.#options = options
-    this.#known = known
+    this.#cameraIds = known
     this.#waiting = waiting
     this.#cameras = settings.map((one) => new Camera(one, clock, log))
-    this.#upload = new Line(log)
-    this.#pending = new Line(log)
+    this.#upload = new RequestState(log)
+    this.#pending = new RequestState(log)
     const { signal } = this.#stop
-    this.#shots = new Bell(clock.time, signal)
-    this.#uploads = new Bell(clock.time, signal)
-    this.#polls = new Bell(clock.time, signal)
+    this.#captureWakeup = new Wakeup(clock.time, signal)
+    this.#uploadWakeup = new Wakeup(clock.time, signal)
+    this.#pollWakeup = new Wakeup(clock.time, signal)
     this.#service = cameraService({
       url,
       key,
@@ -96,14 +95,14 @@ class RunningCameras implements Cameras {
   start(): void {
     if (this.#cameras.length === 0) return
     this.#cameras.forEach((camera, i) => {
-      camera.begin(i, this.#known.idOf(camera.name) !== undefined)
+      camera.begin(i, this.#cameraIds.idOf(camera.name) !== undefined)
     })
-    for (const loop of [this.#shootLoop(), this.#uploadLoop(), this.#pollLoop()]) this.#track(loop)
+    for (const loop of [this.#captureLoop(), this.#uploadLoop(), this.#pollLoop()]) this.#track(loop)
   }
 
   motion(name: string): boolean {
     const camera = this.#cameras.find((one) => one.name === name)
-    if (camera?.acceptsMotion(this.#now())) this.#track(this.#shoot(camera, 'motion'))
+    if (camera?.acceptsMotion(this.#now())) this.#track(this.#captureScheduled(camera, 'motion'))
     return camera !== undefined
   }
 
@@ -111,12 +110,12 @@ class RunningCameras implements Cameras {
     this.#service.useKey(key)
     this.#upload.pausedUntil = Number.NEGATIVE_INFINITY
     this.#pending.pausedUntil = Number.NEGATIVE_INFINITY
-    this.#uploads.ring()
-    this.#polls.ring()
+    this.#uploadWakeup.wake()
+    this.#pollWakeup.wake()
   }
 
   status(): CameraStatus[] {
-    const trouble = this.#upload.trouble ?? this.#pending.trouble ?? (this.#mayShoot() ? null : USED_UP)
+    const trouble = this.#upload.trouble ?? this.#pending.trouble ?? (this.#mayCapture() ? null : USED_UP)
     return this.#cameras.map((camera) => camera.status(this.#waitingOf(camera).length, trouble))
   }
 
@@ -129,11 +128,11 @@ class RunningCameras implements Cameras {
     return this.#options.clock.time.steady()
   }
 
-  #waitingOf(camera: Camera): WaitingFrame[] {
+  #waitingOf(camera: Camera): QueuedFrame[] {
     return this.#waiting.list().filter((frame) => frame.camera === camera.name)
   }
 
-  #mayShoot(): boolean {
+  #mayCapture(): boolean {
     return this.#options.budget.allows('cameras')
   }
 
@@ -149,31 +148,31 @@ class RunningCameras implements Cameras {
     this.#work.add(tracked)
   }
 
-  async #shootLoop(): Promise<void> {
+  async #captureLoop(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       const now = this.#now()
-      for (const camera of this.#cameras) if (camera.isDue(now)) this.#track(this.#shoot(camera, 'device'))
-      await this.#shots.wait(Math.min(LOOK_AGAIN_MS, ...this.#cameras.map(({ due }) => due - this.#now())))
+      for (const camera of this.#cameras) if (camera.isDue(now)) this.#track(this.#captureScheduled(camera, 'device'))
+      await this.#captureWakeup.wait(Math.min(LOOK_AGAIN_MS, ...this.#cameras.map(({ due }) => due - this.#now())))
     }
   }
 
-  #shoot(camera: Camera, trigger: 'device' | 'motion'): Promise<void> {
-    if (camera.shooting || !this.#mayShoot()) return Promise.resolve()
-    camera.shooting = true
-    const shooting = this.#turn
+  #captureScheduled(camera: Camera, trigger: 'device' | 'motion'): Promise<void> {
+    if (camera.capturing || !this.#mayCapture()) return Promise.resolve()
+    camera.capturing = true
+    const capturing = this.#turn
       .then(() => this.#takeAndKeep(camera, trigger))
       .finally(() => {
-        camera.shooting = false
+        camera.capturing = false
       })
-    this.#turn = shooting.catch(() => {})
-    return shooting
+    this.#turn = capturing.catch(() => {})
+    return capturing
   }
 
   async #takeAndKeep(camera: Camera, trigger: 'device' | 'motion'): Promise<void> {
     const shot = await camera.take(this.#stop.signal)
     if (!shot) return
     await this.#waiting.add({ camera: camera.name, trigger, stamp: shot.stamp }, shot.picture)
-    this.#uploads.ring()
+    this.#uploadWakeup.wake()
   }
 
   /**
@@ -184,12 +183,12 @@ class RunningCameras implements Cameras {
     while (!this.#stop.signal.aborted) {
       const next = this.#nextToSend()
       if (next) await this.#sendWaiting(next).catch((error) => this.#diskFailed(error))
-      else await this.#uploads.wait(this.#untilReady())
+      else await this.#uploadWakeup.wait(this.#untilReady())
     }
   }
 
-  #nextToSend(): WaitingFrame | undefined {
-    if (this.#now() < this.#upload.pausedUntil || !this.#mayShoot()) return undefined
+  #nextToSend(): QueuedFrame | undefined {
+    if (this.#now() < this.#upload.pausedUntil || !this.#mayCapture()) return undefined
     return this.#waiting.list().find((frame) => {
       const camera = this.#cameraNamed(frame.camera)
       return (
@@ -210,11 +209,11 @@ class RunningCameras implements Cameras {
     return this.#cameras.find((camera) => camera.name === name)!
   }
 
-  #isFresh({ stamp }: Pick<WaitingFrame, 'stamp'>): boolean {
+  #isFresh({ stamp }: Pick<QueuedFrame, 'stamp'>): boolean {
     return stamp.boot === this.#options.clock.time.boot && this.#now() - stamp.steady < FRESH_MS
   }
 
-  async #sendWaiting(frame: WaitingFrame): Promise<void> {
+  async #sendWaiting(frame: QueuedFrame): Promise<void> {
     const camera = this.#cameraNamed(frame.camera)
     // Any frame answers an open check-in, and an owner who asks for a fresh picture must not get one of last week.
     if (!this.#isFresh(frame)) {
@@ -224,48 +223,50 @@ class RunningCameras implements Cameras {
     }
     const { mime, stamp, trigger } = frame
     const bytes = await this.#waiting.read(frame).catch(() => null)
-    if (!bytes) this.#options.log.warn(`camera ${camera.name}: a waiting picture cannot be read and is left out`)
+    if (!bytes) this.#options.log.warn(`camera ${camera.name}: a queued picture cannot be read and was skipped`)
     const done = bytes === null || (await this.#send(camera, { picture: { mime, bytes }, stamp }, trigger))
     if (done) await this.#waiting.remove(frame)
   }
 
   #diskFailed(error: Error): void {
-    this.#upload.failed(this.#now(), { allWaitMs: LOOK_AGAIN_MS, say: `the disk: ${error.message}` })
+    this.#upload.failed(this.#now(), { retryAfterMs: LOOK_AGAIN_MS, say: `cannot use the disk: ${error.message}` })
   }
 
   /** Posts a picture once. True when that is done with: it is sent, or of no use. */
-  async #send(camera: Camera, { picture, stamp }: Shot, trigger: 'device' | 'motion'): Promise<boolean> {
+  async #send(camera: Camera, { picture, stamp }: StampedFrame, trigger: 'device' | 'motion'): Promise<boolean> {
     const { name: label, settings } = camera
-    const cameraId = this.#known.idOf(label)
+    const cameraId = this.#cameraIds.idOf(label)
     const capturedAt = this.#options.clock.timeOf(stamp)
     const frame = { ...picture, cameraId, label, view: settings.view, trigger, capturedAt }
     const answer = await this.#service.postFrame(frame, this.#stop.signal)
     if (this.#stop.signal.aborted && answer.kind === 'no answer') return false
     const outcome = outcomeOf(answer, { ...this.#retry(this.#upload), hadId: cameraId !== undefined })
-    if ('allWaitMs' in outcome) {
+    if ('retryAfterMs' in outcome) {
       this.#upload.failed(this.#now(), outcome)
       return false
     }
     this.#upload.worked()
-    if (outcome.frame === 'dropped') camera.refused(outcome.say, outcome.holdMs)
-    else if ('forget' in outcome) await this.#known.set(label, undefined)
-    else if ('cameraWaitMs' in outcome) camera.readyAt = this.#now() + outcome.cameraWaitMs
+    if (outcome.frame === 'dropped') camera.refused(outcome.say, outcome.pauseMs)
+    else if ('forget' in outcome) await this.#cameraIds.set(label, undefined)
+    else if ('cameraRetryAfterMs' in outcome) camera.readyAt = this.#now() + outcome.cameraRetryAfterMs
     else {
       camera.sent(stamp)
       camera.readyAt = this.#now() + FRAME_GAP_MS
-      await this.#known.set(label, outcome.cameraId)
+      await this.#cameraIds.set(label, outcome.cameraId)
     }
     return outcome.frame !== 'kept'
   }
 
-  #retry({ failures }: Line) {
+  #retry({ failures }: RequestState) {
     return { tried: failures + 1, now: Date.now(), random: Math.random() }
   }
 
   async #pollLoop(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       if (this.#mayAnswer() && this.#now() >= this.#pending.pausedUntil) await this.#poll()
-      await this.#polls.wait(Math.max(this.#pollMs, Math.min(LOOK_AGAIN_MS, this.#pending.pausedUntil - this.#now())))
+      await this.#pollWakeup.wait(
+        Math.max(this.#pollMs, Math.min(LOOK_AGAIN_MS, this.#pending.pausedUntil - this.#now())),
+      )
     }
   }
 
@@ -275,7 +276,7 @@ class RunningCameras implements Cameras {
     if (answer.kind !== 'pending')
       return this.#pending.failed(this.#now(), troubleOf(answer, this.#retry(this.#pending)))
     this.#pending.worked()
-    this.#uploads.ring()
+    this.#uploadWakeup.wake()
     this.#pollMs = pollAfter(answer.pollAfterMs, this.#options.budget.status().cameras.limitBytes)
     for (const request of answer.requests) {
       const camera = this.#cameraAsked(request)
@@ -284,7 +285,7 @@ class RunningCameras implements Cameras {
   }
 
   #cameraAsked({ cameraId, label }: CheckIn): Camera | undefined {
-    const name = this.#known.nameOf(cameraId) ?? label
+    const name = this.#cameraIds.nameOf(cameraId) ?? label
     return this.#cameras.find((camera) => camera.name === name)
   }
 
@@ -297,7 +298,7 @@ class RunningCameras implements Cameras {
       if (shot && this.#now() < until) await this.#send(camera, shot, 'device')
     } finally {
       camera.asked = false
-      this.#uploads.ring()
+      this.#uploadWakeup.wake()
     }
   }
 }

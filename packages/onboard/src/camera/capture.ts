@@ -1,16 +1,16 @@
 import { LIMITS } from '@binnacle/contract'
-import { captureRtsp, captureUsb, FfmpegMissing, shrink } from './ffmpeg.ts'
+import { type CapturedFrame, CaptureError } from './captured-frame.ts'
+import { captureRtsp, captureUsb, FfmpegMissingError, shrink } from './ffmpeg.ts'
 import { addressOf, captureHttp } from './http-snapshot.ts'
 import { lookUpAddress } from './onvif.ts'
-import { CaptureFailed, type Picture } from './picture.ts'
 import { captureRpicam } from './rpicam.ts'
 import type { CameraSettings, Login, OnvifCamera } from './settings.ts'
 
 /**
  * Takes one picture, ready to travel: of the configured width and quality and at most 8 MiB. Ends in time whatever the camera
- * does. Rejects with CaptureFailed, whose message is for the owner.
+ * does. Rejects with CaptureError, whose message is for the owner.
  */
-export type Capture = (signal?: AbortSignal) => Promise<Picture>
+export type Capture = (signal?: AbortSignal) => Promise<CapturedFrame>
 
 /** How a camera's pictures are taken. `note` is told once what its owner should know though pictures come. */
 export function captureOf(settings: CameraSettings, note: (text: string) => void): Capture {
@@ -18,7 +18,7 @@ export function captureOf(settings: CameraSettings, note: (text: string) => void
   return async (signal) => {
     const picture = await take(signal)
     if (picture.bytes.length > LIMITS.frameBytes)
-      throw new CaptureFailed('the picture is larger than 8 MiB: install ffmpeg, or choose a smaller one in the camera')
+      throw new CaptureError('the picture is larger than 8 MiB; install ffmpeg, or set a smaller picture in the camera')
     return picture
   }
 }
@@ -62,16 +62,16 @@ function onvifTaker(settings: OnvifCamera, note: (text: string) => void): Captur
 }
 
 async function shrinkIfPossible(
-  picture: Picture,
+  picture: CapturedFrame,
   settings: CameraSettings,
   note: (text: string) => void,
   signal?: AbortSignal,
-): Promise<Picture> {
+): Promise<CapturedFrame> {
   try {
     return await shrink(picture, settings, signal)
   } catch (error) {
-    if (!(error instanceof FfmpegMissing)) throw error
-    note('pictures travel as large as the camera gives them: ffmpeg, which would shrink them, is not installed')
+    if (!(error instanceof FfmpegMissingError)) throw error
+    note('ffmpeg is not installed, so pictures are sent in full size; install ffmpeg to reduce them')
     return picture
   }
 }

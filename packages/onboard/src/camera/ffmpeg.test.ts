@@ -3,19 +3,20 @@ import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
-import { until } from '../testing/until.ts'
+import { lacks } from '../../../../scripts/programs.ts'
+import { until } from '../../../../scripts/until.ts'
 import { captureOf } from './capture.ts'
-import { captureUsb, qscale, reasonOf, rtspArguments, shrink, timeoutOptionIn } from './ffmpeg.ts'
-import { mimeOf, type Picture } from './picture.ts'
+import { type CapturedFrame, mimeOf } from './captured-frame.ts'
+import { captureUsb, qscale, reasonOf, rtspScript, shrink, takesScriptOptions } from './ffmpeg.ts'
 import type { RtspCamera } from './settings.ts'
-import { fakePrograms, withoutFfmpeg } from './testing/programs.ts'
+import { fakePrograms } from './testing/programs.ts'
 import { publishTestPicture, type RtspServer, startRtspServer } from './testing/rtsp-server.ts'
 
 const nothing = () => {}
-const skip = withoutFfmpeg
+const skip = lacks('ffmpeg')
 
 /** Width and height by ffprobe. */
-function sizeOf({ bytes }: Picture): [number, number] {
+function sizeOf({ bytes }: CapturedFrame): [number, number] {
   const args = ['-v', 'error', '-show_entries', 'stream=width,height', '-of', 'csv=p=0', '-']
   const { stdout } = spawnSync('ffprobe', args, { input: bytes })
   const [width, height] = stdout.toString().trim().split(',').map(Number)
@@ -23,14 +24,14 @@ function sizeOf({ bytes }: Picture): [number, number] {
 }
 
 /** How far the picture is from one colour: 0 for a grey one. */
-function contrastOf({ bytes }: Picture): number {
+function contrastOf({ bytes }: CapturedFrame): number {
   const args = ['-v', 'error', '-i', '-', '-vf', 'format=gray,scale=64:36', '-f', 'rawvideo', '-']
   const { stdout } = spawnSync('ffmpeg', args, { input: bytes })
   return Math.max(...stdout) - Math.min(...stdout)
 }
 
 /** A picture that ffmpeg makes. */
-function testPicture(codec: 'mjpeg' | 'png', size: string): Picture {
+function testPicture(codec: 'mjpeg' | 'png', size: string): CapturedFrame {
   const args = ['-v', 'error', '-f', 'lavfi', '-i', `testsrc=size=${size}`, '-frames:v', '1', '-c:v', codec]
   const { stdout } = spawnSync('ffmpeg', [...args, '-q:v', '2', '-f', 'image2pipe', '-'], { maxBuffer: 1e8 })
   return { mime: mimeOf(stdout)!, bytes: stdout }
@@ -70,11 +71,11 @@ test('a stream with a login: from the settings and from the URL; errors say noth
   assert.equal((await capture({ url: server.url, username: 'captain', password })).mime, 'image/jpeg')
   const url = withLogin(server, `captain:${encodeURIComponent(password)}`)
   assert.equal((await capture({ url })).mime, 'image/jpeg')
-  const message = 'the camera refuses the user name or the password'
+  const message = 'the camera rejected the user name or password'
   await assert.rejects(capture({ url: server.url, username: 'captain', password: 's3cret' }), { message })
   await assert.rejects(capture({ url: withLogin(server, 'captain:s3cret') }), { message })
   await assert.rejects(capture({ url: withPath(server, '/other'), username: 'captain', password }), {
-    message: 'the camera is there, but has no such stream',
+    message: 'the camera has no stream at that address',
   })
 })
 
@@ -84,11 +85,11 @@ test('nobody there, and no URL: said in plain words', { skip }, async () => {
   const { port } = closed.address() as AddressInfo
   await new Promise((done) => closed.close(done))
   await assert.rejects(capture({ url: `rtsp://captain:s3cret@127.0.0.1:${port}/` }), {
-    name: 'CaptureFailed',
-    message: 'nothing answers at that address: wrong port, or the camera is off',
+    name: 'CaptureError',
+    message: 'connection refused; check the port, and that the camera is on',
   })
   await assert.rejects(capture({ url: '//captain:s3cret@nowhere' }), {
-    message: 'the address of the camera is not a URL',
+    message: "the camera's address is not a URL",
   })
 })
 
@@ -116,17 +117,28 @@ test('a camera that accepts and never answers: ended when nobody wants it any mo
   await until(() => gone, 'the end of the connection')
 })
 
-test('a silent socket is given up: this ffmpeg knows the option that we found in its help', { skip }, async () => {
-  const help = spawnSync('ffmpeg', ['-hide_banner', '-h', 'demuxer=rtsp']).stdout.toString()
-  assert.ok(help.includes(`  ${timeoutOptionIn(help)} `))
+test('the password of a camera is not among the arguments of ffmpeg, which every user can read', async (t) => {
+  const fake = await fakePrograms(t, { ffmpeg: 'cat >&2; printf "\\377\\330\\377picture"' })
+  const url = 'rtsp://cam.local/stream?channel=1'
+  const picture = await capture({ url, username: 'captain', password: 's3cret' })
+  assert.equal(picture.mime, 'image/jpeg')
+  assert.doesNotMatch((await fake.argumentsOf('ffmpeg')).join(' '), /s3cret|captain|cam\.local/)
 })
 
-test('ffmpeg 4 has -stimeout, where -timeout means to wait for a caller; ffmpeg 5 has -timeout', () => {
-  assert.equal(timeoutOptionIn('-timeout <int> incoming connections\n-stimeout <int64> socket TCP I/O'), '-stimeout')
-  assert.equal(timeoutOptionIn('-listen_timeout <int>\n-timeout <int64> socket I/O'), '-timeout')
-  const args = rtspArguments('rtsp://cam/', {}, '-stimeout')
-  assert.equal(args[args.indexOf('-stimeout') + 1], '10000000')
-  assert.ok(args.indexOf('-skip_frame') < args.indexOf('-i'), 'an option of the input')
+test('a silent socket is given up: this ffmpeg knows the options of our script', { skip }, async () => {
+  const help = spawnSync('ffmpeg', ['-hide_banner', '-h', 'demuxer=rtsp']).stdout.toString()
+  assert.ok(help.includes(takesScriptOptions(help) ? '  -timeout ' : '  -stimeout '))
+})
+
+test('a script for ffmpeg 5 sets its options, one for ffmpeg 4 has the transport in the address; quotes stay inside', () => {
+  assert.equal(takesScriptOptions('-timeout <int> incoming connections\n-stimeout <int64> socket TCP I/O'), false)
+  assert.equal(takesScriptOptions('-listen_timeout <int>\n-timeout <int64> socket I/O'), true)
+  assert.equal(
+    rtspScript("rtsp://u:p'w@cam/x", true),
+    "ffconcat version 1.0\nfile 'rtsp://u:p%27w@cam/x'\noption rtsp_transport tcp\noption timeout 10000000\noption analyzeduration 1000000\n",
+  )
+  assert.equal(rtspScript('rtsp://cam/x', false), "ffconcat version 1.0\nfile 'rtsp://cam/x?tcp'\n")
+  assert.equal(rtspScript('rtsp://cam/x?c=1', false), "ffconcat version 1.0\nfile 'rtsp://cam/x?c=1&tcp'\n")
 })
 
 test('JPEG and PNG shrink to the width, and stay as they are when that makes them no smaller', { skip }, async () => {
@@ -140,7 +152,7 @@ test('JPEG and PNG shrink to the width, and stay as they are when that makes the
 
 test('a picture that is damaged is none', { skip }, async () => {
   const bytes = Buffer.concat([testPicture('mjpeg', '64x64').bytes.subarray(0, 200)])
-  await assert.rejects(shrink({ mime: 'image/jpeg', bytes }, {}), { name: 'CaptureFailed' })
+  await assert.rejects(shrink({ mime: 'image/jpeg', bytes }, {}), { name: 'CaptureError' })
 })
 
 test('quality 1 to 100 is ffmpeg 31 to 2', () => {
@@ -168,9 +180,12 @@ test('the filter for USB is one that ffmpeg takes: of 25 frames it gives the 21s
 
 test('reasons in plain words; unknown ones as ffmpeg says them, without what a URL holds', () => {
   const said = (stderr: string) => reasonOf({ cut: null, stderr })
-  assert.equal(said('/dev/video0: Permission denied'), 'the device may not be read: add the user to the group video')
-  assert.equal(said('[video4linux2] ioctl: Device or resource busy'), 'another program uses the camera')
+  assert.equal(
+    said('/dev/video0: Permission denied'),
+    'no permission to read the device; add the user to the group video',
+  )
+  assert.equal(said('[video4linux2] ioctl: Device or resource busy'), 'the camera is in use by another program')
   assert.equal(said('one\nrtsp://u:s3cret@cam/x: odd\n'), 'ffmpeg: rtsp://cam odd')
   assert.equal(said(''), 'the camera sent no picture')
-  assert.equal(reasonOf({ cut: 'time', stderr: '401' }), 'the camera gave no picture in time')
+  assert.equal(reasonOf({ cut: 'time', stderr: '401' }), 'the camera did not send a picture in time')
 })

@@ -1,4 +1,4 @@
-import { CaptureFailed, type Picture, pictureOf } from './picture.ts'
+import { type CapturedFrame, CaptureError, frameOf } from './captured-frame.ts'
 import { isMissing, type Ran, run } from './run.ts'
 import { withoutSecrets } from './secrets.ts'
 import { DEFAULT_QUALITY, DEFAULT_WIDTH } from './settings.ts'
@@ -30,14 +30,27 @@ function jpegOut({ width = DEFAULT_WIDTH, quality = DEFAULT_QUALITY }: Size, fil
 }
 
 /**
- * Arguments for one picture of a stream. TCP, because a lost packet leaves half a picture; `-skip_frame nokey`, because what is decoded
- * before the first key frame is grey. `timeoutOption` is the one that this ffmpeg has for a silent socket, in microseconds.
+ * Arguments for one picture of the stream that rtspScript names. `-skip_frame nokey`, because what is decoded before the first key
+ * frame is grey.
  */
-export function rtspArguments(url: string, size: Size, timeoutOption: '-timeout' | '-stimeout'): string[] {
-  const socket = ['-rtsp_transport', 'tcp', timeoutOption, String(SILENT_MS * 1000)]
+export const rtspArguments = (size: Size): string[] => [
+  ...QUIET,
+  ...['-protocol_whitelist', 'pipe,rtsp,rtsps,rtp,srtp,tcp,udp,tls,crypto', '-safe', '0', '-skip_frame', 'nokey'],
+  ...['-f', 'concat', '-i', 'pipe:0', ...jpegOut(size)],
+]
+
+/**
+ * What names a stream to ffmpeg on its standard input: its address has the camera's password, and every user of the machine can read
+ * the arguments of a program. TCP, because a lost packet leaves half a picture. ffmpeg 4 takes no options here: it has the transport
+ * at the end of the address, and only our own time limit for a silent socket.
+ */
+export function rtspScript(url: string, takesOptions: boolean): string {
+  const quoted = (address: string) => `file '${address.replaceAll("'", '%27')}'\n`
+  if (!takesOptions) return `ffconcat version 1.0\n${quoted(`${url}${url.includes('?') ? '&' : '?'}tcp`)}`
   // By default it listens for five seconds to measure the frame rate, which one picture does not need.
-  const decoding = ['-analyzeduration', '1000000', '-skip_frame', 'nokey']
-  return [...QUIET, ...socket, ...decoding, '-i', url, ...jpegOut(size)]
+  const options = { rtsp_transport: 'tcp', timeout: SILENT_MS * 1000, analyzeduration: 1_000_000 }
+  const lines = Object.entries(options).map(([name, value]) => `option ${name} ${value}\n`)
+  return `ffconcat version 1.0\n${quoted(url)}${lines.join('')}`
 }
 
 /** Arguments for one picture of a Video4Linux device, which gives the size nearest to the one that is asked for. */
@@ -49,75 +62,75 @@ export function usbArguments(device: string, size: Size): string[] {
 }
 
 /** Arguments that shrink a picture from standard input. */
-export function shrinkArguments({ mime }: Pick<Picture, 'mime'>, size: Size): string[] {
+export function shrinkArguments({ mime }: Pick<CapturedFrame, 'mime'>, size: Size): string[] {
   return [...QUIET, '-f', `${mime.slice('image/'.length)}_pipe`, '-i', 'pipe:0', ...jpegOut(size)]
 }
 
-/** Up to ffmpeg 4 a socket's time-out is `-stimeout`, and `-timeout` makes it wait for a caller; from 5 on it is `-timeout`. */
-export const timeoutOptionIn = (help: string) => (help.includes('-stimeout') ? '-stimeout' : '-timeout')
+/** Up to ffmpeg 4 a socket's time-out is `-stimeout`; from 5 on it is `-timeout`, and a script can set options. */
+export const takesScriptOptions = (help: string): boolean => !help.includes('-stimeout')
 
-let timeoutOption: ReturnType<typeof timeoutOptionIn> | undefined
+let scriptOptions: boolean | undefined
 
-async function detectTimeoutOption() {
-  if (timeoutOption) return timeoutOption
+async function detectScriptOptions(): Promise<boolean> {
+  if (scriptOptions !== undefined) return scriptOptions
   const { stdout } = await ffmpeg(['-hide_banner', '-h', 'demuxer=rtsp'], SHRINK_MS)
-  timeoutOption = timeoutOptionIn(stdout.toString())
-  return timeoutOption
+  scriptOptions = takesScriptOptions(stdout.toString())
+  return scriptOptions
 }
 
-/** One picture of an RTSP stream. Throws CaptureFailed. */
-export async function captureRtsp(url: string, size: Size, signal?: AbortSignal): Promise<Picture> {
-  const args = rtspArguments(url, size, await detectTimeoutOption())
-  return pictureFrom(await ffmpeg(args, STREAM_MS, { signal }))
+/** One picture of an RTSP stream. Throws CaptureError. */
+export async function captureRtsp(url: string, size: Size, signal?: AbortSignal): Promise<CapturedFrame> {
+  const input = Buffer.from(rtspScript(url, await detectScriptOptions()))
+  return frameFrom(await ffmpeg(rtspArguments(size), STREAM_MS, { input, signal }))
 }
 
-/** One picture of a Video4Linux device. Throws CaptureFailed. */
-export async function captureUsb(device: string, size: Size, signal?: AbortSignal): Promise<Picture> {
-  return pictureFrom(await ffmpeg(usbArguments(device, size), STREAM_MS, { signal }))
+/** One picture of a Video4Linux device. Throws CaptureError. */
+export async function captureUsb(device: string, size: Size, signal?: AbortSignal): Promise<CapturedFrame> {
+  return frameFrom(await ffmpeg(usbArguments(device, size), STREAM_MS, { signal }))
 }
 
 /**
- * The picture no wider than configured, or as it is when that makes it no smaller. Throws CaptureFailed when it cannot be
- * decoded, and FfmpegMissing.
+ * The picture no wider than configured, or as it is when that makes it no smaller. Throws CaptureError when it cannot be
+ * decoded, and FfmpegMissingError.
  */
-export async function shrink(picture: Picture, size: Size, signal?: AbortSignal): Promise<Picture> {
-  const smaller = pictureFrom(await ffmpeg(shrinkArguments(picture, size), SHRINK_MS, { input: picture.bytes, signal }))
+export async function shrink(picture: CapturedFrame, size: Size, signal?: AbortSignal): Promise<CapturedFrame> {
+  const smaller = frameFrom(await ffmpeg(shrinkArguments(picture, size), SHRINK_MS, { input: picture.bytes, signal }))
   return smaller.bytes.length < picture.bytes.length ? smaller : picture
 }
 
-export class FfmpegMissing extends CaptureFailed {
-  override name = 'FfmpegMissing'
+export class FfmpegMissingError extends CaptureError {
+  override name = 'FfmpegMissingError'
 }
 
 async function ffmpeg(args: string[], timeoutMs: number, rest: { input?: Buffer; signal?: AbortSignal } = {}) {
   try {
     return await run('ffmpeg', args, { timeoutMs, maxBytes: MAX_BYTES, ...rest })
   } catch (error) {
-    if (isMissing(error)) throw new FfmpegMissing('ffmpeg is not installed (Debian: apt install ffmpeg)')
+    if (isMissing(error)) throw new FfmpegMissingError('ffmpeg is not installed (Debian: apt install ffmpeg)')
     throw error
   }
 }
 
-function pictureFrom(ran: Ran): Picture {
-  if (ran.stdout.length > 0 && ran.code === 0) return pictureOf(ran.stdout)
-  throw new CaptureFailed(reasonOf(ran))
+function frameFrom(ran: Ran): CapturedFrame {
+  if (ran.stdout.length > 0 && ran.code === 0) return frameOf(ran.stdout)
+  throw new CaptureError(reasonOf(ran))
 }
 
 const REASONS: [RegExp, string][] = [
-  [/\b40[13]\b|authoriz/i, 'the camera refuses the user name or the password'],
-  [/\b404\b|not found/i, 'the camera is there, but has no such stream'],
-  [/connection refused/i, 'nothing answers at that address: wrong port, or the camera is off'],
+  [/\b40[13]\b|authoriz/i, 'the camera rejected the user name or password'],
+  [/\b404\b|not found/i, 'the camera has no stream at that address'],
+  [/connection refused/i, 'connection refused; check the port, and that the camera is on'],
   [/no route to host|network is unreachable|host is unreachable/i, 'the camera is not on the network'],
-  [/name or service|failed to resolve|temporary failure/i, 'the name of the camera is not known on this network'],
+  [/name or service|failed to resolve|temporary failure/i, "the camera's host name was not found on this network"],
   [/timed out|connection reset|broken pipe/i, 'the camera does not answer'],
-  [/permission denied/i, 'the device may not be read: add the user to the group video'],
-  [/no such file or directory|no such device/i, 'there is no such device'],
-  [/device or resource busy/i, 'another program uses the camera'],
+  [/permission denied/i, 'no permission to read the device; add the user to the group video'],
+  [/no such file or directory|no such device/i, 'the device does not exist'],
+  [/device or resource busy/i, 'the camera is in use by another program'],
 ]
 
 /** Why there is no picture, in plain words; ffmpeg's own where they are not known. */
 export function reasonOf({ cut, stderr }: Pick<Ran, 'cut' | 'stderr'>): string {
-  if (cut === 'time') return 'the camera gave no picture in time'
+  if (cut === 'time') return 'the camera did not send a picture in time'
   if (cut === 'stopped') return 'stopped'
   if (cut === 'size') return 'the picture is too large'
   const known = REASONS.find(([pattern]) => pattern.test(stderr))

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { until } from '../testing/until.ts'
+import { until } from '../../../../scripts/until.ts'
 import { captureOf } from './capture.ts'
+import { mimeOf } from './captured-frame.ts'
 import { captureHttp } from './http-snapshot.ts'
-import { mimeOf } from './picture.ts'
 import { fakePrograms } from './testing/programs.ts'
 
 const JPEG = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('picture')])
@@ -44,9 +44,9 @@ test('a picture by its first bytes, whatever the header says', async (t) => {
 
 test('a web page and an empty answer are no picture', async (t) => {
   const page = await camera(t, give('<html>log in', { 'content-type': 'image/jpeg' }))
-  await assert.rejects(captureHttp(page.url, {}), { name: 'CaptureFailed', message: /but a web page$/ })
+  await assert.rejects(captureHttp(page.url, {}), { name: 'CaptureError', message: /it sent a web page/ })
   const empty = await camera(t, give(''))
-  await assert.rejects(captureHttp(empty.url, {}), { message: /but nothing at all$/ })
+  await assert.rejects(captureHttp(empty.url, {}), { message: /the answer was empty/ })
 })
 
 test('Basic authentication, with the login from the URL too, and only when it is asked for', async (t) => {
@@ -61,7 +61,7 @@ test('Basic authentication, with the login from the URL too, and only when it is
     asked.map(({ headers }) => headers.authorization),
     [undefined, expected, undefined, expected],
   )
-  const message = 'the camera refuses the user name or the password'
+  const message = 'the camera rejected the user name or password'
   await assert.rejects(captureHttp(url, {}), { message })
   await assert.rejects(captureHttp(url, { ...login, password: 'wrong' }), { message })
 })
@@ -83,7 +83,7 @@ test('Digest authentication', async (t) => {
     return response.writeHead(401, { 'www-authenticate': ['Basic realm="cam"', challenge] }).end()
   })
   assert.equal((await captureHttp(`${url}/snap.cgi?channel=1&x=%20`, login)).mime, 'image/jpeg')
-  await assert.rejects(captureHttp(url, { ...login, password: 'wrong' }), { name: 'CaptureFailed' })
+  await assert.rejects(captureHttp(url, { ...login, password: 'wrong' }), { name: 'CaptureError' })
 })
 
 test('a redirect is followed on the same host, and nowhere else', async (t) => {
@@ -96,7 +96,7 @@ test('a redirect is followed on the same host, and nowhere else', async (t) => {
     else response.end(JPEG)
   })
   assert.equal((await captureHttp(`${url}/`, login)).mime, 'image/jpeg')
-  const message = 'the camera sends us to another address: give that one'
+  const message = 'the camera redirects to another address; enter that address'
   for (const path of ['/out', '/round', '/odd']) await assert.rejects(captureHttp(url + path, login), { message })
   assert.equal(stranger.asked.length, 0)
 })
@@ -114,14 +114,16 @@ test('a picture without end is cut off', async (t) => {
 
 test('a video is not waited for', async (t) => {
   const { url } = await camera(t, give(JPEG, { 'content-type': 'multipart/x-mixed-replace; boundary=x' }))
-  await assert.rejects(captureHttp(url, {}), { message: 'that address gives a video, not a still' })
+  await assert.rejects(captureHttp(url, {}), {
+    message: 'that address is a video; enter the address of a single picture',
+  })
 })
 
 test('one that accepts and never answers, or drips, is given up in time', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   for (const answer of [() => {}, (response: ServerResponse) => void response.write('drip')]) {
     const { url, asked, server } = await camera(t, (_request, response) => answer(response))
-    const hanging = assert.rejects(captureHttp(url, {}), { message: 'the camera gave no picture in time' })
+    const hanging = assert.rejects(captureHttp(url, {}), { message: 'the camera did not send a picture in time' })
     while (asked.length === 0) await new Promise(setImmediate)
     t.mock.timers.tick(15_000)
     await hanging
@@ -137,13 +139,13 @@ test('nobody there, and other answers: said in plain words, without the address'
     response.writeHead(Number(request.url!.slice(1))).end(),
   )
   await assert.rejects(captureHttp(`${url}/404`, {}), {
-    message: 'the camera is there, but has no picture at that address',
+    message: 'the camera has no picture at that address',
   })
-  await assert.rejects(captureHttp(`${url}/500`, {}), { message: 'the camera answers 500' })
+  await assert.rejects(captureHttp(`${url}/500`, {}), { message: 'the camera answered with status 500' })
   server.closeAllConnections()
   await new Promise((done) => server.close(done))
   await assert.rejects(captureHttp(`${url}/?pwd=s3cret`, {}), {
-    message: 'nothing answers at that address: wrong port, or the camera is off',
+    message: 'connection refused; check the port, and that the camera is on',
   })
 })
 

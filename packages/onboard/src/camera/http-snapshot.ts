@@ -1,6 +1,6 @@
-import { type Answer, RequestCut, request } from '../request.ts'
+import { type Answer, RequestAborted, request } from '../upload/request.ts'
 import { authorizationFor, type Credentials, challengesIn } from './authorization.ts'
-import { CaptureFailed, type Picture, pictureOf } from './picture.ts'
+import { type CapturedFrame, CaptureError, frameOf } from './captured-frame.ts'
 import type { Login } from './settings.ts'
 
 /** For all requests of one picture together. */
@@ -11,21 +11,21 @@ const REDIRECTS = 3
 
 /**
  * One picture from an HTTP address, with Basic or Digest authentication where it is asked for. Redirects are followed on the
- * same host only: the password goes nowhere else. Throws CaptureFailed.
+ * same host only: the password goes nowhere else. Throws CaptureError.
  */
-export async function captureHttp(address: string, login: Login, signal?: AbortSignal): Promise<Picture> {
+export async function captureHttp(address: string, login: Login, signal?: AbortSignal): Promise<CapturedFrame> {
   const { url, credentials } = addressOf(address, login)
   const answer = await get(url, credentials, { until: performance.now() + TIMEOUT_MS, signal })
-  if (answer.status !== 200) throw new CaptureFailed(reasonOf(answer.status))
-  if (/^multipart\//i.test(answer.headers['content-type'] ?? '')) throw new CaptureFailed(VIDEO)
-  return pictureOf(answer.body)
+  if (answer.status !== 200) throw new CaptureError(reasonOf(answer.status))
+  if (/^multipart\//i.test(answer.headers['content-type'] ?? '')) throw new CaptureError(VIDEO)
+  return frameOf(answer.body)
 }
 
-const VIDEO = 'that address gives a video, not a still'
+const VIDEO = 'that address is a video; enter the address of a single picture'
 
-/** The address without its user info, and the login from there or from the settings. Throws CaptureFailed for what is no URL. */
+/** The address without its user info, and the login from there or from the settings. Throws CaptureError for what is no URL. */
 export function addressOf(address: string, { username, password }: Login): { url: URL; credentials?: Credentials } {
-  if (!URL.canParse(address)) throw new CaptureFailed('the address of the camera is not a URL')
+  if (!URL.canParse(address)) throw new CaptureError("the camera's address is not a URL")
   const url = new URL(address)
   const user = username ?? decodeURIComponent(url.username)
   const credentials = user ? { username: user, password: password ?? decodeURIComponent(url.password) } : undefined
@@ -48,7 +48,7 @@ async function get(start: URL, credentials: Credentials | undefined, limits: Lim
     if (answer.status < 300 || answer.status >= 400 || location === undefined) return answer
     const next = URL.canParse(location, url) ? new URL(location, url) : null
     if (!next || redirects >= REDIRECTS || !staysOn(url, next))
-      throw new CaptureFailed('the camera sends us to another address: give that one')
+      throw new CaptureError('the camera redirects to another address; enter that address')
     url = next
   }
 }
@@ -69,30 +69,30 @@ async function getOnce(url: URL, headers: Record<string, string>, { until, signa
   try {
     return await request(url, { headers, timeoutMs, maxBytes: MAX_BYTES, signal })
   } catch (error) {
-    throw new CaptureFailed(whyNot(error))
+    throw new CaptureError(whyNot(error))
   }
 }
 
 const CODES: Record<string, string> = {
-  ECONNREFUSED: 'nothing answers at that address: wrong port, or the camera is off',
+  ECONNREFUSED: 'connection refused; check the port, and that the camera is on',
   EHOSTUNREACH: 'the camera is not on the network',
   ENETUNREACH: 'the camera is not on the network',
-  ENOTFOUND: 'the name of the camera is not known on this network',
-  EAI_AGAIN: 'the name of the camera is not known on this network',
-  ECONNRESET: 'the camera broke off',
-  DEPTH_ZERO_SELF_SIGNED_CERT: "the camera's certificate is its own: use its http address",
-  SELF_SIGNED_CERT_IN_CHAIN: "the camera's certificate is its own: use its http address",
+  ENOTFOUND: "the camera's host name was not found on this network",
+  EAI_AGAIN: "the camera's host name was not found on this network",
+  ECONNRESET: 'the camera closed the connection',
+  DEPTH_ZERO_SELF_SIGNED_CERT: "the camera's certificate is self-signed; use its http:// address",
+  SELF_SIGNED_CERT_IN_CHAIN: "the camera's certificate is self-signed; use its http:// address",
 }
 
 function whyNot(error: unknown): string {
-  if (error instanceof RequestCut)
-    return error.what === 'time' ? 'the camera gave no picture in time' : 'the picture is too large'
+  if (error instanceof RequestAborted)
+    return error.what === 'time' ? 'the camera did not send a picture in time' : 'the picture is too large'
   const { code = '' } = error as NodeJS.ErrnoException
   return CODES[code] ?? `the camera does not answer (${code || 'error'})`
 }
 
 function reasonOf(status: number): string {
-  if (status === 401 || status === 403) return 'the camera refuses the user name or the password'
-  if (status === 404) return 'the camera is there, but has no picture at that address'
-  return `the camera answers ${status}`
+  if (status === 401 || status === 403) return 'the camera rejected the user name or password'
+  if (status === 404) return 'the camera has no picture at that address'
+  return `the camera answered with status ${status}`
 }

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import { Cam, type CamOptions } from 'onvif'
-import { CaptureFailed } from './picture.ts'
+import { CaptureError } from './captured-frame.ts'
 import { withoutSecrets } from './secrets.ts'
 import type { OnvifCamera } from './settings.ts'
 
@@ -9,7 +9,7 @@ const TIMEOUT_MS = 15_000
 
 /**
  * Where an ONVIF camera gives its pictures: an http(s) address of stills, or the rtsp address of its stream where it has none.
- * Host and login are those of the settings: cameras name the address that they had in another network. Throws CaptureFailed.
+ * Host and login are those of the settings: cameras name the address that they had in another network. Throws CaptureError.
  */
 export async function lookUpAddress(settings: OnvifCamera, signal?: AbortSignal): Promise<string> {
   const { host, port = 80, username, password } = settings
@@ -27,7 +27,7 @@ export async function lookUpAddress(settings: OnvifCamera, signal?: AbortSignal)
     const cam = new Cam({ ...options, preserveAddress: true })
     return onHost(await within(addressFrom(cam), signal), settings)
   } catch (error) {
-    throw error instanceof CaptureFailed ? error : new CaptureFailed(reasonOf(error, settings))
+    throw error instanceof CaptureError ? error : new CaptureError(reasonOf(error, settings))
   } finally {
     // Ends what is still under way: the library's own time-out starts anew with each byte.
     agent.destroy()
@@ -47,12 +47,12 @@ async function addressFrom(cam: Cam): Promise<string> {
   if (typeof still?.uri === 'string' && /^(https?|rtsp):/.test(still.uri)) return still.uri
   const stream = await call<{ uri: string }>((done) => cam.getStreamUri({ protocol: 'RTSP', profileToken }, done))
   if (typeof stream?.uri === 'string' && stream.uri.startsWith('rtsp:')) return stream.uri
-  throw new CaptureFailed('the camera names neither a still nor a stream')
+  throw new CaptureError('the camera offers neither a picture nor a stream')
 }
 
 function tokenOf(profile: unknown): string {
   const token = (profile as { $?: { token?: unknown } } | undefined)?.$?.token
-  if (token === undefined) throw new CaptureFailed('the camera has no profile: set one up in its own pages')
+  if (token === undefined) throw new CaptureError('the camera has no profile; set one up in its web page')
   return String(token)
 }
 
@@ -61,7 +61,7 @@ const call = <T>(method: (done: (error: Error | null, data?: T) => void) => void
 
 function within<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
-    const cut = () => reject(new CaptureFailed('the camera gives no ONVIF answer in time'))
+    const cut = () => reject(new CaptureError('the camera did not answer over ONVIF in time'))
     const late = setTimeout(cut, TIMEOUT_MS)
     signal?.addEventListener('abort', cut, { once: true })
     work.then(resolve, reject).finally(() => {
@@ -72,7 +72,7 @@ function within<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T
 }
 
 function onHost(uri: string, { host }: OnvifCamera): string {
-  if (!URL.canParse(uri)) throw new CaptureFailed('the camera names an address that is none')
+  if (!URL.canParse(uri)) throw new CaptureError('the camera gave an invalid address')
   const url = new URL(uri)
   url.hostname = host
   return url.href
@@ -80,8 +80,8 @@ function onHost(uri: string, { host }: OnvifCamera): string {
 
 function reasonOf(error: unknown, { username, password }: OnvifCamera): string {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ECONNREFUSED') return 'nothing answers ONVIF at that address: wrong port, or ONVIF is off in the camera'
-  if (/authenticat|authoriz|401/i.test(message)) return 'the camera refuses the user name or the password'
-  if (/timeout/i.test(message)) return 'the camera gives no ONVIF answer in time'
+  if (code === 'ECONNREFUSED') return 'connection refused; check the port, and that ONVIF is turned on in the camera'
+  if (/authenticat|authoriz|401/i.test(message)) return 'the camera rejected the user name or password'
+  if (/timeout/i.test(message)) return 'the camera did not answer over ONVIF in time'
   return `ONVIF: ${withoutSecrets(message, [password, username])}`
 }

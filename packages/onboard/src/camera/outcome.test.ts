@@ -13,8 +13,8 @@ test('a frame that is taken is sent', () => {
 })
 
 test('too frequent: kept, and only this camera waits, as long as told', () => {
-  assert.deepEqual(refused(429, 'too_frequent', '7'), { frame: 'kept', cameraWaitMs: 7_000 })
-  assert.deepEqual(refused(429, 'too_frequent', '0'), { frame: 'kept', cameraWaitMs: 1_000 })
+  assert.deepEqual(refused(429, 'too_frequent', '7'), { frame: 'kept', cameraRetryAfterMs: 7_000 })
+  assert.deepEqual(refused(429, 'too_frequent', '0'), { frame: 'kept', cameraRetryAfterMs: 1_000 })
 })
 
 test('an id that is unknown is forgotten; without an id there is nothing to forget', () => {
@@ -25,12 +25,16 @@ test('an id that is unknown is forgotten; without an id there is nothing to forg
 
 test('no network and the trouble of the service: kept, all wait, longer each time', () => {
   const none = { kind: 'no answer', why: 'w' } as const
-  assert.deepEqual(outcomeOf(none, context), { frame: 'kept', allWaitMs: 1_000, say: 'w' })
-  assert.deepEqual(outcomeOf(none, { ...context, tried: 4 }), { frame: 'kept', allWaitMs: 8_000, say: 'w' })
+  assert.deepEqual(outcomeOf(none, context), { frame: 'kept', retryAfterMs: 1_000, say: 'w' })
+  assert.deepEqual(outcomeOf(none, { ...context, tried: 4 }), { frame: 'kept', retryAfterMs: 8_000, say: 'w' })
   const busy = refused(503, 'ingest_disabled', '40')
-  assert.deepEqual(busy, { frame: 'kept', allWaitMs: 40_000, say: 'the service takes no pictures at the moment' })
+  assert.deepEqual(busy, {
+    frame: 'kept',
+    retryAfterMs: 40_000,
+    say: 'the service does not accept pictures at the moment; it will be tried again',
+  })
   const year = refused(503, 'unavailable', '31536000')
-  assert.deepEqual(year, { frame: 'kept', allWaitMs: 3_600_000, say: 'the service answers 503 unavailable' })
+  assert.deepEqual(year, { frame: 'kept', retryAfterMs: 3_600_000, say: 'the service answers 503 unavailable' })
 })
 
 test('a key that is refused: kept, tried again slowly', () => {
@@ -40,14 +44,14 @@ test('a key that is refused: kept, tried again slowly', () => {
   ] as const) {
     const outcome = refused(status, error)
     assert.equal(outcome.frame, 'kept')
-    assert.equal('allWaitMs' in outcome && outcome.allWaitMs, REFUSED_WAIT_MS)
+    assert.equal('retryAfterMs' in outcome && outcome.retryAfterMs, REFUSED_WAIT_MS)
   }
 })
 
 test('a camera that may not send is held; a picture that is no good is only dropped', () => {
   for (const error of ['camera_disabled', 'camera_limit'] as const) {
     const outcome = refused(ERRORS[error].status, error)
-    assert.ok(outcome.frame === 'dropped' && outcome.holdMs > 0, error)
+    assert.ok(outcome.frame === 'dropped' && outcome.pauseMs > 0, error)
   }
   for (const error of [
     'frame_too_large',
@@ -57,7 +61,7 @@ test('a camera that may not send is held; a picture that is no good is only drop
     'invalid_request',
   ] as const) {
     const outcome = refused(ERRORS[error].status, error)
-    assert.ok(outcome.frame === 'dropped' && outcome.holdMs === 0, error)
+    assert.ok(outcome.frame === 'dropped' && outcome.pauseMs === 0, error)
   }
 })
 

@@ -1,25 +1,25 @@
-import { retryDelay } from '../retry.ts'
+import { retryDelay } from '../upload/retry.ts'
 import type { FrameAnswer, NoAnswer, Refusal } from './service.ts'
 
 /** What becomes of a frame after an answer, and of its camera. `say` is for the owner. */
 export type Outcome =
   | { frame: 'sent'; cameraId: string }
   /** Kept; this camera's next frame not sooner than in so many ms. */
-  | { frame: 'kept'; cameraWaitMs: number }
+  | { frame: 'kept'; cameraRetryAfterMs: number }
   /** Kept; nothing is sent for so many ms. */
-  | { frame: 'kept'; allWaitMs: number; say: string }
+  | { frame: 'kept'; retryAfterMs: number; say: string }
   /** Kept, to be sent without the camera's id, which the service no longer knows. */
   | { frame: 'kept'; forget: true }
-  /** No use to send it again. `holdMs`: nor any other picture of this camera's schedule for so long. */
-  | { frame: 'dropped'; holdMs: number; say: string }
+  /** No use to send it again. `pauseMs`: nor any other picture of this camera's schedule for so long. */
+  | { frame: 'dropped'; pauseMs: number; say: string }
 
 /** A key that is refused is tried again so seldom: only a person can change that. */
 export const REFUSED_WAIT_MS = 5 * 60_000
 /** So is a camera that the owner has switched off, or a fifth one. */
-const HOLD_MS = 60 * 60_000
+const MAX_PAUSE_MS = 60 * 60_000
 
 /** A Retry-After of nothing or of a year is not believed. */
-const bounded = (ms: number) => Math.min(HOLD_MS, Math.max(1_000, ms))
+const bounded = (ms: number) => Math.min(MAX_PAUSE_MS, Math.max(1_000, ms))
 
 /** `tried`: how often in a row the service gave no answer, this one included; `random` is in [0, 1). */
 export function outcomeOf(
@@ -30,12 +30,12 @@ export function outcomeOf(
   if (answer.kind === 'refused') {
     const { status, error, retryAfter } = answer
     if (error === 'too_frequent')
-      return { frame: 'kept', cameraWaitMs: bounded(retryDelay(retryAfter, 5, now, random)) }
+      return { frame: 'kept', cameraRetryAfterMs: bounded(retryDelay(retryAfter, 5, now, random)) }
     if (error === 'not_found' && hadId) return { frame: 'kept', forget: true }
     if (error === 'camera_disabled' || error === 'camera_limit')
-      return { frame: 'dropped', holdMs: HOLD_MS, say: WORDS[error]! }
+      return { frame: 'dropped', pauseMs: MAX_PAUSE_MS, say: WORDS[error]! }
     if (status !== 401 && error !== 'connection_disabled' && status !== 429 && status < 500)
-      return { frame: 'dropped', holdMs: 0, say: WORDS[error] ?? `the service refuses the picture: ${error}` }
+      return { frame: 'dropped', pauseMs: 0, say: WORDS[error] ?? `the service rejected the picture: ${error}` }
   }
   return { frame: 'kept', ...troubleOf(answer, { tried, now, random }) }
 }
@@ -44,24 +44,24 @@ export function outcomeOf(
 export function troubleOf(
   answer: Refusal | NoAnswer,
   { tried, now, random }: { tried: number; now: number; random: number },
-): { allWaitMs: number; say: string } {
-  if (answer.kind === 'no answer') return { allWaitMs: retryDelay(null, tried, now, random), say: answer.why }
+): { retryAfterMs: number; say: string } {
+  if (answer.kind === 'no answer') return { retryAfterMs: retryDelay(null, tried, now, random), say: answer.why }
   const { status, error, retryAfter } = answer
   const refused = status === 401 || status === 403
   return {
-    allWaitMs: refused ? REFUSED_WAIT_MS : bounded(retryDelay(retryAfter, tried, now, random)),
+    retryAfterMs: refused ? REFUSED_WAIT_MS : bounded(retryDelay(retryAfter, tried, now, random)),
     say: WORDS[error] ?? `the service answers ${status} ${error}`,
   }
 }
 
 const WORDS: Record<string, string> = {
-  invalid_connection_key: 'the service does not take the key for cameras: copy it from the app again',
-  connection_disabled: 'the connection for cameras is switched off in the app',
-  camera_disabled: 'the camera is switched off in the app',
-  camera_limit: 'the boat already has four cameras: delete one in the app',
-  frame_too_large: 'the picture is larger than 8 MiB: choose a smaller width',
-  unsupported_mime: 'the service does not take this kind of picture',
-  upload_failed: 'the service could not read the picture: it is damaged',
-  request_timeout: 'the connection is too slow for this picture: choose a smaller width',
-  ingest_disabled: 'the service takes no pictures at the moment',
+  invalid_connection_key: 'the service rejected the key for cameras; copy it again from the app',
+  connection_disabled: 'the connection for cameras is turned off in the app',
+  camera_disabled: 'the camera is turned off in the app',
+  camera_limit: 'the boat already has four cameras; delete one in the app',
+  frame_too_large: 'the picture is larger than 8 MiB; set a smaller width',
+  unsupported_mime: 'the service does not accept this picture format',
+  upload_failed: 'the service could not read the picture; it is damaged',
+  request_timeout: 'the connection is too slow for this picture; set a smaller width',
+  ingest_disabled: 'the service does not accept pictures at the moment; it will be tried again',
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { until } from '../testing/until.ts'
+import { until } from '../../../../scripts/until.ts'
 import { captureOf } from './capture.ts'
 import type { RpicamCamera } from './settings.ts'
 import { fakePrograms, isRunning } from './testing/programs.ts'
@@ -29,13 +29,13 @@ test('libcamera-still where rpicam-still is not there; said where neither is', a
   })
   await t.test('neither', async (t) => {
     await fakePrograms(t, {}, true)
-    await assert.rejects(capture(), { name: 'CaptureFailed', message: /^rpicam-still is not installed/ })
+    await assert.rejects(capture(), { name: 'CaptureError', message: /^rpicam-still is not installed/ })
   })
 })
 
 test('no camera on the board: said in plain words', async (t) => {
   await fakePrograms(t, { 'rpicam-still': 'echo "ERROR: *** no cameras available ***" >&2; exit 255' })
-  await assert.rejects(capture(), { message: 'the board sees no such camera' })
+  await assert.rejects(capture(), { message: 'no such camera is connected to the board' })
 })
 
 test('one that hangs and ignores SIGTERM leaves nothing', async (t) => {

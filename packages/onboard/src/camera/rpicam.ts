@@ -1,4 +1,4 @@
-import { CaptureFailed, type Picture, pictureOf } from './picture.ts'
+import { type CapturedFrame, CaptureError, frameOf } from './captured-frame.ts'
 import { isMissing, type Ran, run } from './run.ts'
 import { DEFAULT_QUALITY, DEFAULT_WIDTH, type RpicamCamera } from './settings.ts'
 
@@ -17,11 +17,11 @@ export function rpicamArguments(settings: Omit<RpicamCamera, 'kind' | 'name'>): 
   return [...shown, ...size, '--encoding', 'jpg', '--output', '-']
 }
 
-/** One picture of the board's own camera. Throws CaptureFailed. */
-export async function captureRpicam(settings: RpicamCamera, signal?: AbortSignal): Promise<Picture> {
+/** One picture of the board's own camera. Throws CaptureError. */
+export async function captureRpicam(settings: RpicamCamera, signal?: AbortSignal): Promise<CapturedFrame> {
   const ran = await still(rpicamArguments(settings), signal)
-  if (ran.code === 0) return pictureOf(ran.stdout)
-  throw new CaptureFailed(reasonOf(ran))
+  if (ran.code === 0) return frameOf(ran.stdout)
+  throw new CaptureError(reasonOf(ran))
 }
 
 async function still(args: string[], signal?: AbortSignal): Promise<Ran> {
@@ -32,12 +32,13 @@ async function still(args: string[], signal?: AbortSignal): Promise<Ran> {
       if (!isMissing(error)) throw error
     }
   }
-  throw new CaptureFailed('rpicam-still is not installed (Raspberry Pi OS: apt install rpicam-apps)')
+  throw new CaptureError('rpicam-still is not installed (Raspberry Pi OS: apt install rpicam-apps)')
 }
 
 function reasonOf({ cut, stderr }: Ran): string {
-  if (cut === 'time') return 'the camera gave no picture in time'
+  if (cut === 'time') return 'the camera did not send a picture in time'
   if (cut === 'stopped') return 'stopped'
-  if (/no cameras available|does not exist|out of range/i.test(stderr)) return 'the board sees no such camera'
+  if (/no cameras available|does not exist|out of range/i.test(stderr))
+    return 'no such camera is connected to the board'
   return `rpicam-still: ${stderr.trim().split('\n').at(-1) || 'no picture'}`
 }

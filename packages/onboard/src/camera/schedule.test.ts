@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { allowsCheckIn, firstShot, nextShot, pollAfter } from './schedule.ts'
+import { allowsCheckIn, firstCaptureDelay, nextCapture, pollAfter } from './schedule.ts'
 
 test('two cameras begin at least two and a half seconds apart', () => {
   const begins = fc.tuple(fc.nat(20), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }))
   fc.assert(
     fc.property(begins, begins, ([i, a], [j, b]) => {
       fc.pre(i < j)
-      assert.ok(firstShot(j, b) - firstShot(i, a) >= 2_500)
+      assert.ok(firstCaptureDelay(j, b) - firstCaptureDelay(i, a) >= 2_500)
     }),
   )
 })
 
 test('the next picture is due an interval later, and what was missed is not made up for', () => {
-  assert.equal(nextShot(0, 100, 0), 100)
-  assert.equal(nextShot(0, 100, 30), 100)
-  assert.equal(nextShot(0, 100, 100), 100)
-  assert.equal(nextShot(0, 100, 101), 200)
-  assert.equal(nextShot(0, 100, 1_000_050), 1_000_100)
+  assert.equal(nextCapture(0, 100, 0), 100)
+  assert.equal(nextCapture(0, 100, 30), 100)
+  assert.equal(nextCapture(0, 100, 100), 100)
+  assert.equal(nextCapture(0, 100, 101), 200)
+  assert.equal(nextCapture(0, 100, 1_000_050), 1_000_100)
 })
 
 test('polls come as the service says, within bounds', () => {

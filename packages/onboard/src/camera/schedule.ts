@@ -4,10 +4,10 @@ import { REQUEST_BYTES } from './service.ts'
 const APART_MS = 5_000
 
 /** How long after the start the camera at `index` takes its first picture, ms. `random` is in [0, 1). */
-export const firstShot = (index: number, random: number): number => (index + random / 2) * APART_MS
+export const firstCaptureDelay = (index: number, random: number): number => (index + random / 2) * APART_MS
 
 /** When the schedule's next picture is due, after the one that was due at `due`: those that were missed are not made up for. */
-export const nextShot = (due: number, everyMs: number, now: number): number =>
+export const nextCapture = (due: number, everyMs: number, now: number): number =>
   due + everyMs * Math.max(1, Math.ceil((now - due) / everyMs))
 
 /** A camera that sees movement all the time still sends at most one picture of it in so many ms. */

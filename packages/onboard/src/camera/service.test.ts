@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { machineTime } from '../time.ts'
+import { machineTime } from '../clock/time.ts'
 import { cameraService } from './service.ts'
 
 test("only the service's own answer to a poll tells the time, from when it was asked", async (t) => {
@@ -25,7 +25,7 @@ test("only the service's own answer to a poll tells the time, from when it was a
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key: 'ct_secret',
     spend: () => {},
-    clock: { time: { ...machineTime, steady: () => steady++ }, heardDate: (...what) => heard.push(what) },
+    clock: { time: { ...machineTime, steady: () => steady++ }, learnFromDate: (...what) => heard.push(what) },
   })
   const { signal } = new AbortController()
 

@@ -1,10 +1,10 @@
 import type { CameraView } from '@binnacle/contract'
-import type { Clock } from '../clock.ts'
-import { type Answer, dateOf, isUnconnected, jsonOf, RequestCut, request } from '../request.ts'
-import type { Picture } from './picture.ts'
+import type { Clock } from '../clock/clock.ts'
+import { type Answer, dateOf, isUnconnected, jsonOf, RequestAborted, request } from '../upload/request.ts'
+import type { CapturedFrame } from './captured-frame.ts'
 
 /** A picture with what the service wants to know of it. Source: vessel-data-api.md, POST /v1/cameras/frames. */
-export interface OutgoingFrame extends Picture {
+export interface OutgoingFrame extends CapturedFrame {
   cameraId?: string
   label: string
   view?: CameraView
@@ -44,7 +44,7 @@ const FRAME_MS = 12 * 60_000
 const POLL_MS = 30_000
 const ANSWER_BYTES = 64 * 1024
 
-/** The two requests of a camera box. Keys are in headers only, never in a message. */
+/** The two requests of an onboard device with cameras. Keys are in headers only, never in a message. */
 export interface CameraService {
   postFrame(frame: OutgoingFrame, signal: AbortSignal): Promise<FrameAnswer>
   pending(signal: AbortSignal): Promise<PendingAnswer>
@@ -57,7 +57,7 @@ export interface ServiceOptions {
   /** Bytes that a request is about to cost. */
   spend: (bytes: number) => void
   /** Told the time by the service's own answers to polls: a picture may be under way for minutes. */
-  clock: Pick<Clock, 'time' | 'heardDate'>
+  clock: Pick<Clock, 'time' | 'learnFromDate'>
 }
 
 /** What a request and its answer cost besides the body, on a connection that stays open: 430 bytes of HTTP, the rest TLS and TCP. */
@@ -110,7 +110,7 @@ export function cameraService({ url, key, spend, clock }: ServiceOptions): Camer
       if (answer.status !== 200) return refusal(answer, said)
       if (!Array.isArray(said.requests) || typeof said.poll_after_ms !== 'number') return notTheService(answer)
       const date = dateOf(answer)
-      if (date !== null) clock.heardDate(date, askedAt)
+      if (date !== null) clock.learnFromDate(date, askedAt)
       const now = date ?? clock.time.wall()
       const requests = said.requests.flatMap((entry) => checkInOf(entry, now))
       return { kind: 'pending', requests, pollAfterMs: said.poll_after_ms }
@@ -140,7 +140,7 @@ function refusal(answer: Answer, { error }: Record<string, unknown>): Refusal | 
 
 const notTheService = ({ status }: Answer): NoAnswer => ({
   kind: 'no answer',
-  why: `something else than the service answers there (${status})`,
+  why: `this is not Binnacle (${status}); check the address`,
 })
 
 function checkInOf(entry: unknown, now: number): CheckIn[] {
@@ -151,7 +151,7 @@ function checkInOf(entry: unknown, now: number): CheckIn[] {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof RequestCut) return `the service: ${error.message}`
+  if (error instanceof RequestAborted) return `the service: ${error.message}`
   const { code = 'error' } = error as NodeJS.ErrnoException
   return `the service cannot be reached (${code})`
 }

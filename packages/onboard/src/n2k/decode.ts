@@ -4,14 +4,8 @@ import { troubleCodes } from './dm1.ts'
 import type { Frame } from './frame.ts'
 import { SYSTEM_TIME } from './gps-time.ts'
 import { MAPPED_PGNS } from './map.ts'
+import type { Pgn } from './pgn.ts'
 import { transportAssembler } from './transport.ts'
-
-/** A decoded message; field names and units as canboatjs has them (SI, names for what is a choice). */
-export interface Pgn {
-  pgn: number
-  src: number
-  fields: Record<string, unknown>
-}
 
 export const DM1 = 65226
 const WANTED: ReadonlySet<number> = new Set([...MAPPED_PGNS, SYSTEM_TIME])

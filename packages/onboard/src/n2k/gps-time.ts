@@ -1,4 +1,4 @@
-import type { Pgn } from './decode.ts'
+import type { Pgn } from './pgn.ts'
 
 export const SYSTEM_TIME = 126992
 const GNSS_POSITION = 129029

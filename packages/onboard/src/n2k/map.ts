@@ -1,10 +1,10 @@
 import type { Metric } from '@binnacle/contract'
-import { faultText, NO_FAULT } from '../faults.ts'
-import { blackTankName, engineName } from '../instance.ts'
-import { hoursOf, measured, tankLevel } from '../measured.ts'
-import type { Observation } from '../reading.ts'
-import { celsius, KNOTS_PER_METRE_A_SECOND, live, num, times } from '../units.ts'
-import type { Pgn } from './decode.ts'
+import { faultText, NO_FAULT } from '../admit/faults.ts'
+import { blackTankName, engineName } from '../readings/instance.ts'
+import { hoursOf, measured, tankLevel } from '../readings/measured.ts'
+import type { Observation } from '../readings/reading.ts'
+import { celsius, KNOTS_PER_METRE_A_SECOND, live, num, times } from '../readings/units.ts'
+import type { Pgn } from './pgn.ts'
 
 type Fields = Pgn['fields']
 
@@ -105,7 +105,7 @@ export function mapPgn(message: Pgn, at: number, options: MapOptions = {}): Obse
         at,
         source,
         rank,
-        ...(pgn === 126983 && { settled: true }),
+        ...(pgn === 126983 && { debounced: true }),
       })
     else {
       const known = measured(metric, value)

@@ -1,18 +1,18 @@
-import type { Observation } from '../reading.ts'
+import type { Observation } from '../readings/reading.ts'
 import { n2kDecoder } from './decode.ts'
 import type { Frame } from './frame.ts'
 import { gpsTime } from './gps-time.ts'
 import { alertText, type MapOptions, mapPgn } from './map.ts'
 
 /** What one message said. */
-export interface N2kHeard {
+export interface N2kMessage {
   observations: Observation[]
   /** ms since 1970, where a satellite receiver told the time. */
   gpsTime?: number
 }
 
 /** A device has some hundred alerts, and a boat few devices. */
-const MOST_ALERT_TEXTS = 1_000
+const MAX_ALERT_TEXTS = 1_000
 
 /**
  * Reads one bus frame by frame; two buses need two of these, for their addresses mean different devices. `at` is when the
@@ -20,14 +20,14 @@ const MOST_ALERT_TEXTS = 1_000
  */
 export function n2kReader(
   options: Omit<MapOptions, 'alertTexts'> = {},
-): (frame: Frame, at: number) => N2kHeard | undefined {
+): (frame: Frame, at: number) => N2kMessage | undefined {
   const decode = n2kDecoder()
   const alertTexts = new Map<string, string>()
   return (frame, at) => {
     const message = decode(frame)
     if (!message) return undefined
     const alert = alertText(message)
-    if (alert && alertTexts.size < MOST_ALERT_TEXTS) alertTexts.set(alert.key, alert.text)
+    if (alert && alertTexts.size < MAX_ALERT_TEXTS) alertTexts.set(alert.key, alert.text)
     return { observations: mapPgn(message, at, { ...options, alertTexts }), gpsTime: gpsTime(message) }
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
 import type { Metric } from '@binnacle/contract'
-import { seriesOf } from '../reading.ts'
+import { seriesOf } from '../readings/reading.ts'
 import { endingAt, type Recording, readRecording } from './recording.ts'
 
 const DATA = new URL('../../../../../shared/data/n2k/', import.meta.url)

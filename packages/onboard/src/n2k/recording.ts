@@ -1,5 +1,5 @@
-import { admission } from '../admit.ts'
-import type { Reading } from '../reading.ts'
+import { admission } from '../admit/admit.ts'
+import type { Reading } from '../readings/reading.ts'
 import { n2kDecoder } from './decode.ts'
 import { readFrame } from './frame.ts'
 import { alertText, type MapOptions, mapPgn } from './map.ts'
@@ -18,7 +18,7 @@ export interface Recording {
   messages: number
 }
 
-/** Reads a recording line by line into the readings that a box on that bus would have sent. */
+/** Reads a recording line by line into the readings that an onboard device on that bus would have sent. */
 export async function readRecording(
   lines: AsyncIterable<string> | Iterable<string>,
   options: MapOptions = {},

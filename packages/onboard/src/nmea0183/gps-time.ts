@@ -1,4 +1,4 @@
-import { plausibleTime } from '../clock-boots.ts'
+import { plausibleTime } from '../clock/clock-boots.ts'
 import { decimal } from './fields.ts'
 import { isRmcValid } from './map.ts'
 import type { Sentence } from './sentence.ts'

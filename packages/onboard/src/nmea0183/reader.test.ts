@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { type Observation, seriesOf } from '../reading.ts'
+import { type Observation, seriesOf } from '../readings/reading.ts'
 import { nmea0183Reader } from './reader.ts'
 import { checksumOf } from './sentence.ts'
 

@@ -1,7 +1,7 @@
 import { n2kDecoder } from '../n2k/decode.ts'
 import { gpsTime as n2kGpsTime } from '../n2k/gps-time.ts'
 import { alertText, type MapOptions, mapPgn } from '../n2k/map.ts'
-import type { Observation } from '../reading.ts'
+import type { Observation } from '../readings/reading.ts'
 import { gpsTime } from './gps-time.ts'
 import { mapSentence } from './map.ts'
 import { readSentence, type SentenceOptions } from './sentence.ts'
@@ -15,7 +15,7 @@ export interface Nmea0183Options extends SentenceOptions {
 }
 
 /** What one line said. */
-export interface Nmea0183Heard {
+export interface Nmea0183Message {
   observations: Observation[]
   /** ms since 1970, where a satellite receiver told the time. */
   gpsTime?: number
@@ -25,7 +25,9 @@ export interface Nmea0183Heard {
  * Reads NMEA 0183 line by line, with the NMEA 2000 messages that gateways wrap in it; those become the same observations as
  * from the bus, of the device that sent them there. `at` is when the line was received, ms. undefined for what is no sentence.
  */
-export function nmea0183Reader(options: Nmea0183Options = {}): (line: string, at: number) => Nmea0183Heard | undefined {
+export function nmea0183Reader(
+  options: Nmea0183Options = {},
+): (line: string, at: number) => Nmea0183Message | undefined {
   const decode = n2kDecoder()
   const alertTexts = new Map<string, string>()
   return (line, at) => {

@@ -1,6 +1,6 @@
 import type { Metric } from '@binnacle/contract'
-import { blackTankName, engineName } from '../instance.ts'
-import { measured, tankLevel } from '../measured.ts'
+import { blackTankName, engineName } from '../readings/instance.ts'
+import { measured, tankLevel } from '../readings/measured.ts'
 import { decimal } from './fields.ts'
 
 interface Row {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf, syncFolder, withFile, writeAt } from '../files.ts'
+import { codeOf, syncFolder, withFile, writeAt } from '../files/files.ts'
 import { readLines, toLine } from './lines.ts'
 import { type Range, type Ranges, union } from './ranges.ts'
 
-/** What is sent as one request: body and Idempotency-Key never change once it is fixed. */
+/** One request. Its body and Idempotency-Key never change once it is prepared. */
 export interface Batch {
   key: string
   body: string
@@ -18,21 +18,44 @@ export interface LedgerState {
   next: number
   /** Acknowledged, refused, dropped or lost: never to be sent again. */
   gone: Ranges
-  fixed: Batch | null
+  prepared: Batch | null
 }
 
-export type Change = { fixed: Batch } | { settled: Ranges }
+export type Change = { prepared: Batch } | { acknowledged: Ranges }
 
 type Entry = { n: number } & (Change | { state: LedgerState })
 
-const NOTHING_YET: LedgerState = { next: 1, gone: [], fixed: null }
+/** An entry as it is on disk. The words are those of version 0.1.0, so that queues of installed programs stay readable. */
+type StoredEntry = { n: number } & (
+  | { fixed: Batch }
+  | { settled: Ranges }
+  | { state: Omit<LedgerState, 'prepared'> & { fixed: Batch | null } }
+)
+
+function toStored(entry: Entry): StoredEntry {
+  const { n } = entry
+  if ('prepared' in entry) return { n, fixed: entry.prepared }
+  if ('acknowledged' in entry) return { n, settled: entry.acknowledged }
+  const { prepared: fixed, ...state } = entry.state
+  return { n, state: { ...state, fixed } }
+}
+
+function fromStored(entry: StoredEntry): Entry {
+  const { n } = entry
+  if ('fixed' in entry) return { n, prepared: entry.fixed }
+  if ('settled' in entry) return { n, acknowledged: entry.settled }
+  const { fixed: prepared, ...state } = entry.state
+  return { n, state: { ...state, prepared } }
+}
+
+const EMPTY: LedgerState = { next: 1, gone: [], prepared: null }
 
 function after(state: LedgerState, entry: Change | { state: LedgerState }): LedgerState {
   if ('state' in entry) return entry.state
-  if ('settled' in entry) return { ...without(state, entry.settled), fixed: null }
-  // A batch is fixed only when the one before it is done, also where the line that said so is lost.
-  const { next, gone } = without(state, state.fixed?.seqs ?? [])
-  return { next: Math.max(next, highest(entry.fixed.seqs) + 1), gone, fixed: entry.fixed }
+  if ('acknowledged' in entry) return { ...without(state, entry.acknowledged), prepared: null }
+  // A batch is prepared only after the one before it is done, even if the line that says so is lost.
+  const { next, gone } = without(state, state.prepared?.seqs ?? [])
+  return { next: Math.max(next, highest(entry.prepared.seqs) + 1), gone, prepared: entry.prepared }
 }
 
 function without(state: LedgerState, seqs: Ranges): LedgerState {
@@ -104,9 +127,9 @@ export class Ledger {
   async #put(entry: Change | { state: LedgerState }): Promise<void> {
     const state = after(this.state, entry)
     const n = ++this.#n
-    const line = toLine({ n, ...entry })
+    const line = toLine(toStored({ n, ...entry }))
     const fits = this.#position + line.length <= ROOM
-    const bytes = fits ? line : toLine({ n, state })
+    const bytes = fits ? line : toLine(toStored({ n, state }))
     const position = fits ? this.#position : 0
     // Where a write fails nobody knows what stands there: the next one begins again.
     this.#position = ROOM
@@ -124,7 +147,7 @@ export class Ledger {
 
 async function readCopy(path: string): Promise<Entry[] | null> {
   try {
-    return readLines(await readFile(path)).values as Entry[]
+    return (readLines(await readFile(path)).values as StoredEntry[]).map(fromStored)
   } catch (error) {
     return codeOf(error) === 'ENOENT' ? null : []
   }
@@ -149,11 +172,11 @@ function recover(copies: Entry[][]): Recovered {
   const order = NAMES.map((name, i) => ({ name, missing: missing[i]! }))
     .sort((a, b) => b.missing - a.missing)
     .map(({ name }) => name)
-  return { state: used.reduce(after, NOTHING_YET), n, order, damage: damageOf(isWhole, missing) }
+  return { state: used.reduce(after, EMPTY), n, order, damage: damageOf(isWhole, missing) }
 }
 
 /** A copy that lacks the last entry is what a crash leaves. */
 function damageOf(isWhole: boolean, missing: number[]): string | undefined {
-  if (!isWhole) return 'both copies of its ledger are damaged: readings that were acknowledged may be sent again'
-  return missing.some((count) => count > 1) ? 'a copy of its ledger was damaged; the other had all of it' : undefined
+  if (!isWhole) return 'both copies of the ledger are damaged; acknowledged readings may be sent again'
+  return missing.some((count) => count > 1) ? 'one copy of the ledger was damaged; the other was complete' : undefined
 }

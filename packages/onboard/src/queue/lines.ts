@@ -1,4 +1,4 @@
-import { crc32 } from './crc32.ts'
+import { crc32 } from '../files/crc32.ts'
 
 /** A stretch [from, to) of a file. */
 export interface Part {

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../../../../scripts/until.ts'
 import { lockFolder } from './lock.ts'
 
 function newFolder(t: TestContext): string {
@@ -43,14 +43,16 @@ test('a process that was killed and that its parent never asks after, as in a co
   const code = `import { lockFolder } from ${JSON.stringify(new URL('./lock.ts', import.meta.url).href)}
     await lockFolder(${JSON.stringify(folder)}); console.log(process.pid); setInterval(() => {}, 1000)`
   // The shell becomes a program that waits for no child.
-  const args = ['-c', '"$@" & exec sleep 60', 'sh', process.execPath, '--input-type=module', '-e', code]
+  const args = ['-c', '"$@" & exec sleep 600', 'sh', process.execPath, '--input-type=module', '-e', code]
   const parent = spawn('sh', args, { stdio: ['ignore', 'pipe', 'inherit'] })
   t.after(() => parent.kill('SIGKILL'))
   const pid = Number(String(await once(parent.stdout, 'data')))
-  await assert.rejects(lockFolder(folder), new RegExp(`is in use by process ${pid}:`))
+  // Also when the test fails: what it has open would keep this process alive.
+  t.after(() => process.kill(pid, 'SIGKILL'))
+  await assert.rejects(lockFolder(folder), new RegExp(`is in use by process ${pid};`))
   process.kill(pid, 'SIGKILL')
   // A zombie, and the last of its threads.
-  while (!/\) Z( \S+){16} 1 /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) await sleep(10)
+  await until(() => /\) Z( \S+){16} 1 /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')), 'the zombie')
   await (await lockFolder(folder))()
 })
 

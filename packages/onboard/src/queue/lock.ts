@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { link, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from '../files.ts'
+import { codeOf } from '../files/files.ts'
 
 /**
  * Makes this process the only one that uses the folder, until the returned function is called. A lock whose process was killed
@@ -46,7 +46,7 @@ async function evict(folder: string, path: string): Promise<void> {
 }
 
 const inUse = (folder: string, held: string) =>
-  new Error(`${folder} is in use by process ${held.split(' ')[0]}: two programs cannot share one queue`)
+  new Error(`${folder} is in use by process ${held.split(' ')[0]}; stop that process first`)
 
 const isAlive = (held: string): boolean => {
   const pid = Number(held.split(' ')[0])
@@ -58,7 +58,7 @@ const owner = (pid: number): string => [pid, said('/proc/sys/kernel/random/boot_
 
 /**
  * Field 22 of /proc/PID/stat; the name before it is in parentheses and may hold spaces. Without /proc the number must do. A
- * zombie (state Z, field 3) is over and has none: it keeps its number until its parent asks after it, in some containers for ever.
+ * zombie (state Z, field 3) is over and has none: it keeps its number until its parent asks after it, in some containers forever.
  * Before its other threads have gone (field 20), one of them may still be writing.
  */
 const startOf = (pid: number): string => {

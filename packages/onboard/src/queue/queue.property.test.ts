@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../scripts/property-runs.ts'
 import { type Batch, openQueue, type Queue, type Queued } from './queue.ts'
 import { add, type Ranges } from './ranges.ts'
 import { Disk } from './testing/disk.ts'
@@ -16,11 +17,11 @@ const count = fc.integer({ min: 1, max: 12 })
 const append = fc.record({ do: fc.constant('append' as const), count, boot: fc.constantFrom('a', 'a', 'a', 'b') })
 /** Of a batch's body; a copy of the ledger has room for two of the large ones. */
 const bytes = fc.constantFrom(0, 0, 90_000)
-const fix = fc.record({ do: fc.constant('fix' as const), end, count, holes: fc.boolean(), bytes })
+const prepare = fc.record({ do: fc.constant('prepare' as const), end, count, holes: fc.boolean(), bytes })
 const plain = fc.constantFrom(
-  ...(['flush', 'flush', 'settle', 'settle', 'setAside', 'reopen'] as const).map((name) => ({ do: name })),
+  ...(['flush', 'flush', 'acknowledge', 'acknowledge', 'deadLetter', 'reopen'] as const).map((name) => ({ do: name })),
 )
-const step = fc.oneof(append, fix, plain)
+const step = fc.oneof(append, prepare, plain)
 const trouble = fc.record({
   kind: fc.constantFrom('cut' as const, 'failure' as const),
   after: fc.oneof(fc.nat(4), fc.nat(20)),
@@ -29,13 +30,13 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 type Trouble = typeof trouble extends fc.Arbitrary<infer T> ? T : never
 const steps = fc.array(step, { minLength: 4, maxLength: 24, size: 'max' })
 
-// As many runs as fit into this time, and no endless search for the smallest failure.
-fc.configureGlobal({ interruptAfterTimeLimit: 5_000 })
+// The runs end long before; the search for the smallest failure may not.
+fc.configureGlobal({ numRuns: propertyRuns(30, 300), interruptAfterTimeLimit: 300_000 })
 
 /** Chooses from 0 to n. */
 type Pick = (n: number) => number
 
-interface Fixed {
+interface Prepared {
   batch: Batch
   values: number[]
 }
@@ -45,12 +46,12 @@ class Run {
   folder = newFolder()
   queue!: Queue
   readonly log: string[] = []
-  /** On disk; appended since; in the fixed batch; never to be seen again. */
+  /** On disk; appended since; in the prepared batch; never to be seen again. */
   waiting: number[] = []
   unsynced: number[] = []
-  fixed: Fixed | null = null
-  /** What rejected, and may be so all the same: a batch that was to be fixed, null for one that was to be settled. */
-  #doubts: (Fixed | null)[] = []
+  prepared: Prepared | null = null
+  /** What rejected, and may be so all the same: a batch that was to be prepared, null for one that was to be acknowledged. */
+  #doubts: (Prepared | null)[] = []
   readonly gone = new Set<number>()
   readonly goneSeqs = new Set<number>()
   disk = new Disk()
@@ -76,7 +77,7 @@ class Run {
     if (step.do === 'append') this.#append(step.count, step.boot)
     else if (step.do === 'flush') await this.#flush()
     else if (step.do === 'reopen') await this.#reopen()
-    else if (step.do === 'fix') await this.#fix(step)
+    else if (step.do === 'prepare') await this.#prepare(step)
     else await this.#end(step.do)
     await this.check()
   }
@@ -101,10 +102,10 @@ class Run {
     this.#takeOver()
   }
 
-  async #fix({ end, count, holes, bytes }: Extract<Step, { do: 'fix' }>): Promise<void> {
+  async #prepare({ end, count, holes, bytes }: Extract<Step, { do: 'prepare' }>): Promise<void> {
     const peeked = await this.queue.peek(end, count)
     const chosen = holes ? peeked.filter((_, i) => i % 2 === 0) : peeked
-    if (this.fixed || chosen.length === 0) return
+    if (this.prepared || chosen.length === 0) return
     const values = chosen.map(valueIn)
     const seqs = chosen.reduce<Ranges>((ranges, { seq }) => add(ranges, [seq, seq]), [])
     const batch = {
@@ -114,30 +115,30 @@ class Run {
       count: values.length,
     }
     this.#doubts.push({ batch, values })
-    await this.queue.fix(batch)
+    await this.queue.prepare(batch)
     this.#take({ batch, values })
   }
 
-  #take(fixed: Fixed): void {
-    this.fixed = fixed
-    this.waiting = this.waiting.filter((value) => !fixed.values.includes(value))
+  #take(prepared: Prepared): void {
+    this.prepared = prepared
+    this.waiting = this.waiting.filter((value) => !prepared.values.includes(value))
     this.#doubts = []
   }
 
-  async #end(how: 'settle' | 'setAside'): Promise<void> {
-    if (!this.fixed) return
+  async #end(how: 'acknowledge' | 'deadLetter'): Promise<void> {
+    if (!this.prepared) return
     this.#doubts.push(null)
-    await (how === 'settle' ? this.queue.settle() : this.queue.setAside('it said no'))
-    if (how === 'setAside')
+    await (how === 'acknowledge' ? this.queue.acknowledge() : this.queue.deadLetter('it said no'))
+    if (how === 'deadLetter')
       assert.match(readdirSync(join(this.folder, 'refused')).at(-1) ?? '', /^\d+\.json$/, 'it is kept')
     this.#forget()
   }
 
   #forget(): void {
-    const { batch, values } = this.fixed!
+    const { batch, values } = this.prepared!
     for (const value of values) this.gone.add(value)
     for (const [first, last] of batch.seqs) for (let seq = first; seq <= last; seq++) this.goneSeqs.add(seq)
-    this.fixed = null
+    this.prepared = null
     this.#doubts = []
   }
 
@@ -151,7 +152,7 @@ class Run {
     }
     assert.ok(all.every(({ seq }, i) => i === 0 || seq > all[i - 1]!.seq))
     assert.deepEqual((await queue.peek('newest', 5)).map(valueIn), this.waiting.slice(-5))
-    assert.deepEqual(queue.fixed, this.fixed?.batch ?? null)
+    assert.deepEqual(queue.prepared, this.prepared?.batch ?? null)
     const { waiting, oldest, newest } = queue.stats()
     assert.deepEqual(
       [waiting, oldest?.steady, newest?.steady],
@@ -187,10 +188,10 @@ class Run {
 
   /** What was in doubt is so now, or is not. */
   #takeOver(): void {
-    const found = this.queue.fixed
+    const found = this.queue.prepared
     const doubt = this.#doubts.find((doubt) => doubt?.batch.key === found?.key)
     if (doubt) this.#take(doubt)
-    else if (this.fixed && !found && doubt === null) this.#forget()
+    else if (this.prepared && !found && doubt === null) this.#forget()
   }
 
   /** The power may fail again while the queue opens. */
@@ -228,7 +229,7 @@ async function withRun(use: (run: Run) => Promise<void>): Promise<void> {
   }
 }
 
-test('whatever is done: each reading waits once, is fixed, or never comes again', async () => {
+test('whatever is done: each reading waits once, is prepared, or never comes again', async () => {
   await fc.assert(
     fc.asyncProperty(steps, (steps) =>
       withRun(async (run) => {
@@ -239,7 +240,7 @@ test('whatever is done: each reading waits once, is fixed, or never comes again'
   )
 })
 
-test('a power cut or a failure anywhere, again and again: nothing synced is lost, nothing settled comes again', async () => {
+test('a power cut or a failure anywhere, again and again: nothing synced is lost, nothing acknowledged comes again', async () => {
   let troubles = 0
   await fc.assert(
     fc.asyncProperty(
@@ -300,8 +301,8 @@ function touchedValues(content: string, touches: (from: number, to: number) => b
   let from = 0
   for (const line of content.split('\n').slice(0, -1)) {
     const to = from + line.length + 1
-    const packed = JSON.parse(line.slice(9))
-    if (Array.isArray(packed) && touches(from, to)) touched.add(packed[5])
+    const encoded = JSON.parse(line.slice(9))
+    if (Array.isArray(encoded) && touches(from, to)) touched.add(encoded[5])
     from = to
   }
   return touched
@@ -338,9 +339,11 @@ test('damage to a segment loses what it touched, nothing else, and is told', asy
         if (run.waiting.length > before.length || cutBetween) return
         lost++
         assert.ok(damagedParts > 0)
-        assert.match(run.log.join(), /damaged/)
+        assert.match(run.log.join(), /found damage/)
       }),
     ),
+    // A quarter of the runs loses a reading: of so many, one does.
+    { numRuns: propertyRuns(60, 300) },
   )
   assert.ok(lost > 0, 'some runs lost a reading')
 })
@@ -365,7 +368,7 @@ test('damage to one copy of the ledger loses, doubles and repeats nothing', asyn
           for (const step of more) await run.do(step)
         }),
     ),
-    { numRuns: 40 },
+    { numRuns: propertyRuns(20, 120) },
   )
 })
 
@@ -382,6 +385,6 @@ test('damage to both copies of the ledger loses nothing, and is told', async () 
         assert.match(run.log.join(), /may be sent again/)
       }),
     ),
-    { numRuns: 20 },
+    { numRuns: propertyRuns(10, 60) },
   )
 })

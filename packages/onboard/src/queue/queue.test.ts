@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
+import { until } from '../../../../scripts/until.ts'
 import type { Log } from '../log.ts'
 import { openQueue, type Queue, type QueueOptions } from './queue.ts'
 
@@ -51,18 +51,18 @@ test('what was appended comes back, also after a restart', async (t) => {
   await second.close()
 })
 
-test('the newest and the oldest, in their order, without what is fixed or settled', async (t) => {
+test('the newest and the oldest, in their order, without what is prepared or acknowledged', async (t) => {
   const queue = await openQueue(newFolder(t), ROOMY)
   t.after(() => queue.close())
   appendDepths(queue, 10)
   assert.deepEqual(await seqsOf(queue, 'oldest', 9), [], 'nothing that is not synced')
   await queue.flush()
   assert.deepEqual(await seqsOf(queue, 'newest', 3), [8, 9, 10])
-  await queue.fix({ key: 'a', body: '{}', seqs: [[8, 10]], count: 3 })
+  await queue.prepare({ key: 'a', body: '{}', seqs: [[8, 10]], count: 3 })
   assert.deepEqual(await seqsOf(queue, 'newest', 3), [5, 6, 7])
-  await assert.rejects(queue.fix({ key: 'b', body: '{}', seqs: [[1, 1]], count: 1 }), /fixed already/)
-  await queue.settle()
-  assert.deepEqual([queue.fixed, await seqsOf(queue, 'oldest', 20)], [null, [1, 2, 3, 4, 5, 6, 7]])
+  await assert.rejects(queue.prepare({ key: 'b', body: '{}', seqs: [[1, 1]], count: 1 }), /already prepared/)
+  await queue.acknowledge()
+  assert.deepEqual([queue.prepared, await seqsOf(queue, 'oldest', 20)], [null, [1, 2, 3, 4, 5, 6, 7]])
   assert.equal(queue.stats().waiting, 7)
 })
 
@@ -107,7 +107,7 @@ test('over its size the oldest part is thinned out first, most of all the very o
   assert.ok(told >= 1 && told <= hours + 1, `told ${told} times`)
 })
 
-test('what is too old is dropped, by the time that the box was on, whatever the clock says', async (t) => {
+test('what is too old is dropped, by the time that the onboard device was on, whatever the clock says', async (t) => {
   const queue = await openQueue(newFolder(t), { maxBytes: 16_000, maxAgeMs: 10_000 })
   t.after(() => queue.close())
   const append = (boot: string, steady: number, wall: number) =>
@@ -124,7 +124,7 @@ test('what is too old is dropped, by the time that the box was on, whatever the 
   assert.ok((await seqsOf(queue, 'oldest', 1))[0]! > dropped)
 })
 
-test('while the disk refuses, readings stay in memory; they are there once it takes them', async (t) => {
+test('while the disk cannot be written, readings stay in memory; they are written once it can', async (t) => {
   const folder = newFolder(t)
   const log: string[] = []
   const queue = await openQueue(folder, { ...ROOMY, log: logInto(log) })
@@ -139,8 +139,8 @@ test('while the disk refuses, readings stay in memory; they are there once it ta
   await queue.flush()
   assert.deepEqual([queue.stats().waiting, await seqsOf(queue, 'oldest', 1)], [40_000, [1001]])
   assert.deepEqual(
-    log.map((line) => /refuses|again|full/.exec(line)?.[0]),
-    ['refuses', 'again', 'full'],
+    log.map((line) => /cannot write|works again|full/.exec(line)?.[0]),
+    ['cannot write', 'works again', 'full'],
   )
 })
 
@@ -156,7 +156,7 @@ test('it tries again by itself', async (t) => {
   appendDepths(queue, 2)
   await assert.rejects(refused)
   rmSync(inTheWay, { recursive: true })
-  while (queue.stats().waiting < 5) await wait(5)
+  await until(() => queue.stats().waiting === 5, 'the retry')
 })
 
 test('a segment that cannot be read at all is set aside, and the rest goes on', async (t) => {
@@ -182,8 +182,8 @@ test('what was refused is kept with the reason, and takes bounded room', async (
   appendDepths(queue, 5)
   await queue.flush()
   for (const seq of [1, 2, 3, 4, 5]) {
-    await queue.fix({ key: `key ${seq}`, body: '"'.padEnd(300_000), seqs: [[seq, seq]], count: 1 })
-    await queue.setAside('422 unknown_metric')
+    await queue.prepare({ key: `key ${seq}`, body: '"'.padEnd(300_000), seqs: [[seq, seq]], count: 1 })
+    await queue.deadLetter('422 unknown_metric')
   }
   const kept = readdirSync(join(folder, 'refused'))
   assert.deepEqual(

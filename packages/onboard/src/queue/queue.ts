@@ -1,9 +1,9 @@
 import { readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Stamp } from '../clock.ts'
-import { keepAside, makeFolder, UNFINISHED } from '../files.ts'
+import type { Stamp } from '../clock/clock.ts'
+import { keepForInspection, makeFolder, UNFINISHED } from '../files/files.ts'
 import type { Log } from '../log.ts'
-import type { Reading } from '../reading.ts'
+import type { Reading } from '../readings/reading.ts'
 import { type Batch, Ledger } from './ledger.ts'
 import { lockFolder } from './lock.ts'
 import { has, type Range, type Ranges, touches, union } from './ranges.ts'
@@ -17,7 +17,7 @@ export type { Batch, Queued }
 export interface QueueOptions {
   /** Of the readings on disk; besides them there are at most 3 MB of other files. */
   maxBytes: number
-  /** Counted while the box is on. */
+  /** Counts only while the machine is on. */
   maxAgeMs: number
   /** A reading is on disk and synced at most this long after append(). */
   syncMs?: number
@@ -34,31 +34,31 @@ export interface QueueStats {
   /** Readings left out to keep old parts with less resolution, and those dropped altogether. */
   thinned: number
   dropped: number
-  /** Batches set aside. */
+  /** Dead-lettered batches. */
   refused: number
-  /** Stretches of files that could not be read and were set aside. */
+  /** Parts of files that could not be read; they are kept in the folder damaged/. */
   damagedParts: number
 }
 
 /**
- * Readings that wait on disk until the service has them. Each is numbered when it comes, and its number never comes again
- * once it is settled or set aside.
+ * Readings that wait on disk until the service has them. Each gets a number on arrival, which is not used again
+ * once it is acknowledged or dead-lettered.
  */
 export interface Queue {
   /** Takes a reading; steady and wall times are kept in whole ms. It is on disk and synced at most `syncMs` later. */
   append(reading: Omit<Reading, 'at'>, stamp: Stamp): void
   /** All that was appended is synced. Rejects when the disk refuses; the readings are kept in memory and tried again. */
   flush(): Promise<void>
-  /** At most `count` of the oldest or newest synced readings that are neither gone nor in the fixed batch, in their order. */
+  /** At most `count` of the oldest or newest synced readings that are neither gone nor in the prepared batch, in their order. */
   peek(end: 'oldest' | 'newest', count: number): Promise<Queued[]>
-  /** Keeps a batch, synced, before it is sent for the first time. Rejects when another is fixed. */
-  fix(batch: Batch): Promise<void>
-  /** The batch that was fixed and neither settled nor set aside, also after a restart. */
-  readonly fixed: Batch | null
-  /** The fixed batch was acknowledged. */
-  settle(): Promise<void>
-  /** The fixed batch was refused for good: it is kept in the folder refused/ with the reason. */
-  setAside(reason: string): Promise<void>
+  /** Writes a batch to disk, synced, before it is first sent. Rejects when another is prepared. */
+  prepare(batch: Batch): Promise<void>
+  /** The batch that was prepared and is not yet acknowledged or dead-lettered; it survives a restart. */
+  readonly prepared: Batch | null
+  /** The service has stored the prepared batch. */
+  acknowledge(): Promise<void>
+  /** The service refused the prepared batch for good: it moves to the folder refused/, with the reason. */
+  deadLetter(reason: string): Promise<void>
   stats(): QueueStats
   /** Syncs, and leaves the folder to others. */
   close(): Promise<void>
@@ -67,13 +67,13 @@ export interface Queue {
 const SYNC_MS = 1_000
 const SEGMENT_BYTES = 256 * 1024
 /** Thinning works on segments: the smaller the queue, the smaller they are. */
-const SEGMENTS_AT_LEAST = 16
+const MIN_SEGMENTS = 16
 /** Readings in memory while the disk refuses them: some 30 hours at 20 a minute. */
 const MAX_UNWRITTEN = 40_000
 const MAX_REFUSED_BYTES = 1_000_000
 /** A part thinned out so often holds one moment in 64; then it is dropped. */
 const MAX_LEVEL = 6
-const TELL_LOSSES_MS = 3_600_000
+const LOSS_REPORT_INTERVAL_MS = 3_600_000
 const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** Opens the queue of a folder, which is made when it is not there. Throws when another process has it open. */
@@ -99,7 +99,7 @@ class FolderQueue implements Queue {
   readonly #ledger: Ledger
   readonly #segments: Segments
   readonly #unlock: () => Promise<void>
-  /** Of the fixed batch. */
+  /** Of the prepared batch. */
   #sent: Ranges = []
   /** Numbers that peek() must not give. */
   #taken: Ranges = []
@@ -116,8 +116,8 @@ class FolderQueue implements Queue {
   #dropped = 0
   #refused = 0
   #damagedParts = 0
-  /** Losses up to then are told. */
-  #told: { count: number; boot: string; steady: number } | undefined
+  /** The losses last logged, and when. */
+  #reported: { count: number; boot: string; steady: number } | undefined
 
   constructor(folder: string, options: QueueOptions, ledger: Ledger, unlock: () => Promise<void>) {
     this.#folder = folder
@@ -126,7 +126,7 @@ class FolderQueue implements Queue {
     this.#ledger = ledger
     this.#unlock = unlock
     this.#segments = new Segments(folder, {
-      segmentBytes: Math.min(SEGMENT_BYTES, options.maxBytes / SEGMENTS_AT_LEAST),
+      segmentBytes: Math.min(SEGMENT_BYTES, options.maxBytes / MIN_SEGMENTS),
       waits: (seq) => !has(this.#taken, seq),
       onDamage: (what) => this.#onDamage(what),
     })
@@ -178,32 +178,32 @@ class FolderQueue implements Queue {
     })
   }
 
-  get fixed(): Batch | null {
-    return this.#ledger.state.fixed
+  get prepared(): Batch | null {
+    return this.#ledger.state.prepared
   }
 
-  fix(batch: Batch): Promise<void> {
+  prepare(batch: Batch): Promise<void> {
     return this.#exclusively(async () => {
-      if (this.fixed) throw new Error('a batch is fixed already')
-      await this.#ledger.write({ fixed: batch })
+      if (this.prepared) throw new Error('a batch is already prepared')
+      await this.#ledger.write({ prepared: batch })
       this.#take()
       for (const segment of [...this.#segments.list])
         if (touches(this.#sent, spanOf(segment))) await this.#segments.recount(segment)
     })
   }
 
-  settle(): Promise<void> {
-    return this.#exclusively(() => this.#settle(this.#mustBeFixed()))
+  acknowledge(): Promise<void> {
+    return this.#exclusively(() => this.#acknowledge(this.#mustBePrepared()))
   }
 
-  setAside(reason: string): Promise<void> {
+  deadLetter(reason: string): Promise<void> {
     return this.#exclusively(async () => {
-      const fixed = this.#mustBeFixed()
-      const { key, body } = fixed
+      const prepared = this.#mustBePrepared()
+      const { key, body } = prepared
       const name = `${String(this.#sent[0]?.[0] ?? 0).padStart(16, '0')}.json`
       const bytes = Buffer.from(`${JSON.stringify({ reason, key, body }, null, 2)}\n`)
-      await keepAside(join(this.#folder, 'refused'), name, bytes, MAX_REFUSED_BYTES)
-      await this.#settle(fixed)
+      await keepForInspection(join(this.#folder, 'refused'), name, bytes, MAX_REFUSED_BYTES)
+      await this.#acknowledge(prepared)
       this.#refused++
     })
   }
@@ -251,30 +251,30 @@ class FolderQueue implements Queue {
       this.#onRefusal(error as Error)
       throw error
     }
-    if (this.#refusal) this.#log.info('queue: the disk takes readings again')
+    if (this.#refusal) this.#log.info('queue: writing to the disk works again')
     this.#refusal = undefined
   }
 
   #onRefusal({ message }: Error): void {
     if (message !== this.#refusal)
-      this.#log.error(`queue: the disk refuses readings, which stay in memory for now: ${message}`)
+      this.#log.error(`queue: cannot write readings to the disk; they stay in memory and are tried again: ${message}`)
     this.#refusal = message
     if (!this.#closed) this.#timer ??= setTimeout(() => this.flush().catch(() => {}), this.#options.syncMs ?? SYNC_MS)
   }
 
-  #mustBeFixed(): Batch {
-    const { fixed } = this
-    if (!fixed) throw new Error('no batch is fixed')
-    return fixed
+  #mustBePrepared(): Batch {
+    const { prepared } = this
+    if (!prepared) throw new Error('no batch is prepared')
+    return prepared
   }
 
-  async #settle({ seqs }: Batch): Promise<void> {
-    await this.#ledger.write({ settled: seqs })
+  async #acknowledge({ seqs }: Batch): Promise<void> {
+    await this.#ledger.write({ acknowledged: seqs })
     await this.#sweep()
   }
 
   #take(): void {
-    this.#sent = union([], this.fixed?.seqs ?? [])
+    this.#sent = union([], this.prepared?.seqs ?? [])
     this.#taken = union(this.#ledger.state.gone, this.#sent)
   }
 
@@ -302,9 +302,9 @@ class FolderQueue implements Queue {
       while (list[0]?.sealed && agesOf(list)[0]! > this.#options.maxAgeMs) await this.#drop(list[0])
       while (this.#segments.bytes > this.#options.maxBytes && list[0]?.sealed) await this.#reduce(nextToThin(list))
     } catch (error) {
-      this.#log.warn(`queue: cannot make room: ${(error as Error).message}`)
+      this.#log.warn(`queue: cannot free space: ${(error as Error).message}`)
     }
-    this.#tellLosses()
+    this.#reportLosses()
   }
 
   async #reduce(segment: Segment): Promise<void> {
@@ -323,20 +323,20 @@ class FolderQueue implements Queue {
 
   #onDamage(what: string): void {
     this.#damagedParts++
-    this.#log.warn(`queue: damaged, the rest goes on: ${what}`)
+    this.#log.warn(`queue: found damage and continued: ${what}`)
   }
 
-  /** At most once an hour of the box. */
-  #tellLosses(): void {
+  /** At most once an hour. */
+  #reportLosses(): void {
     const count = this.#thinned + this.#dropped
     const newest = this.#segments.list.at(-1)
-    if (count === (this.#told?.count ?? 0) || !newest) return
+    if (count === (this.#reported?.count ?? 0) || !newest) return
     const { boot } = newest
     const { steady } = newest.all.newest
-    if (this.#told?.boot === boot && steady - this.#told.steady < TELL_LOSSES_MS) return
-    this.#told = { count, boot, steady }
+    if (this.#reported?.boot === boot && steady - this.#reported.steady < LOSS_REPORT_INTERVAL_MS) return
+    this.#reported = { count, boot, steady }
     this.#log.warn(
-      `queue: full; since the start ${this.#thinned} of the oldest readings were thinned out and ${this.#dropped} dropped`,
+      `queue: full; since the start, ${this.#thinned} of the oldest readings were thinned out and ${this.#dropped} deleted`,
     )
   }
 }

@@ -1,6 +1,6 @@
 import type { Metric } from '@binnacle/contract'
-import type { Stamp } from '../clock.ts'
-import type { Reading } from '../reading.ts'
+import type { Stamp } from '../clock/clock.ts'
+import type { Reading } from '../readings/reading.ts'
 
 /** A reading that waits: numbered in the order of reception, its time still that of the boat's clocks. */
 export interface Queued {
@@ -10,7 +10,7 @@ export interface Queued {
 }
 
 /** As it stands in a segment: an array, since names would double its size. The segment's name holds the boot. */
-type Packed = [
+type EncodedRecord = [
   seq: number,
   steady: number,
   wall: number,
@@ -20,15 +20,15 @@ type Packed = [
   rest?: object,
 ]
 
-export function pack({ seq, stamp, reading }: Queued): Packed {
+export function encodeRecord({ seq, stamp, reading }: Queued): EncodedRecord {
   const { metric, instance = null, value = null, ...rest } = reading
-  const packed: Packed = [seq, stamp.steady, stamp.wall, metric, instance, value]
-  if (Object.values(rest).some((field) => field !== undefined)) packed.push(rest)
-  return packed
+  const encoded: EncodedRecord = [seq, stamp.steady, stamp.wall, metric, instance, value]
+  if (Object.values(rest).some((field) => field !== undefined)) encoded.push(rest)
+  return encoded
 }
 
-export function unpack(packed: unknown, boot: string): Queued {
-  const [seq, steady, wall, metric, instance, value, rest] = packed as Packed
+export function decodeRecord(encoded: unknown, boot: string): Queued {
+  const [seq, steady, wall, metric, instance, value, rest] = encoded as EncodedRecord
   const reading = { metric, ...(instance !== null && { instance }), ...(value !== null && { value }), ...rest }
   return { seq, stamp: { boot, steady, wall }, reading }
 }

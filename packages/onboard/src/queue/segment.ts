@@ -1,5 +1,5 @@
 import type { Lines } from './lines.ts'
-import { type Queued, unpack } from './record.ts'
+import { decodeRecord, type Queued } from './record.ts'
 
 export interface Moment {
   steady: number
@@ -76,7 +76,7 @@ export const summaryOf = (readings: readonly Queued[]): Summary => extended(NONE
 
 /** The readings among the lines of a segment. */
 export const parse = (values: readonly unknown[], boot: string): Queued[] =>
-  values.filter(Array.isArray).map((value) => unpack(value, boot))
+  values.filter(Array.isArray).map((value) => decodeRecord(value, boot))
 
 /** The seal, when the lines end with one. */
 export function sealIn({ values, ended }: Lines): Seal | undefined {
@@ -85,7 +85,7 @@ export function sealIn({ values, ended }: Lines): Seal | undefined {
 }
 
 /**
- * How long before the newest reading the newest of each segment was taken, in ms that the box was on. The system clock has no
+ * How long before the newest reading the newest of each segment was taken, in ms that the onboard device was on. The system clock has no
  * part in it, since it may be wrong by years; the time between a shutdown and the next boot is not known and counts nothing.
  */
 export function agesOf(segments: readonly Segment[]): number[] {

@@ -1,8 +1,8 @@
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { keepAside, makeFolder, replaceFile, syncFolder, withFile, writeAt } from '../files.ts'
+import { keepForInspection, makeFolder, replaceFile, syncFolder, withFile, writeAt } from '../files/files.ts'
 import { type Part, readLines, toLine } from './lines.ts'
-import { pack, type Queued } from './record.ts'
+import { encodeRecord, type Queued } from './record.ts'
 import { extended, NONE, parse, type Seal, type Segment, sealIn, segmentName, segmentOf, summaryOf } from './segment.ts'
 
 /** A seal is shorter, with the line before it. */
@@ -56,7 +56,7 @@ export class Segments {
     let end = segment.bytes
     for (const reading of readings) {
       if (reading.stamp.boot !== segment.boot || end >= this.#options.segmentBytes) break
-      const line = toLine(pack(reading))
+      const line = toLine(encodeRecord(reading))
       lines.push(line)
       end += line.length
     }
@@ -85,7 +85,7 @@ export class Segments {
   /** The segment then holds these readings of its own, and no others. */
   async replace(segment: Segment, readings: Queued[], level: number): Promise<void> {
     const all = summaryOf(readings)
-    const lines = readings.map((reading) => toLine(pack(reading)))
+    const lines = readings.map((reading) => toLine(encodeRecord(reading)))
     if (segment.sealed) lines.push(toLine({ level, all } satisfies Seal))
     const bytes = Buffer.concat(lines)
     await replaceFile(this.#path(segment), bytes)
@@ -170,7 +170,7 @@ export class Segments {
   }
 
   #keepDamaged(name: string, bytes: Buffer): Promise<void> {
-    return keepAside(join(this.#folder, 'damaged'), name, bytes, MAX_DAMAGED_BYTES)
+    return keepForInspection(join(this.#folder, 'damaged'), name, bytes, MAX_DAMAGED_BYTES)
   }
 
   /** A file that cannot be read at all. */

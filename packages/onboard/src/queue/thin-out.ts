@@ -1,4 +1,4 @@
-import { seriesOf } from '../reading.ts'
+import { seriesOf } from '../readings/reading.ts'
 import type { Queued } from './record.ts'
 
 /** No samples of something that goes on: a fault that came and went, and hours that may set the meter. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { METRIC_NAMES, type Metric } from '@binnacle/contract'
 import fc from 'fast-check'
-import { plausible } from '../plausible.ts'
-import type { Observation } from '../reading.ts'
+import { plausible } from '../readings/plausible.ts'
+import type { Observation } from '../readings/reading.ts'
 import { type SignalKOptions, signalkMapper, signalkPaths } from './map.ts'
 
 type Said = [metric: Metric, value: number | string, instance?: string]

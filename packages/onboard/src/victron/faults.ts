@@ -1,4 +1,4 @@
-import { faultText } from '../faults.ts'
+import { faultText } from '../admit/faults.ts'
 import type { Device } from './device.ts'
 
 const WARNING = 1

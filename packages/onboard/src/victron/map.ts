@@ -1,8 +1,8 @@
 import type { Metric } from '@binnacle/contract'
-import { blackTankName } from '../instance.ts'
-import { hoursOf, tankLevel } from '../measured.ts'
-import type { Observation } from '../reading.ts'
-import { KNOTS_PER_METRE_A_SECOND } from '../units.ts'
+import { blackTankName } from '../readings/instance.ts'
+import { hoursOf, tankLevel } from '../readings/measured.ts'
+import type { Observation } from '../readings/reading.ts'
+import { KNOTS_PER_METRE_A_SECOND } from '../readings/units.ts'
 import { type Device, numberAt } from './device.ts'
 
 /** What the GX does not say by itself. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { Observation } from '../reading.ts'
+import type { Observation } from '../readings/reading.ts'
 import type { VenusOptions } from './map.ts'
 import { VENUS_TOPICS, venusReader } from './reader.ts'
 
@@ -233,7 +233,7 @@ test('a pump gives its counter, a fault is settled', () => {
   const reader = venusReader()
   reader.take('N/c0ffee/digitalinput/3/Type', '{"value":3}', 0)
   assert.equal(reader.take('N/c0ffee/digitalinput/3/Count', '{"value":127}', 0)?.[0]?.raw, 'counter')
-  assert.equal(reader.take('N/c0ffee/battery/1/Alarms/LowSoc', '{"value":2}', 0)?.[0]?.settled, true)
+  assert.equal(reader.take('N/c0ffee/battery/1/Alarms/LowSoc', '{"value":2}', 0)?.[0]?.debounced, true)
 })
 
 test('a value that is not valid any more, and a device that is gone, are not repeated; a fault ends with its device', () => {

@@ -1,5 +1,5 @@
-import { measured } from '../measured.ts'
-import type { Observation } from '../reading.ts'
+import { measured } from '../readings/measured.ts'
+import type { Observation } from '../readings/reading.ts'
 import { type Device, numberAt } from './device.ts'
 import { FAULT_TOPICS, faultOf, isFaultPath } from './faults.ts'
 import { ROWS, type Row, type VenusOptions } from './map.ts'
@@ -48,7 +48,7 @@ export function venusReader(options: VenusOptions = {}): VenusReader {
     source: nameOf(device),
     rank: FAULT_RANK,
     // The devices have delays of their own, and say a fault once.
-    settled: true,
+    debounced: true,
   })
 
   return {

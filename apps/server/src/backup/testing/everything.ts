@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { openFrameStore } from '../../cameras/open-frame-store.ts'
+import { openFrameStore } from '../../cameras/stores/open-frame-store.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
-import { listImages, readImage } from '../images.ts'
-import { listTables, setSession } from '../tables-sql.ts'
+import { listImages, readImage } from '../archive/images.ts'
+import { listTables, setSession } from '../archive/tables-sql.ts'
 
 /** All that an installation holds: each table's rows as text, and each image's hash. What two hold can be compared with deepEqual. */
 export function everythingOf(db: Db, config: Config): Promise<Record<string, string[]>> {

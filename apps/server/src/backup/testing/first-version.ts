@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { migrate, schemaState } from '../../db/migrate.ts'
+import { isIngestFunctionCurrent } from '../../db/schema/ingest-function.ts'
+import { migrate, schemaState } from '../../db/schema/migrate.ts'
 
 /** What the first installations were made with. */
 export const FIRST = '0002_ingest'
@@ -23,6 +24,7 @@ export async function fillAsFirstVersion(db: Db): Promise<void> {
 /** All that was there is there, at the schema of this version. */
 export async function assertUpgraded(db: Db): Promise<void> {
   assert.equal(await schemaState(db), 'current')
+  assert.ok(await isIngestFunctionCurrent(db))
   const { rows } = await sql<{ batches: number; bodies: number; changes: number; operator: boolean }>`
     select count(*)::int as batches, count(distinct body)::int as bodies,
       (select count(*)::int from vessel_change) as changes, (select operator from owner) as operator

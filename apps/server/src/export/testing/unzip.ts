@@ -27,8 +27,8 @@ function contentOf(archive: Buffer, central: number): Buffer {
   const local = archive.readUInt32LE(central + 42)
   assert.equal(archive.readUInt32LE(local), LOCAL)
   const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
-  const packed = archive.subarray(start, start + archive.readUInt32LE(central + 20))
-  const content = archive.readUInt16LE(central + 10) === 0 ? packed : inflateRawSync(packed)
+  const encoded = archive.subarray(start, start + archive.readUInt32LE(central + 20))
+  const content = archive.readUInt16LE(central + 10) === 0 ? encoded : inflateRawSync(encoded)
   assert.equal(crc32(content), archive.readUInt32LE(central + 16), 'the checksum')
   return content
 }

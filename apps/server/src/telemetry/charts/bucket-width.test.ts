@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { DAY_MS, HOUR_MS } from '../rollups/day/time-grid.ts'
 import { align, bucketWidth, chartWidth } from './bucket-width.ts'
-import { DAY_MS, HOUR_MS } from './time-grid.ts'
 
 const FROM = Date.parse('2026-05-14T00:00:00Z')
 const widthOf = (ms: number, most = 1000) => chartWidth({ from: FROM, to: FROM + ms }, most, Number.NEGATIVE_INFINITY)

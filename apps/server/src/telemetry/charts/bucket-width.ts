@@ -1,5 +1,5 @@
 import { FIRST_MS, LAST_MS } from '../../http/instant.ts'
-import { DAY_MS, HOUR_MS, SLOT_MS, type Span } from './time-grid.ts'
+import { DAY_MS, HOUR_MS, SLOT_MS, type Span } from '../rollups/day/time-grid.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60_000
@@ -22,7 +22,7 @@ export const align = ({ from, to }: Span, width: number): Span => ({
   to: Math.min(LAST_MS, Math.ceil(to / width) * width),
 })
 
-/** Below five minutes every batch of a chart is read: of a box that sends each 5 s these are 8,640. */
+/** Below five minutes every batch of a chart is read: of an onboard device that sends each 5 s these are 8,640. */
 const LONGEST_RAW_MS = 12 * HOUR_MS
 
 /**

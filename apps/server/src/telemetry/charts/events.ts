@@ -1,11 +1,11 @@
 import { LIMITS, metricBit } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
-import { narrowBatches, type ReadBatch, wideBatches } from './batches-sql.ts'
-import { placeOf } from './day-rollup.ts'
-import { type Fault, type FaultText, faultsOf, unpackChanges } from './faults.ts'
-import { rolledParts, unrolledHours } from './rollup-sql.ts'
-import { type Sealed, whileSealed } from './sealed-sql.ts'
-import { contains, DAY_MS, hourOf, type Span, spansOf } from './time-grid.ts'
+import { type Archived, whileArchived } from '../rollups/archived-sql.ts'
+import { narrowBatches, type ReadBatch, wideBatches } from '../rollups/batches-sql.ts'
+import { metricIndex } from '../rollups/day/day-rollup.ts'
+import { decodeChanges, type Fault, type FaultText, faultsOf } from '../rollups/day/faults.ts'
+import { contains, DAY_MS, hourOf, type Span, spansOf } from '../rollups/day/time-grid.ts'
+import { pendingHours, rolledUpParts } from '../rollups/rollup-sql.ts'
 
 /** Fault texts by instance, '' where the readings name none. */
 type Texts = Map<string, FaultText[]>
@@ -22,7 +22,7 @@ export async function readFaults(
   span: Span,
 ): Promise<(Fault & { instance: string })[]> {
   const looked = { from: span.from - BEFORE_MS, to: span.to }
-  const texts = await whileSealed(database, vesselId, (sealed) => readTexts(database, vesselId, looked, sealed))
+  const texts = await whileArchived(database, vesselId, (archived) => readTexts(database, vesselId, looked, archived))
   const faults = [...texts].flatMap(([instance, of]) => faultsOf(of).map((fault) => ({ instance, ...fault })))
   return faults
     .filter(({ from, to }) => from < span.to && (to ?? span.to) >= span.from)
@@ -30,21 +30,27 @@ export async function readFaults(
     .slice(-LIMITS.eventsPerRead)
 }
 
-async function readTexts(database: Database, vesselId: string, span: Span, sealed: Sealed): Promise<Texts> {
+async function readTexts(database: Database, vesselId: string, span: Span, archived: Archived): Promise<Texts> {
   const texts: Texts = new Map()
   const wide = [...(await wideBatches(database, [{ ...span, vesselId }], BIT))].flatMap(([part, batch]) =>
     textsOf(batch).filter(({ at }) => contains(part, at)),
   )
-  const unrolled = new Set(await unrolledHours(database, vesselId, span))
+  const pending = new Set(await pendingHours(database, vesselId, span))
   // A rollup has left out what a text between two of its own would make news.
-  for (const { at } of wide) unrolled.add(hourOf(at))
+  for (const { at } of wide) pending.add(hourOf(at))
 
-  for (const { instance, day, packed } of await rolledParts(database, 'changes', vesselId, placeOf('fault_code'), span))
-    for (const text of unpackChanges(packed, day * DAY_MS))
-      if (contains(span, text.at) && (text.at < sealed.before || !unrolled.has(hourOf(text.at))))
+  for (const { instance, day, encoded } of await rolledUpParts(
+    database,
+    'changes',
+    vesselId,
+    metricIndex('fault_code'),
+    span,
+  ))
+    for (const text of decodeChanges(encoded, day * DAY_MS))
+      if (contains(span, text.at) && (text.at < archived.before || !pending.has(hourOf(text.at))))
         add(texts, { instance, ...text })
 
-  const wanted = spansOf(unrolled).map((part) => ({ ...part, vesselId }))
+  const wanted = spansOf(pending).map((part) => ({ ...part, vesselId }))
   for await (const [part, batch] of narrowBatches(database, wanted, BIT))
     for (const text of textsOf(batch)) if (contains(part, text.at) && contains(span, text.at)) add(texts, text)
   for (const text of wide) add(texts, text)

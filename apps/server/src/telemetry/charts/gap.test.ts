@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DAY_MS, HOUR_MS } from '../rollups/day/time-grid.ts'
 import { gapOf } from './gap.ts'
-import { DAY_MS, HOUR_MS } from './time-grid.ts'
 
 const MINUTE_MS = 60_000
 const every = (ms: number, count = 10) => Array.from({ length: count }, (_, i) => i * ms)

@@ -1,21 +1,31 @@
 import { type Metric, metricBit } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
-import { addAggregate, addReading, type Buckets, coarseTime } from './aggregate.ts'
-import { narrowBatches, type ReadBatch, wideBatches } from './batches-sql.ts'
-import { placeOf } from './day-rollup.ts'
-import { unpackBuckets } from './packed-buckets.ts'
-import { type RolledDay, rolledDays, unrolledHours } from './rollup-sql.ts'
-import { type Sealed, whileSealed } from './sealed-sql.ts'
-import { clip, contains, DAY_MS, dayOf, HOUR_MS, hourOf, SLOT_MS, type Span, spansOf } from './time-grid.ts'
+import { type Archived, whileArchived } from '../rollups/archived-sql.ts'
+import { narrowBatches, type ReadBatch, wideBatches } from '../rollups/batches-sql.ts'
+import { addAggregate, addReading, type Buckets, coarseTime } from '../rollups/day/aggregate.ts'
+import { metricIndex } from '../rollups/day/day-rollup.ts'
+import { decodeBuckets } from '../rollups/day/encoded-buckets.ts'
+import {
+  clip,
+  contains,
+  DAY_MS,
+  dayOf,
+  HOUR_MS,
+  hourOf,
+  SLOT_MS,
+  type Span,
+  spansOf,
+} from '../rollups/day/time-grid.ts'
+import { pendingHours, type RolledDay, rolledUpDays } from '../rollups/rollup-sql.ts'
 
 /** One metric of one engine, tank or battery; instance '' where the readings name none. */
-export interface SeriesName {
+interface SeriesName {
   metric: Metric
   instance: string
 }
 
 /**
- * A series in buckets of a width that the span is made of. Rollups, and the batches of hours that are not rolled, give the same
+ * A series in buckets of a width that the span is made of. Rollups, and the batches of hours that are not rolled up, give the same
  * answer as all batches would; below five minutes those are what is read.
  */
 export const readBuckets = (
@@ -25,7 +35,7 @@ export const readBuckets = (
   span: Span,
   width: number,
 ): Promise<Buckets> =>
-  whileSealed(database, vesselId, (sealed) => readParts(database, vesselId, series, span, width, sealed))
+  whileArchived(database, vesselId, (archived) => readParts(database, vesselId, series, span, width, archived))
 
 async function readParts(
   database: Database,
@@ -33,14 +43,14 @@ async function readParts(
   series: SeriesName,
   span: Span,
   width: number,
-  sealed: Sealed,
+  archived: Archived,
 ): Promise<Buckets> {
   const buckets: Buckets = new Map()
-  const hours = width < SLOT_MS ? null : await unrolledHours(database, vesselId, span)
-  const isSealed = (hour: number) => hour * HOUR_MS < sealed.before
+  const hours = width < SLOT_MS ? null : await pendingHours(database, vesselId, span)
+  const isArchived = (hour: number) => hour * HOUR_MS < archived.before
   if (hours) {
-    const open = hours.filter((hour) => !isSealed(hour))
-    await addRolled(buckets, database, vesselId, series, span, width, open)
+    const open = hours.filter((hour) => !isArchived(hour))
+    await addRolledUp(buckets, database, vesselId, series, span, width, open)
   }
 
   const bit = metricBit(series.metric)
@@ -51,14 +61,14 @@ async function readParts(
   const add = (part: Span, batch: ReadBatch, isLate: boolean) =>
     addBatch(isLate ? late : buckets, width, series, part, batch, isLate ? coarseTime : undefined)
   for await (const [part, batch] of narrowBatches(database, wanted, bit))
-    add(part, batch, hours !== null && part.from < sealed.before)
+    add(part, batch, hours !== null && part.from < archived.before)
   for (const [part, batch] of await wideBatches(database, [{ ...span, vesselId }], bit))
     add(part, batch, hours !== null)
   for (const [start, bucket] of late) addAggregate(buckets, width, start, bucket)
   return buckets
 }
 
-async function addRolled(
+async function addRolledUp(
   buckets: Buckets,
   database: Database,
   vesselId: string,
@@ -67,20 +77,20 @@ async function addRolled(
   width: number,
   hours: number[],
 ): Promise<void> {
-  const unrolled = new Set(hours)
+  const pending = new Set(hours)
   const mixed = [...new Set(hours.map((hour) => dayOf(hour * HOUR_MS)))]
   const which = width < DAY_MS ? 'all' : mixed
-  for (const day of await rolledDays(database, vesselId, { metric: placeOf(metric), instance }, span, which)) {
+  for (const day of await rolledUpDays(database, vesselId, { metric: metricIndex(metric), instance }, span, which)) {
     for (const [start, part] of partsOf(day))
-      if (contains(span, start) && !(day.buckets !== null && unrolled.has(hourOf(start))))
+      if (contains(span, start) && !(day.buckets !== null && pending.has(hourOf(start))))
         addAggregate(buckets, width, start, part)
   }
 }
 
-/** A rolled day as parts, each with its start, ms: five minutes, or the whole day. */
+/** A finished day as parts, each with its start, ms: five minutes, or the whole day. */
 function* partsOf({ start, buckets, whole }: RolledDay) {
   if (buckets === null) yield [start, whole] as const
-  else for (const [slot, part] of unpackBuckets(buckets, start)) yield [start + slot * SLOT_MS, part] as const
+  else for (const [slot, part] of decodeBuckets(buckets, start)) yield [start + slot * SLOT_MS, part] as const
 }
 
 function addBatch(

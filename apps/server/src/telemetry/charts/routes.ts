@@ -1,35 +1,35 @@
 import * as contract from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
-import { ApiError, found } from '../../http/errors.ts'
+import { ApiError } from '../../http/errors.ts'
 import { parseInstant } from '../../http/instant.ts'
-import type { On } from '../../http/register.ts'
-import { findVessel } from '../../vessels/sql.ts'
-import { latestOf } from '../latest-sql.ts'
-import type { Aggregate, Buckets } from './aggregate.ts'
+import type { Handle } from '../../http/register.ts'
+import { vesselOrNotFound } from '../../vessels/sql.ts'
+import { latestOf } from '../read/latest-sql.ts'
+import { archivedOf } from '../rollups/archived-sql.ts'
+import type { Aggregate, Buckets } from '../rollups/day/aggregate.ts'
+import { shortMean } from '../rollups/day/encoded-buckets.ts'
+import type { Span } from '../rollups/day/time-grid.ts'
 import { align, chartWidth } from './bucket-width.ts'
 import { readFaults } from './events.ts'
 import { gapOf } from './gap.ts'
-import { shortMean } from './packed-buckets.ts'
 import { readBuckets } from './range.ts'
-import { sealedOf } from './sealed-sql.ts'
 import { servicesIn } from './services-sql.ts'
-import type { Span } from './time-grid.ts'
 import { readTrack } from './track.ts'
 
 /** What the app draws: the newest values, charts with their events, and the track. */
-export function chartRoutes(on: On, database: Database): void {
+export function chartRoutes(handle: Handle, database: Database): void {
   const { db } = database
 
-  on(contract.readLatest, async ({ caller, params, now }) => {
-    const { id } = found(await findVessel(db, caller.id, params.id))
+  handle(contract.readLatest, async ({ caller, params, now }) => {
+    const { id } = await vesselOrNotFound(db, caller.id, params.id)
     return { series: (await latestOf(database, [id], contract.METRIC_NAMES, now)).get(id) ?? [] }
   })
 
-  on(contract.readRange, async ({ caller, params, query }) => {
-    const { id } = found(await findVessel(db, caller.id, params.id))
+  handle(contract.readRange, async ({ caller, params, query }) => {
+    const { id } = await vesselOrNotFound(db, caller.id, params.id)
     const { metric, instance = '', points = contract.LIMITS.pointsPerRead.default } = query
     const asked = spanOf(query)
-    const width = chartWidth(asked, points, (await sealedOf(database, id)).before)
+    const width = chartWidth(asked, points, (await archivedOf(database, id)).before)
     const span = align(asked, width)
     const columns = columnsOf(await readBuckets(database, id, { metric, instance }, span, width))
     return {
@@ -43,8 +43,8 @@ export function chartRoutes(on: On, database: Database): void {
     }
   })
 
-  on(contract.readEvents, async ({ caller, params, query }) => {
-    const { id } = found(await findVessel(db, caller.id, params.id))
+  handle(contract.readEvents, async ({ caller, params, query }) => {
+    const { id } = await vesselOrNotFound(db, caller.id, params.id)
     const span = spanOf(query)
     const [faults, services] = await Promise.all([readFaults(database, id, span), servicesIn(db, id, span)])
     return {
@@ -58,8 +58,8 @@ export function chartRoutes(on: On, database: Database): void {
     }
   })
 
-  on(contract.readTrack, async ({ caller, params, query }) => {
-    const { id } = found(await findVessel(db, caller.id, params.id))
+  handle(contract.readTrack, async ({ caller, params, query }) => {
+    const { id } = await vesselOrNotFound(db, caller.id, params.id)
     const track = await readTrack(database, id, spanOf(query))
     return { points: [track.map(({ at }) => at), track.map(({ lat }) => lat), track.map(({ lon }) => lon)] }
   })

@@ -1,8 +1,8 @@
 import { LIMITS } from '@binnacle/contract'
 import type { Db } from '../../db/database.ts'
-import type { Span } from './time-grid.ts'
+import type { Span } from '../rollups/day/time-grid.ts'
 
-/** The services done within the span, by time, of many the newest. The caller has made sure that the vessel is the reader's. */
+/** The services done within the span, by time, of many the newest. The caller has checked the owner. */
 export async function servicesIn(db: Db, vesselId: string, { from, to }: Span) {
   const newestFirst = await db
     .selectFrom('service_log')

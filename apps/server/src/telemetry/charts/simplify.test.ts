@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Position } from './positions.ts'
+import type { Position } from '../rollups/day/positions.ts'
 import { simplify } from './simplify.ts'
 
 const at = (points: [lat: number, lon: number][]): Position[] => points.map(([lat, lon], i) => ({ at: i, lat, lon }))

@@ -1,4 +1,4 @@
-import type { Position } from './positions.ts'
+import type { Position } from '../rollups/day/positions.ts'
 
 /** Where a position lies on the map (Mercator), in degrees of longitude; x does not jump at the date line. */
 interface Point {
@@ -6,13 +6,13 @@ interface Point {
   y: number
 }
 
-const MOST_NORTH = 85
+const MAX_LATITUDE = 85
 
 function project(positions: readonly Position[]): Point[] {
   let x = positions[0]?.lon ?? 0
   return positions.map(({ lat, lon }) => {
     x = lon + 360 * Math.round((x - lon) / 360)
-    const north = Math.max(-MOST_NORTH, Math.min(MOST_NORTH, lat)) * (Math.PI / 180)
+    const north = Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat)) * (Math.PI / 180)
     return { x, y: Math.log(Math.tan(Math.PI / 4 + north / 2)) * (180 / Math.PI) }
   })
 }
@@ -58,7 +58,7 @@ function thin(points: readonly Point[], degrees: number): number[] {
 }
 
 /** So many positions are looked at closely; each of the points that stay may cost a look at all of them. */
-const MOST_LOOKED_AT = 40_000
+const MAX_LOOKED_AT = 40_000
 
 /**
  * At most so many positions (two or more) that show the track as well as so many can: Ramer, Douglas and Peucker's way, always
@@ -68,7 +68,7 @@ export function simplify(positions: readonly Position[], most: number): Position
   let degrees = RESOLUTION_DEGREES
   const all = project(positions)
   let places = thin(all, degrees)
-  while (places.length > MOST_LOOKED_AT) {
+  while (places.length > MAX_LOOKED_AT) {
     degrees *= 2
     places = thin(all, degrees)
   }

@@ -1,28 +1,36 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
-import type { Tables } from '../../db/tables.ts'
-import { coarseTime } from '../charts/aggregate.ts'
-import { readColumns } from '../charts/columns.ts'
-import { addBatch, placeOf, type Rollup, type SeriesRollup } from '../charts/day-rollup.ts'
-import { untilPassed } from '../charts/roll.ts'
-import { claimSealed, lockDay, release, settle, storeDays, storedDays, storeNewest } from '../charts/rolling-sql.ts'
-import { HOUR_MS } from '../charts/time-grid.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+import { coarseTime } from '../rollups/day/aggregate.ts'
+import { readColumns } from '../rollups/day/columns.ts'
+import { addBatch, metricIndex, type Rollup, type SeriesRollup } from '../rollups/day/day-rollup.ts'
+import { HOUR_MS } from '../rollups/day/time-grid.ts'
+import {
+  claimArchived,
+  completeClaim,
+  lockDay,
+  release,
+  storeDays,
+  storedDays,
+  storeNewest,
+} from '../rollups/pending-rollups-sql.ts'
+import { untilPassed } from '../rollups/roll-up.ts'
 import { addedDay, daysOf } from './added-day.ts'
-import { holdSealed, type LateBatch, lateBatches, lockRetention, noteAdded, wideBatches } from './retention-sql.ts'
+import { type LateBatch, lateBatches, lockArchived, lockRetention, noteAdded, wideBatches } from './retention-sql.ts'
 
 /**
- * Adds to the rollups of sealed hours what came for them later, and batches over more than a day that end in them. Each batch is
+ * Adds to the rollups of archived hours what came for them later, and batches over more than a day that end in them. Each batch is
  * added once: what was added is noted in the same transaction.
  */
 export async function addLate(database: Database, vesselId: string, now: Date, signal: AbortSignal): Promise<void> {
-  const claim = await claimSealed(database, vesselId, now)
+  const claim = await claimArchived(database, vesselId, now)
   if (claim) {
     try {
       await untilPassed(database, claim, signal)
       while ((await addSome(database, vesselId, lateBatches, false)) > 0) signal.throwIfAborted()
       // A mark that was set anew meanwhile stays.
-      await inTransaction(database.db, (tx) => settle(tx, claim))
+      await inTransaction(database.db, (tx) => completeClaim(tx, claim))
     } catch (error) {
       await release(database, claim)
       throw error
@@ -38,7 +46,7 @@ function addSome({ db }: Database, vesselId: string, find: typeof lateBatches, i
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       await lockRetention(tx)
-      const before = await holdSealed(tx, vesselId)
+      const before = await lockArchived(tx, vesselId)
       if (before === null) return 0
       const batches = await find(tx, vesselId, before)
       if (batches.length === 0) return 0
@@ -68,7 +76,7 @@ async function addToDays(tx: Transaction<Tables>, vesselId: string, rollup: Roll
     await addToDay(tx, vesselId, day, series, isWide)
   }
   const newest = all.flatMap(({ metric, instance, newest: reading }) =>
-    reading ? [{ metric: placeOf(metric), instance, ...reading }] : [],
+    reading ? [{ metric: metricIndex(metric), instance, ...reading }] : [],
   )
   await storeNewest(tx, vesselId, newest)
 }
@@ -81,9 +89,9 @@ async function addToDay(
   isWide: boolean,
 ): Promise<void> {
   await lockDay(tx, vesselId, day)
-  const names = series.map(({ metric, instance }) => ({ metric: placeOf(metric), instance }))
+  const names = series.map(({ metric, instance }) => ({ metric: metricIndex(metric), instance }))
   const stored = await storedDays(tx, vesselId, day, names)
   const known = new Map(stored.map((row) => [`${row.metric} ${row.instance}`, row]))
-  const added = series.map((one) => addedDay(one, known.get(`${placeOf(one.metric)} ${one.instance}`), day, isWide))
+  const added = series.map((one) => addedDay(one, known.get(`${metricIndex(one.metric)} ${one.instance}`), day, isWide))
   await storeDays(tx, vesselId, day, added)
 }

@@ -1,12 +1,12 @@
-import { merge } from '../charts/aggregate.ts'
-import type { SeriesRollup } from '../charts/day-rollup.ts'
-import { unpackChanges } from '../charts/faults.ts'
-import { hourlyFixes } from '../charts/hourly-fixes.ts'
-import { packedDay } from '../charts/merged-day.ts'
-import { unpackBuckets } from '../charts/packed-buckets.ts'
-import { addPosition, byTime, coarse, type Fixes, type Position, unpackTrack } from '../charts/positions.ts'
-import type { StoredDay, StoredParts } from '../charts/rolling-sql.ts'
-import { DAY_MS, dayOf, SLOT_MS } from '../charts/time-grid.ts'
+import { merge } from '../rollups/day/aggregate.ts'
+import type { SeriesRollup } from '../rollups/day/day-rollup.ts'
+import { decodeBuckets } from '../rollups/day/encoded-buckets.ts'
+import { decodeChanges } from '../rollups/day/faults.ts'
+import { hourlyFixes } from '../rollups/day/hourly-fixes.ts'
+import { encodedDay } from '../rollups/day/merged-day.ts'
+import { addPosition, byTime, coarse, decodeTrack, type Fixes, type Position } from '../rollups/day/positions.ts'
+import { DAY_MS, dayOf, SLOT_MS } from '../rollups/day/time-grid.ts'
+import type { StoredDay, StoredParts } from '../rollups/pending-rollups-sql.ts'
 
 /** Which days a series has readings of: days since 1970. */
 export function daysOf({ buckets, positions, faults }: SeriesRollup): Set<number> {
@@ -23,7 +23,7 @@ export function addedDay(
 ): StoredDay {
   const dayStart = day * DAY_MS
   const isOurs = ({ at }: { at: number }) => dayOf(at) === day
-  const slots = new Map(stored ? unpackBuckets(stored.buckets, dayStart) : [])
+  const slots = new Map(stored ? decodeBuckets(stored.buckets, dayStart) : [])
   for (const [start, bucket] of series.buckets) {
     if (dayOf(start) !== day) continue
     const slot = (start - dayStart) / SLOT_MS
@@ -32,14 +32,14 @@ export function addedDay(
   }
   const fresh = series.positions.filter(isOurs)
   const track = lastFixes([
-    ...(stored?.track ? unpackTrack(stored.track, dayStart) : []),
+    ...(stored?.track ? decodeTrack(stored.track, dayStart) : []),
     ...(isWide ? fresh.map(coarse) : hourlyFixes(fresh)),
   ])
   const changes = [
-    ...(stored?.changes ? unpackChanges(stored.changes, dayStart) : []),
+    ...(stored?.changes ? decodeChanges(stored.changes, dayStart) : []),
     ...series.faults.filter(isOurs),
   ].sort((a, b) => a.at - b.at)
-  return packedDay(series, { slots: new Map([...slots].sort(([a], [b]) => a - b)), track, changes }, dayStart)
+  return encodedDay(series, { slots: new Map([...slots].sort(([a], [b]) => a - b)), track, changes }, dayStart)
 }
 
 /** The last position of each five minutes. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { patiently } from '../../http/patience.ts'
+import { withTimeout } from '../../http/with-timeout.ts'
 import { BATCH_KEY, firstRows } from './step-sql.ts'
 
 /** Rows of a statement: some tens of milliseconds, however many years there are. */
@@ -11,10 +11,10 @@ const ROWS = 10_000
  * startRetention. Marks go before rollups: who is rolling a day of the vessel waits for its marks and keeps nothing, or has kept it by now.
  */
 export async function deleteReadings(db: Db, vesselId: string, signal?: AbortSignal): Promise<void> {
-  await sql`delete from telemetry_unrolled where vessel_id = ${vesselId}`.execute(db)
+  await sql`delete from telemetry_pending_rollup where vessel_id = ${vesselId}`.execute(db)
   await deleteAll(db, vesselId, 'telemetry_batch', BATCH_KEY, signal)
   await deleteAll(db, vesselId, 'telemetry_rollup', ['metric', 'instance', 'day'], signal)
-  for (const table of ['telemetry_day', 'telemetry_latest', 'telemetry_sealed', 'deleted_vessel'])
+  for (const table of ['telemetry_day', 'telemetry_latest', 'telemetry_archived', 'deleted_vessel'])
     await sql`delete from ${sql.table(table)} where vessel_id = ${vesselId}`.execute(db)
 }
 
@@ -32,13 +32,13 @@ async function deleteAll(db: Db, vesselId: string, table: string, key: string[],
  * Deletes the readings of deleted vessels, and is back when they have gone or, of very many, before: then the rest goes afterwards. What
  * fails, or is left when the service stops, goes later like what a crash leaves.
  */
-export async function startDeletingReadings(db: Db, vesselIds: string[], patienceMs?: number): Promise<void> {
+export async function startDeletingReadings(db: Db, vesselIds: string[], timeoutMs?: number): Promise<void> {
   const all = async () => {
     for (const id of vesselIds) await deleteReadings(db, id)
   }
-  await patiently(
+  await withTimeout(
     all().catch(() => {}),
-    patienceMs,
+    timeoutMs,
   )
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
+import { notFound } from '../../http/errors.ts'
 import { DELAY_MS, type Watch, watchNow } from './watch.ts'
 
 interface Row {
@@ -9,13 +10,18 @@ interface Row {
   keep_from: Date | null
 }
 
-/** What the owner set for the vessel; null when the account has no such vessel. */
-export async function keepDaysOf(db: Db, ownerId: string, vesselId: string): Promise<Row | null> {
+/** The owner's limit for the vessel. */
+export async function keepDaysOrNotFound(db: Db, ownerId: string, vesselId: string): Promise<Row> {
   const { rows } = await sql<Row>`
     select telemetry_keep_days as keep_days, telemetry_keep_from as keep_from from vessel where id = ${vesselId} and owner_id = ${ownerId}`.execute(
     db,
   )
-  return rows[0] ?? null
+  return oneOrNotFound(rows)
+}
+
+const oneOrNotFound = ([row]: readonly Row[]): Row => {
+  if (!row) throw notFound()
+  return row
 }
 
 /** A limit that is new or shorter is acted on later. */
@@ -25,7 +31,7 @@ export async function storeKeepDays(
   vesselId: string,
   days: number | null,
   now: Date,
-): Promise<Row | null> {
+): Promise<Row> {
   const { rows } = await sql<Row>`
     update vessel set telemetry_keep_days = ${days}::integer, telemetry_keep_from = case
       when ${days}::integer is null then null
@@ -33,7 +39,7 @@ export async function storeKeepDays(
       else ${new Date(now.getTime() + DELAY_MS)}::timestamptz end
     where id = ${vesselId} and owner_id = ${ownerId}
     returning telemetry_keep_days as keep_days, telemetry_keep_from as keep_from`.execute(db)
-  return rows[0] ?? null
+  return oneOrNotFound(rows)
 }
 
 /** Looks at the operator's limit and at the clock, and remembers what it saw for all processes: see watch.ts. */

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { Tables } from '../../db/tables.ts'
+import type { Tables } from '../../db/schema/tables.ts'
 import { FIRST_MS } from '../../http/instant.ts'
-import { HOUR_MS, hourOf } from '../charts/time-grid.ts'
+import { HOUR_MS, hourOf } from '../rollups/day/time-grid.ts'
 import { BATCH_KEY, firstRows } from './step-sql.ts'
 
 /** What a vessel's readings are kept by. */
@@ -14,11 +14,11 @@ export interface Rule {
   rememberedFrom: Date
 }
 
-export interface Looked {
+interface Looked {
   vesselId: string
   /** Readings before this hour are older than the limit; null: there is none. */
   due: number | null
-  /** Whether anything of it may have to go, or to be added to sealed hours. */
+  /** Whether anything of it may have to go, or to be added to archived hours. */
   waits: boolean
 }
 
@@ -29,12 +29,12 @@ export async function lookAtVessels(db: Db, after: string, limit: number, rule: 
       exists (
         select from telemetry_batch b
         where b.vessel_id = v.id and b.last_at < to_timestamp(v.due * 3600.0) and b.arrived_at < ${rule.rememberedFrom}
-      ) or exists (select from telemetry_unrolled u where u.vessel_id = v.id and u.hour < s.before_hour) as waits
+      ) or exists (select from telemetry_pending_rollup u where u.vessel_id = v.id and u.hour < s.before_hour) as waits
     from (
       select v.id, ${hourOf(rule.now.getTime())}::integer - 24 * least(
         case when v.telemetry_keep_from <= ${rule.now} then v.telemetry_keep_days end, ${rule.keepDays}::integer) as due
       from vessel v where v.id > ${after} order by v.id limit ${limit}
-    ) v left join telemetry_sealed s on s.vessel_id = v.id
+    ) v left join telemetry_archived s on s.vessel_id = v.id
     order by v.id`.execute(db)
   return rows
 }
@@ -50,23 +50,23 @@ export async function lockRetention(tx: Transaction<Tables>): Promise<void> {
 }
 
 /**
- * Holds what is sealed of a vessel until the transaction ends, as a new version, and gives the hour before which it is sealed; null
+ * Holds what is archived of a vessel until the transaction ends, as a new version, and gives the hour before which it is archived; null
  * when the vessel has gone. Its row is only kept from being deleted, which no ingest waits for.
  */
-export async function holdSealed(tx: Transaction<Tables>, vesselId: string): Promise<number | null> {
+export async function lockArchived(tx: Transaction<Tables>, vesselId: string): Promise<number | null> {
   const vessel = await sql`select from vessel where id = ${vesselId} for key share`.execute(tx)
   if (vessel.rows.length === 0) return null
   const { rows } = await sql<{ before_hour: number }>`
-    insert into telemetry_sealed as s (vessel_id, before_hour, version) values (${vesselId}, ${hourOf(FIRST_MS)}, 1)
+    insert into telemetry_archived as s (vessel_id, before_hour, version) values (${vesselId}, ${hourOf(FIRST_MS)}, 1)
     on conflict (vessel_id) do update set version = s.version + 1
     returning before_hour`.execute(tx)
   return rows[0]!.before_hour
 }
 
-/** The first hour that waits to be rolled, or added to. */
-export async function firstUnrolled(tx: Transaction<Tables>, vesselId: string): Promise<number | null> {
+/** The first hour that waits to be rolled up, or added to. */
+export async function firstPending(tx: Transaction<Tables>, vesselId: string): Promise<number | null> {
   const { rows } = await sql<{ hour: number | null }>`
-    select min(hour) as hour from telemetry_unrolled where vessel_id = ${vesselId}`.execute(tx)
+    select min(hour) as hour from telemetry_pending_rollup where vessel_id = ${vesselId}`.execute(tx)
   return rows[0]!.hour
 }
 
@@ -74,7 +74,7 @@ const instant = (hour: number) => new Date(hour * HOUR_MS)
 
 const NARROW = sql`b.last_at - b.first_at <= interval '24 hours'`
 
-/** So many batches are sealed in a transaction, and what else ends in the hour of the last. */
+/** So many batches are archived in a transaction, and what else ends in the hour of the last. */
 export const BATCHES_A_STEP = 10_000
 
 /** How far a step goes, at most to `to`. */
@@ -94,17 +94,17 @@ export interface Gone {
 }
 
 /**
- * Seals the rolled hours of the vessel from one to before another. Batches that end in them go; of those that stay, since they also
+ * Archives the finished hours of the vessel from one to before another. Batches that end in them go; of those that stay, since they also
  * reach into later hours or are still remembered, the part in them no longer counts. Those over more than a day are added first.
  */
-export async function sealHours(
+export async function archiveHours(
   tx: Transaction<Tables>,
   vesselId: string,
   from: number,
   to: number,
   rememberedFrom: Date,
 ): Promise<Gone> {
-  await sql`update telemetry_sealed set before_hour = ${to} where vessel_id = ${vesselId}`.execute(tx)
+  await sql`update telemetry_archived set before_hour = ${to} where vessel_id = ${vesselId}`.execute(tx)
   await sql`
     update telemetry_batch b set first_at = ${instant(to)}
     where b.vessel_id = ${vesselId} and b.last_at >= ${instant(from)} and b.last_at < ${instant(to + 24)}
@@ -121,7 +121,7 @@ export async function sealHours(
   return rows[0]!
 }
 
-/** Deletes batches that came late, for hours that were sealed by then, and need not be remembered any longer. */
+/** Deletes batches that came late, for hours that were archived by then, and need not be remembered any longer. */
 export async function deleteLate(
   tx: Transaction<Tables>,
   vesselId: string,
@@ -138,7 +138,7 @@ export async function deleteLate(
   return rows[0]!
 }
 
-/** A batch of which readings are in sealed hours and not in their rollups. */
+/** A batch of which readings are in archived hours and not in their rollups. */
 export interface LateBatch {
   connection_id: string
   batch_key: string
@@ -147,28 +147,28 @@ export interface LateBatch {
   body: string
 }
 
-const MOST_ADDED = 500
+const MAX_ADDED = 500
 
-/** Batches of at most a day that came when their hours were sealed already, some of them. */
+/** Batches of at most a day that came when their hours were archived already, some of them. */
 export async function lateBatches(tx: Transaction<Tables>, vesselId: string, before: number): Promise<LateBatch[]> {
   const { rows } = await sql<LateBatch>`
     select b.connection_id, b.batch_key, b.first_at, b.arrived_at, b.body from telemetry_batch b
     where b.vessel_id = ${vesselId} and b.last_at < ${instant(before + 24)} and b.first_at < ${instant(before)}
       and b.last_at >= b.first_at and ${NARROW} and b.accepted > 0
-    order by b.last_at limit ${MOST_ADDED}`.execute(tx)
+    order by b.last_at limit ${MAX_ADDED}`.execute(tx)
   return rows
 }
 
-/** Batches over more than a day that end in sealed hours, some of them. They are in no rollup. */
+/** Batches over more than a day that end in archived hours, some of them. They are in no rollup. */
 export async function wideBatches(tx: Transaction<Tables>, vesselId: string, before: number): Promise<LateBatch[]> {
   const { rows } = await sql<LateBatch>`
     select b.connection_id, b.batch_key, b.first_at, b.arrived_at, b.body from telemetry_batch b
     where b.vessel_id = ${vesselId} and b.last_at < ${instant(before)} and b.last_at - b.first_at > interval '24 hours'
-    order by b.last_at limit ${MOST_ADDED}`.execute(tx)
+    order by b.last_at limit ${MAX_ADDED}`.execute(tx)
   return rows
 }
 
-/** From here on the rollups have what these batches hold of sealed hours. */
+/** From here on the rollups have what these batches hold of archived hours. */
 export async function noteAdded(
   tx: Transaction<Tables>,
   vesselId: string,

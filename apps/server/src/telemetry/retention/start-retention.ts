@@ -1,21 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { deleteOldEvents } from '../../audit/sql.ts'
+import { stopExpired } from '../../connections/stop-expired.ts'
 import type { Database } from '../../db/database.ts'
 import type { Metrics } from '../../service/metrics.ts'
 import { storeWatch } from './keep-days-sql.ts'
+import { ruleOf } from './purge.ts'
+import { purgeAll, purgeDeleted } from './purge-all.ts'
 import { Busy, type Gone } from './retention-sql.ts'
-import { ruleOf } from './retire.ts'
-import { retireAll, retireDeleted } from './retire-all.ts'
 import { isSteady, operatorLimit, type Watch } from './watch.ts'
 
-/** After the start, when boxes and people who waited for it have had their turn. */
+/** Delay after the start, so that waiting onboard devices and people are served first. */
 const FIRST_MS = 60_000
 const EVERY_MS = 3_600_000
-/** Of the time at most a third, so that the ingest has the disk. */
+/** Each step is followed by a pause of twice its time, so that ingestion has the disk for at least two thirds. */
 const PAUSE_TIMES = 2
 const SAY_EVERY_MS = 60_000
 
-/** Deletes readings for their age, hour after hour, from when the service listens until it closes. */
+/** Deletes old readings every hour while the service runs. */
 export function startRetention(
   app: FastifyInstance,
   database: Database,
@@ -30,16 +32,18 @@ export function startRetention(
     const total: Gone = { batches: 0, readings: 0 }
     let [began, said] = [performance.now(), performance.now()]
     const now = new Date()
-    await retireDeleted(database, signal)
+    await purgeDeleted(database, signal)
     const watch = await storeWatch(database.db, keepDays, now)
-    sayWhatWaits(app.log, watch, now.getTime())
+    warnOfDeletion(app.log, watch, now.getTime())
     if (!isSteady(watch, now.getTime())) return
-    await retireAll(
+    await deleteOldEvents(database.db, now)
+    await stopExpired(database.db, now)
+    await purgeAll(
       database,
       ruleOf(operatorLimit(watch, now.getTime()), now),
       signal,
       async ({ batches, readings }) => {
-        metrics.retiredReadings.inc(readings)
+        metrics.deletedReadings.inc(readings)
         total.batches += batches
         total.readings += readings
         await pause(PAUSE_TIMES * (performance.now() - began))
@@ -49,7 +53,7 @@ export function startRetention(
         app.log.info(total, 'deleting readings that are older than their limit')
       },
     )
-    if (total.batches > 0) app.log.info(total, 'readings that were older than their limit are deleted')
+    if (total.batches > 0) app.log.info(total, 'deleted readings that were older than their limit')
   }
 
   async function run(): Promise<void> {
@@ -57,7 +61,7 @@ export function startRetention(
     while (!signal.aborted) {
       await pass().catch((error) => {
         if (!signal.aborted && !(error instanceof Busy))
-          app.log.error({ err: error }, 'deleting old readings failed and is tried again')
+          app.log.error({ err: error }, 'deleting old readings failed and will be retried')
       })
       await pause(EVERY_MS).catch(() => {})
     }
@@ -73,8 +77,8 @@ export function startRetention(
   })
 }
 
-/** So that a setting that was not meant, and a clock that is wrong, are seen before anything has gone by them. */
-function sayWhatWaits(
+/** Warns before anything is deleted, so that a mistaken setting or a wrong clock is noticed in time. */
+function warnOfDeletion(
   log: FastifyInstance['log'],
   { operatorDays, operatorFrom, steadyFrom }: Watch,
   now: number,
@@ -83,11 +87,11 @@ function sayWhatWaits(
   if (operatorDays !== null && now < operatorFrom)
     log.warn(
       from(operatorFrom),
-      `TELEMETRY_KEEP_DAYS=${operatorDays}: from then on readings that are older are deleted for good; set it higher, or take it away, if that is not meant`,
+      `TELEMETRY_KEEP_DAYS=${operatorDays}: from this time on, older readings are deleted for good. To keep them, set a higher number or remove the setting`,
     )
   if (now < steadyFrom)
     log.warn(
       from(steadyFrom),
-      'the service was away for days or its clock was set: until then no readings are deleted for their age',
+      'the service did not run for days, or its clock was changed: no old readings are deleted before this time',
     )
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 
 export const BATCH_KEY = ['connection_id', 'batch_key']
 
-export interface Step {
+interface Step {
   /** Which rows of the table `b` they are. */
   which: RawBuilder<unknown>
   /** No other row fits. */

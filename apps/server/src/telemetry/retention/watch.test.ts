@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DAY_MS, HOUR_MS } from '../charts/time-grid.ts'
+import { DAY_MS, HOUR_MS } from '../rollups/day/time-grid.ts'
 import { isSteady, operatorLimit, type Watch, watchNow } from './watch.ts'
 
 const NOW = Date.parse('2026-05-14T12:00:00Z')

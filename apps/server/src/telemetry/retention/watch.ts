@@ -1,23 +1,23 @@
 import { LIMITS } from '@binnacle/contract'
-import { DAY_MS } from '../charts/time-grid.ts'
+import { DAY_MS } from '../rollups/day/time-grid.ts'
 
-/** What is deleted by a mistake never comes back, so this long there is to notice one. */
+/** Deleted readings cannot be restored. This delay gives people time to notice a mistake. */
 export const DELAY_MS = LIMITS.telemetryKeepDelayDays * DAY_MS
-/** Passes are an hour apart. After a longer time the service was away, or its clock was set: by a clock that is wrong nothing may go. */
+/** Passes are an hour apart. After a longer time the service did not run, or its clock was changed. A wrong clock must not delete anything. */
 const STEADY_MS = 3 * DAY_MS
 
-/** Since when the operator's limit and the clock are as they are. Times in ms. */
+/** How long the operator's limit and the clock have been stable. Times in ms. */
 export interface Watch {
-  /** TELEMETRY_KEEP_DAYS at the last look; null: for ever. */
+  /** TELEMETRY_KEEP_DAYS at the last pass; null: unlimited. */
   operatorDays: number | null
-  /** From then on it is acted on. */
+  /** When it takes effect. */
   operatorFrom: number
   seenAt: number
-  /** Before this nothing goes, by whatever limit. */
+  /** Nothing is deleted before this time, by any limit. */
   steadyFrom: number
 }
 
-/** At each look: a limit that is new or shorter, and a clock that jumped, have to stand for a week. */
+/** The watch after a pass. A new or shorter limit, or a changed clock, takes effect after DELAY_MS. */
 export function watchNow(before: Watch | null, operatorDays: number | null, now: number): Watch {
   const later = now + DELAY_MS
   if (!before) return { operatorDays, operatorFrom: later, seenAt: now, steadyFrom: now }
@@ -25,14 +25,14 @@ export function watchNow(before: Watch | null, operatorDays: number | null, now:
   const isShorter = days(operatorDays) < days(before.operatorDays)
   return {
     operatorDays,
-    // One that was set by a clock that was ahead must not wait for years.
+    // A time that was computed with a clock ahead must not delay the limit for years.
     operatorFrom: isShorter ? later : Math.min(before.operatorFrom, later),
     seenAt: now,
     steadyFrom: isSteady ? Math.min(before.steadyFrom, later) : later,
   }
 }
 
-/** The operator's limit as far as it is acted on, days. */
+/** The operator's limit in effect, days; null: unlimited. */
 export const operatorLimit = ({ operatorDays, operatorFrom }: Watch, now: number): number | null =>
   now >= operatorFrom ? operatorDays : null
 

@@ -7,7 +7,7 @@ import { CameraFields, USUAL_AT } from './camera-fields.tsx'
 import { apart } from './camera-names.ts'
 import type { GatewayCamera } from './gateway-file.ts'
 import { GatewaySteps } from './gateway-steps.tsx'
-import type { SetupProps } from './setup-for.tsx'
+import type { SetupProps } from './setup-props.ts'
 
 const FIRST: GatewayCamera = { kind: 'rtsp', name: 'Cockpit', view: 'cockpit', at: USUAL_AT.rtsp, login: true }
 

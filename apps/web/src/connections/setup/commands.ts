@@ -47,7 +47,7 @@ export const pictureCommand = (service: string, key: string | null): string =>
 /** What the settings of the Signal K plugin want, by their names there. Source: apps/signalk-plugin/src/schema.ts. */
 export const pluginSettings = (service: string, key: string | null) => ({ url: service, key: key ?? KEY_GAP })
 
-/** Whether an address reaches the service from the computer it runs on only, so that no box on a boat can use it. */
+/** Whether an address reaches the service from the computer it runs on only, so that no onboard device on a boat can use it. */
 export function isOnlyHere(service: string): boolean {
   const { hostname } = new URL(service)
   return hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127\.|\[::1\])/.test(hostname)

@@ -4,7 +4,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { gatewayCommands } from './commands.ts'
 import { type GatewayCamera, type GatewayInput, wantsPassword } from './gateway-file.ts'
-import type { SetupProps } from './setup-for.tsx'
+import type { SetupProps } from './setup-props.ts'
 import { Step, Steps } from './steps.tsx'
 
 interface GatewayStepsProps extends SetupProps {

@@ -2,7 +2,7 @@ import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../../texts/use-texts.ts'
 import { GatewaySteps } from './gateway-steps.tsx'
-import type { SetupProps } from './setup-for.tsx'
+import type { SetupProps } from './setup-props.ts'
 import { problemOfAt, WIRINGS, type Wiring, wiringsOf } from './wirings.ts'
 
 const BAUDS = ['4800', '38400', '115200']

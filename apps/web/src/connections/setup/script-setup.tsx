@@ -5,7 +5,7 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { kindOf } from '../kinds.ts'
 import { providersQuery } from '../queries.ts'
 import { pictureCommand, readingCommand } from './commands.ts'
-import type { SetupProps } from './setup-for.tsx'
+import type { SetupProps } from './setup-props.ts'
 import { Step, Steps } from './steps.tsx'
 
 /** curl, for scripts and for everything that the operator has added; what the operator says of that stands first. */

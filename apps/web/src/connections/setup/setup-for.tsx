@@ -2,15 +2,9 @@ import { kindOf } from '../kinds.ts'
 import { CameraSetup } from './camera-setup.tsx'
 import { NmeaSetup } from './nmea-setup.tsx'
 import { ScriptSetup } from './script-setup.tsx'
+import type { SetupProps } from './setup-props.ts'
 import { SignalkSetup } from './signalk-setup.tsx'
 import { VictronSetup } from './victron-setup.tsx'
-
-export interface SetupProps {
-  /** The address that boxes send to. */
-  service: string
-  /** The connection key; null once it is not shown any more. */
-  value: string | null
-}
 
 /** What to do on board for a provider: the exact settings to paste, filled in. */
 export function SetupFor({ slug, ...props }: SetupProps & { slug: string }) {

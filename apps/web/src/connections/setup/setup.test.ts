@@ -23,7 +23,7 @@ function pasted(t: TestContext, inputs: GatewayInput[], cameras: GatewayCamera[]
   t.after(() => rmSync(folder, { recursive: true }))
   const { key, settings } = gatewayCommands({ service: SERVICE, inputs, cameras }, KEY)
   const here = `${key}\n${settings}\n`.replaceAll('sudo ', '').replaceAll('/etc/', `${folder}/`)
-  const shell = spawnSync('sh', { input: here, encoding: 'utf8', timeout: 10_000 })
+  const shell = spawnSync('sh', { input: here, encoding: 'utf8' })
   assert.deepEqual([shell.status, shell.stderr], [0, ''])
   const path = join(folder, 'binnacle-gateway.yaml')
   assert.equal(statSync(path).mode & 0o777, 0o600)
@@ -61,8 +61,8 @@ const INPUTS: [GatewayInput, object][] = [
 
 for (const [input, link] of INPUTS)
   test(`the gateway reads the file for ${JSON.stringify(input)} as it is meant`, async (t) => {
-    const { box, inputs } = await pasted(t, [input]).load()
-    assert.deepEqual([box.url, box.key, inputs.length, inputs[0]!.type], [SERVICE, KEY, 1, input.type])
+    const { device, inputs } = await pasted(t, [input]).load()
+    assert.deepEqual([device.url, device.key, inputs.length, inputs[0]!.type], [SERVICE, KEY, 1, input.type])
     assert.deepEqual(linkOf(inputs[0]!), link)
   })
 
@@ -98,9 +98,9 @@ test('cameras of every kind, without anything else', async (t) => {
     camera({ kind: 'usb', name: 'Saloon', view: 'saloon', at: '/dev/video0', login: true }),
     camera({ kind: 'rpicam', name: 'Helm', view: 'helm', at: '' }),
   ]
-  const { box, inputs } = await pasted(t, [], cameras).load()
+  const { device, inputs } = await pasted(t, [], cameras).load()
   assert.deepEqual(inputs, [])
-  const read = box.cameras!.map(({ kind, name, view, ...place }) => {
+  const read = device.cameras!.map(({ kind, name, view, ...place }) => {
     const given = Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined))
     return { kind, name, view, ...given }
   })
@@ -116,12 +116,12 @@ test('cameras of every kind, without anything else', async (t) => {
 })
 
 test('whatever is typed into the form stays text: it ends no quotation, no file and no command', async (t) => {
-  const { box, inputs } = await pasted(
+  const { device, inputs } = await pasted(
     t,
     [{ type: 'nmea2000', link: 'serial', at: HOSTILE }],
     [camera({ name: HOSTILE })],
   ).load()
-  assert.equal(box.cameras![0]!.name, HOSTILE.trim())
+  assert.equal(device.cameras![0]!.name, HOSTILE.trim())
   assert.deepEqual(linkOf(inputs[0]!), { kind: 'serial', path: HOSTILE.trim(), baud: 115_200 })
 })
 

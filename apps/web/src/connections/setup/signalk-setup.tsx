@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useTexts } from '../../texts/use-texts.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { pluginSettings } from './commands.ts'
-import type { SetupProps } from './setup-for.tsx'
+import type { SetupProps } from './setup-props.ts'
 import { Step, Steps } from './steps.tsx'
 
 export function SignalkSetup({ service, value }: SetupProps) {

@@ -2,7 +2,7 @@ import { Checkbox, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../../texts/use-texts.ts'
 import { GatewaySteps } from './gateway-steps.tsx'
-import type { SetupProps } from './setup-for.tsx'
+import type { SetupProps } from './setup-props.ts'
 
 /** The name that a GX has in its own network. */
 const USUAL_HOST = 'venus.local'

@@ -7,7 +7,7 @@ import type { Texts } from '../../texts/en.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { useNow } from '../../ui/clock.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { BoxProblem } from '../box-problem.tsx'
+import { DeviceProblem } from '../device-problem.tsx'
 import type { Kind } from '../kinds.ts'
 import { arrivalOf, HELP_AFTER_MS } from '../state.ts'
 import classes from './arrival.module.css'
@@ -36,7 +36,7 @@ export function Arrival({ vesselId, connection, kind, seenBefore, onClose }: Arr
         {connected ? <IconCircleCheck size={28} aria-hidden /> : <Loader size={22} aria-hidden />}
         {connected ? <ConnectedText connection={connection} /> : waitingText(arrival, kind, texts)}
       </p>
-      {connection.last_error && <BoxProblem lastError={connection.last_error} />}
+      {connection.last_error && <DeviceProblem lastError={connection.last_error} />}
       {late && <Help kind={kind} />}
       <Group gap="sm">
         {connected && <SeeIt vesselId={vesselId} connection={connection} />}

@@ -4,7 +4,7 @@ import { IconPlug } from '@tabler/icons-react'
 import { useFormat } from '../../format/use-format.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { useNow } from '../../ui/clock.ts'
-import { KindPicture } from '../kind-picture.tsx'
+import { KindPicture } from '../catalogue/kind-picture.tsx'
 import { kindOf, standingOf } from '../kinds.ts'
 import classes from './choice.module.css'
 

@@ -1,12 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { TestContext } from 'node:test'
-
-/** Why tests with ffmpeg are skipped; false where it is installed. CI has to have it. */
-export const withoutFfmpeg: string | false =
-  !process.env.CI && spawnSync('ffmpeg', ['-version']).error ? 'ffmpeg is not installed' : false
 
 /** A new folder that is gone after the test. */
 export async function temporaryFolder(t: Pick<TestContext, 'after'>): Promise<string> {

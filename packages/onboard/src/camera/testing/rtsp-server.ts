@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { until } from '../../../../../scripts/until.ts'
 
 /** For tests: a small RTSP server on 127.0.0.1, RTP interleaved in TCP. One publishes (ANNOUNCE, RECORD), the others play. Source: RFC 2326. */
 export interface RtspServer {
@@ -124,6 +125,6 @@ export async function publishTestPicture({ url, connections }: RtspServer): Prom
   const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '5', '-pix_fmt', 'yuv420p']
   const target = ['-f', 'rtsp', '-rtsp_transport', 'tcp', url]
   const child = spawn('ffmpeg', ['-loglevel', 'error', '-nostdin', ...source, ...codec, ...target], { stdio: 'ignore' })
-  while (connections() === 0) await new Promise((again) => setTimeout(again, 20))
+  await until(() => connections() > 0, 'the published stream', child)
   return child
 }

@@ -1,0 +1,101 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import type { Logger } from 'pino'
+import { makeAuth } from '../../server/src/accounts/sign-in/auth.ts'
+import { findCameraByLabel } from '../../server/src/cameras/sql.ts'
+import { openFrameStore } from '../../server/src/cameras/stores/open-frame-store.ts'
+import type { Config } from '../../server/src/config.ts'
+import { findDevice } from '../../server/src/connections/sql.ts'
+import type { Db } from '../../server/src/db/database.ts'
+import { openDatabase } from '../../server/src/db/open-database.ts'
+import { hashKey } from '../../server/src/http/key.ts'
+import { OperatorError } from '../../server/src/operator-error.ts'
+import { derivedKey, installationSecret } from '../../server/src/secret.ts'
+import { DEMO_BOATS, type DemoBoat, type DemoCamera } from './boats.ts'
+import { CAMERA_PROVIDER, connectionName, type DemoKeys, makeKeys, readKeys, writeKeys } from './keys.ts'
+import { seed } from './seed.ts'
+
+/** A boat of the demo as it is when the service starts. */
+export interface BoatNow {
+  boat: DemoBoat
+  vesselId: string
+  /** Whole hours. */
+  meter: number
+  deviceKey: string
+  cameraKey: string
+  /** Without those that their owner has deleted. */
+  cameras: { camera: DemoCamera; id: string }[]
+}
+
+export interface Demo {
+  keys: DemoKeys
+  /** Without those that their owner has deleted. */
+  boats: BoatNow[]
+  /** The shared dossier's token; null when its owner has revoked it. */
+  shareToken: string | null
+}
+
+/**
+ * Makes sure that DATA_DIR holds the demo. `onMaking` is called before the history is written, which takes some seconds.
+ * Refuses a folder with another service in it.
+ */
+export async function prepareDemo(config: Config, log: Logger, now: Date, onMaking: () => void): Promise<Demo> {
+  const { dataDir } = config
+  if ((await readKeys(dataDir)) === null) {
+    const files = await readdir(dataDir).catch(() => [])
+    if (files.length > 0)
+      throw new OperatorError(
+        `${dataDir} belongs to a service that is no demo. Choose another folder: DATA_DIR=./my-demo`,
+      )
+    onMaking()
+    await makeDemo(config, log, now)
+  }
+  const keys = (await readKeys(dataDir))!
+  const database = await openDatabase(config)
+  try {
+    return { keys, ...(await readDemo(database.db, keys)) }
+  } finally {
+    await database.close()
+  }
+}
+
+/** In a folder beside DATA_DIR, which gets its name when all is written: what a stop in the middle leaves is never used. */
+async function makeDemo(config: Config, log: Logger, now: Date): Promise<void> {
+  const dataDir = `${config.dataDir}.new`
+  await rm(dataDir, { recursive: true, force: true })
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const fresh = { ...config, dataDir }
+  const database = await openDatabase(fresh)
+  const store = await openFrameStore(fresh)
+  try {
+    const secret = derivedKey(await installationSecret(dataDir, config.secretKey), 'sessions').toString('hex')
+    const keys = makeKeys()
+    await seed(database, store, makeAuth(database.db, { ...fresh, secret }, log), keys, now)
+    await writeKeys(dataDir, keys)
+  } finally {
+    store.close()
+    await database.close()
+  }
+  await rename(dataDir, config.dataDir)
+}
+
+async function readDemo(db: Db, keys: DemoKeys): Promise<Omit<Demo, 'keys'>> {
+  const boats: BoatNow[] = []
+  for (const boat of DEMO_BOATS) {
+    const [deviceKey, cameraKey] = [boat.provider, CAMERA_PROVIDER].map(
+      (provider) => keys.connections[connectionName(boat.vessel.name, provider)]!,
+    ) as [string, string]
+    const vesselId = ((await findDevice(db, hashKey(deviceKey))) ?? (await findDevice(db, hashKey(cameraKey))))
+      ?.vesselId
+    if (vesselId === undefined) continue
+    const vessel = await db.selectFrom('vessel').select('engine_hours').where('id', '=', vesselId).executeTakeFirst()
+    const cameras = []
+    for (const camera of boat.cameras) {
+      const row = await findCameraByLabel(db, vesselId, camera.label)
+      if (row) cameras.push({ camera, id: row.id })
+    }
+    boats.push({ boat, vesselId, meter: vessel?.engine_hours ?? 0, deviceKey, cameraKey, cameras })
+  }
+  const ids = boats.map(({ vesselId }) => vesselId)
+  const share = await db.selectFrom('share').select('token').where('vessel_id', 'in', ids).executeTakeFirst()
+  return { boats, shareToken: share?.token ?? null }
+}

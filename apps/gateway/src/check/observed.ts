@@ -1,0 +1,95 @@
+import { type Admission, type Observation, seriesOf, table, unitOf } from '@binnacle/onboard'
+
+interface Row {
+  newest: Observation
+  count: number
+  firstAt: number
+}
+
+/** All that inputs said while they were tried, by series and source. */
+export class Observed {
+  readonly #rows = new Map<string, Row>()
+  readonly #admit: Admission
+
+  constructor(admit: Admission) {
+    this.#admit = admit
+  }
+
+  observe(observation: Observation): void {
+    this.#admit(observation)
+    const key = `${seriesOf(observation)} ${observation.source}`
+    const row = this.#rows.get(key)
+    this.#rows.set(key, {
+      newest: observation,
+      count: (row?.count ?? 0) + 1,
+      firstAt: row?.firstAt ?? observation.at,
+    })
+  }
+
+  /** Metric, instance, value with unit, source, and how often it came; * marks the source that is used where several compete. */
+  table(): string {
+    const chosen = new Map(this.#admit.seriesSeen().map((series) => [seriesOf(series), series]))
+    const rows = [...this.#rows.values()].sort((a, b) =>
+      order(a.newest).localeCompare(order(b.newest), 'en', { numeric: true }),
+    )
+    const cells = rows.map(({ newest, count, firstAt }) => {
+      const series = chosen.get(seriesOf(newest))
+      const competing = (series?.sources.length ?? 0) > 1 && newest.metric !== 'fault_code'
+      return [
+        newest.metric,
+        newest.instance ?? '',
+        `${newest.text_value ?? newest.value} ${unitOf.get(newest.metric) ?? ''}`.trim(),
+        `${newest.source}${competing && series?.chosen === newest.source ? ' *' : ''}`,
+        often(count, newest.at - firstAt),
+      ]
+    })
+    return table([['metric', 'instance', 'value', 'source', 'frequency'], ...cells])
+  }
+
+  get empty(): boolean {
+    return this.#rows.size === 0
+  }
+
+  /** What the owner may want to choose, each with the lines to add to the settings. */
+  advice(hourMeter: string | undefined): string[] {
+    return [...this.#sourceAdvice(), ...this.#meterAdvice(hourMeter)]
+  }
+
+  #sourceAdvice(): string[] {
+    const competing = this.#admit
+      .seriesSeen()
+      // A longitude goes with its latitude; faults of all sources count.
+      .filter(({ metric, sources }) => sources.length > 1 && metric !== 'position_lon' && metric !== 'fault_code')
+    if (competing.length === 0) return []
+    const lines = competing.map((series) => {
+      const other = series.sources.find((source) => source !== series.chosen)
+      return `    ${seriesOf(series).replace(/\/$/, '')}: [${other}]`
+    })
+    return [
+      `Several sources report the same value; the one marked * is used. To use another one, add it to the settings, best first:\n  sources:\n${lines.join('\n')}`,
+    ]
+  }
+
+  #meterAdvice(hourMeter: string | undefined): string[] {
+    const engines = [...this.#rows.values()]
+      .map(({ newest }) => newest)
+      .filter(({ metric }) => metric === 'engine_hours')
+    const hours = new Map(engines.map(({ instance = '', value }) => [instance, value]))
+    const said = [...hours].map(([instance, value]) => `${instance} (${value} h)`).join(', ')
+    if (hourMeter !== undefined && !hours.has(hourMeter) && hours.size > 0)
+      return [`hourMeter is ${hourMeter}, but only these engines report hours: ${said}.`]
+    if (hourMeter !== undefined || hours.size < 2) return []
+    return [
+      `${hours.size} engines report hours: ${said}. The vessel has one hour meter. To choose its engine, add to the settings:\n` +
+        `  hourMeter: ${[...hours.keys()][0]}`,
+    ]
+  }
+}
+
+const order = (observation: Observation): string => `${seriesOf(observation)} ${observation.source}`
+
+function often(count: number, ms: number): string {
+  if (count < 2 || ms <= 0) return `${count} ×`
+  const every = ms / 1000 / (count - 1)
+  return every >= 0.95 ? `every ${every.toFixed(every < 9.5 ? 1 : 0)} s` : `${(1 / every).toFixed(0)} a second`
+}

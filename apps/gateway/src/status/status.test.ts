@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { span, statusReport } from './status.ts'
+import type { GatewayStatus } from './status-file.ts'
+
+const NOW = Date.parse('2026-05-14T12:00:00Z')
+const STATUS: GatewayStatus = {
+  at: '2026-05-14T11:59:57.000Z',
+  connection: { state: 'connected', sentence: 'Connected.' },
+  lastUploadAt: '2026-05-14T11:59:30.000Z',
+  queue: {
+    waiting: 0,
+    bytes: 0,
+    oldestAt: null,
+    oldestAgeMs: null,
+    thinned: 0,
+    dropped: 0,
+    refusedBatches: 0,
+    damagedParts: 0,
+  },
+  rejected: { count: 0, last: [] },
+  hourMeters: [{ instance: 'port', hours: 270 }],
+  clock: { trust: 'server', systemAheadMs: 0 },
+  budgets: {} as GatewayStatus['budgets'],
+  cameras: [{ name: 'Helm', lastFrameAt: null, lastError: 'no answer' }] as GatewayStatus['cameras'],
+  program: { version: '1.2.3', pid: 42, startedAt: '2026-05-14T10:00:00.000Z' },
+  inputs: [
+    { name: 'bus', state: 'connected', sentence: 'connected to can0', messagesAMinute: 12_000, lastMessageAgeMs: 80 },
+  ],
+}
+
+const report = (change: Partial<GatewayStatus> = {}, alive = true, now = NOW) =>
+  statusReport({ ...STATUS, ...change }, alive, now)
+
+describe('the status of a gateway', () => {
+  test('when all is well', () => {
+    const { running, lines } = report()
+    assert.ok(running)
+    assert.deepEqual(lines, [
+      'Gateway:   running (process 42), version 1.2.3',
+      'Service:   Connected.',
+      'Uploaded:  last 30 s ago',
+      'Waiting:   nothing',
+      'Input:     bus: connected to can0; 12,000 messages a minute, last data 0 s ago',
+      'Engine:    port, 270 h',
+      'Camera:    Helm: no picture yet; no answer',
+      'Clock:     correct (server)',
+    ])
+  })
+  test('when its process has ended', () => {
+    const { running, lines } = report({}, false, NOW + 7_200_000)
+    assert.equal(running, false)
+    assert.equal(lines[0], 'Gateway:   not running; last status 2 h ago, version 1.2.3')
+  })
+  test('when it hangs', () => {
+    assert.ok(report({}, true, NOW + 20_000).running)
+    const { running, lines } = report({}, true, NOW + 40_000)
+    assert.equal(running, false)
+    assert.match(lines[0] ?? '', /last status is from 43 s ago: it hangs/)
+  })
+  test('with a system clock that is wrong by years it is no older', () => {
+    const ahead = 5 * 365 * 86_400_000
+    const { running, lines } = report({ clock: { trust: 'gps', systemAheadMs: ahead } }, true, NOW + ahead)
+    assert.ok(running)
+    assert.match(lines.join('\n'), /Uploaded: {2}last 30 s ago/)
+    assert.match(lines.join('\n'), /Clock: +the system clock is 1825 days ahead \(gps\)/)
+  })
+  test('with a backlog and troubles', () => {
+    const queue = {
+      ...STATUS.queue,
+      waiting: 864_000,
+      bytes: 130_000_000,
+      oldestAt: '2026-04-14T12:00:00Z',
+      dropped: 3,
+    }
+    const rejected = { count: 1, last: [{ at: null, metric: 'depth', reason: 'value is missing' }] }
+    const text = report({ queue, rejected, lastUploadAt: null }).lines.join('\n')
+    assert.match(text, /^Uploaded: {2}nothing yet$/m)
+    assert.match(text, /^Waiting: {3}864,000 readings \(130.0 MB\), the oldest from 30 days ago$/m)
+    assert.match(text, /^ +3 readings deleted because the queue was full$/m)
+    assert.match(text, /^Rejected: {2}depth: value is missing$/m)
+  })
+})
+
+test('how long', () => {
+  assert.deepEqual([-5_000, 400, 119_999, 120_000, 7_199_999, 86_400_000 * 3].map(span), [
+    '0 s',
+    '0 s',
+    '119 s',
+    '2 min',
+    '119 min',
+    '3 days',
+  ])
+})

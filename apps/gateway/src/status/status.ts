@@ -1,0 +1,88 @@
+import type { InputStatus } from '../inputs/input.ts'
+import { type GatewayStatus, STATUS_EVERY_MS } from './status-file.ts'
+
+/** A status that is older than this is not the present: its writer has ended, or hangs. */
+const OLD_MS = 6 * STATUS_EVERY_MS
+
+export interface Report {
+  /** Whether the gateway runs. */
+  running: boolean
+  lines: string[]
+}
+
+/**
+ * What the owner reads of a gateway's status. `alive` says whether the process that wrote it is there;
+ * `systemNow` is what the system clock says, ms, right or wrong.
+ */
+export function statusReport(status: GatewayStatus, alive: boolean, systemNow: number): Report {
+  const now = systemNow - (status.clock.systemAheadMs ?? 0)
+  const age = now - Date.parse(status.at)
+  const { queue, connection, program, clock } = status
+  const state = !alive
+    ? `not running; last status ${ago(age)}`
+    : age > OLD_MS
+      ? `running (process ${program.pid}), but its last status is from ${ago(age)}: it hangs, or the clock was changed`
+      : `running (process ${program.pid})`
+  return {
+    running: alive && age <= OLD_MS,
+    lines: [
+      `Gateway:   ${state}, version ${program.version}`,
+      `Service:   ${connection.sentence}`,
+      `Uploaded:  ${status.lastUploadAt ? `last ${ago(now - Date.parse(status.lastUploadAt))}` : 'nothing yet'}`,
+      `Waiting:   ${waiting(queue, now)}`,
+      ...queueTroubles(queue).map((trouble) => `           ${trouble}`),
+      ...status.inputs.map((input) => `Input:     ${inputLine(input)}`),
+      ...status.hourMeters.map(({ instance, hours }) => `Engine:    ${instance ?? 'the only one'}, ${hours} h`),
+      ...status.cameras.map(
+        ({ name, lastFrameAt, lastError }) =>
+          `Camera:    ${name}: ${lastFrameAt ? `last picture ${ago(now - Date.parse(lastFrameAt))}` : 'no picture yet'}${lastError ? `; ${lastError}` : ''}`,
+      ),
+      `Clock:     ${clockLine(clock)}`,
+      ...status.rejected.last.map(({ metric, reason }) => `Rejected:  ${metric}: ${reason}`),
+    ],
+  }
+}
+
+function waiting({ waiting, bytes, oldestAt }: GatewayStatus['queue'], now: number): string {
+  if (waiting === 0) return 'nothing'
+  const since = oldestAt ? `, the oldest from ${ago(now - Date.parse(oldestAt))}` : ''
+  return `${waiting.toLocaleString('en')} readings (${(bytes / 1e6).toFixed(1)} MB)${since}`
+}
+
+function queueTroubles({ thinned, dropped, refusedBatches, damagedParts }: GatewayStatus['queue']): string[] {
+  return [
+    [thinned, 'readings thinned out because the queue was full'],
+    [dropped, 'readings deleted because the queue was full'],
+    [refusedBatches, 'batches refused by the service, kept in the folder refused/'],
+    [damagedParts, 'damaged parts of the queue, kept in the folder damaged/'],
+  ].flatMap(([count, what]) => (Number(count) > 0 ? [`${count} ${what}`] : []))
+}
+
+function inputLine({ name, sentence, messagesAMinute, lastMessageAgeMs }: InputStatus): string {
+  const heard = lastMessageAgeMs === null ? 'no data yet' : `last data ${ago(lastMessageAgeMs)}`
+  return `${name}: ${sentence}; ${messagesAMinute.toLocaleString('en')} messages a minute, ${heard}`
+}
+
+function clockLine({ trust, systemAheadMs }: GatewayStatus['clock']): string {
+  if (trust === null) return 'not known yet'
+  const ahead = systemAheadMs ?? 0
+  if (Math.abs(ahead) < 2_000) return `correct (${trust})`
+  const wrong = `${span(Math.abs(ahead))} ${ahead > 0 ? 'ahead' : 'behind'}`
+  return `the system clock is ${wrong} (${trust}); readings get the correct time`
+}
+
+const UNITS = [
+  [86_400_000, 'days'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1_000, 's'],
+] as const
+
+/** Such as "3 min ago". */
+const ago = (ms: number): string => `${span(ms)} ago`
+
+/** A time in its largest unit of which it has two. */
+export function span(ms: number): string {
+  const [size, unit] = UNITS.find(([size]) => ms >= 2 * size) ?? [1_000, 's']
+  return `${Math.max(0, Math.floor(ms / size))} ${unit}`
+}

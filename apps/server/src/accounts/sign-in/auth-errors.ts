@@ -1,0 +1,56 @@
+import type { ErrorCode } from '@binnacle/contract'
+import { ApiError, retryAfter } from '../../http/errors.ts'
+
+/** better-auth's codes as the contract's. */
+const CODES: Record<string, ErrorCode> = {
+  SIGNUPS_CLOSED: 'signups_closed',
+  // Another request made an account between the check and this one.
+  FAILED_TO_CREATE_USER: 'conflict',
+  USER_ALREADY_EXISTS: 'email_taken',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email_taken',
+  INVALID_EMAIL_OR_PASSWORD: 'invalid_email_or_password',
+  INVALID_PASSWORD: 'wrong_password',
+  INVALID_CODE: 'invalid_code',
+  INVALID_BACKUP_CODE: 'invalid_code',
+  INVALID_TWO_FACTOR_COOKIE: 'sign_in_again',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'sign_in_again',
+  TOTP_NOT_ENABLED: 'conflict',
+  TWO_FACTOR_NOT_ENABLED: 'conflict',
+  TWO_FACTOR_ENABLED: 'conflict',
+  BACKUP_CODES_NOT_ENABLED: 'conflict',
+  CHALLENGE_NOT_FOUND: 'sign_in_again',
+  SESSION_NOT_FRESH: 'fresh_session_required',
+  PASSKEY_NOT_FOUND: 'passkey_not_accepted',
+  AUTHENTICATION_FAILED: 'passkey_not_accepted',
+  // With status 500 when the browser's answer is malformed.
+  FAILED_TO_VERIFY_REGISTRATION: 'passkey_not_accepted',
+  USER_NOT_VERIFIED: 'passkey_not_accepted',
+}
+
+const NO_EMAIL = '/email must be an e-mail address'
+
+/** The contract has checked everything else before better-auth sees it. */
+const DETAILS: Record<string, string> = { INVALID_EMAIL: NO_EMAIL, VALIDATION_ERROR: NO_EMAIL }
+
+/** An answer of better-auth's that is an error, in the service's form. */
+export function authError(status: number, text: string): ApiError {
+  const code = codeOf(text)
+  const ours = CODES[code]
+  if (ours) return new ApiError(ours)
+  // better-auth reads a session in one query, and hides why it failed.
+  if (code === 'FAILED_TO_GET_SESSION' && status === 500)
+    return new ApiError('unavailable', undefined, retryAfter(5_000))
+  if (status === 401) return new ApiError('unauthorized')
+  if (status === 409) return new ApiError('conflict')
+  return status < 500
+    ? new ApiError('invalid_request', DETAILS[code] ?? 'the request was not accepted')
+    : new ApiError('internal_error')
+}
+
+function codeOf(text: string): string {
+  try {
+    return (JSON.parse(text) as { code?: string }).code ?? ''
+  } catch {
+    return ''
+  }
+}

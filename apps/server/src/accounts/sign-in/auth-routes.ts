@@ -1,0 +1,128 @@
+import {
+  type Account,
+  AUTH_ROUTES,
+  type BodyOf,
+  changePassword,
+  disableTotp,
+  enableTotp,
+  makeBackupCodes,
+  type Route,
+  signIn,
+  signInWithPasskey,
+  signUp,
+  verifyBackupCode,
+  verifyTotp,
+} from '@binnacle/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Db } from '../../db/database.ts'
+import { ApiError } from '../../http/errors.ts'
+import type { Call, Handle } from '../../http/register.ts'
+import { refuseOtherSites } from '../../http/same-site.ts'
+import type { Limits } from '../../limits/limits.ts'
+import { attemptPassword } from './attempts.ts'
+import type { Auth } from './auth.ts'
+import { authError } from './auth-errors.ts'
+import { authLimits } from './auth-limits.ts'
+import { accountOfCode } from './code-attempts.ts'
+import { admitSignUp, type SignUpSettings } from './first-account.ts'
+import { onlyDeclared } from './only-declared.ts'
+import { PasswordGuesses } from './password-guesses.ts'
+import { failedSignIns, recordAuth } from './record-auth.ts'
+import { refuseWeakPassword } from './weak-password.ts'
+
+type AuthCall = Call<Route>
+
+/**
+ * Forwards the contract's auth routes to better-auth: only declared fields go in and come back, and errors have the service's form.
+ * All other paths of better-auth are 404.
+ */
+export function authRoutes(
+  app: FastifyInstance,
+  handle: Handle,
+  db: Db,
+  auth: Auth,
+  limits: Limits,
+  settings: SignUpSettings,
+): void {
+  const { baseUrl } = settings
+  const admit = authLimits(limits)
+  const guesses = new PasswordGuesses(limits)
+  const recordFailure = failedSignIns(app, db)
+
+  const ask = async (route: Route, call: AuthCall) => {
+    const { body, request, reply } = call
+    const forwarded = webRequest(request, route, baseUrl, body)
+    const answer = await auth.handler(forwarded)
+    const cookies = answer.headers.getSetCookie()
+    for (const cookie of cookies) reply.header('set-cookie', cookie)
+    const text = await answer.text()
+    if (!answer.ok) {
+      const refusal = authError(answer.status, text)
+      const account = Object(body).email ?? accountOfCode.get(forwarded) ?? null
+      if (SIGN_INS.includes(route) && FAILED.includes(refusal.code))
+        // deploy/fail2ban reads this line.
+        app.log.warn({ address: request.ip, account, reason: refusal.code }, 'failed sign-in')
+      if (refusal.code === 'invalid_email_or_password')
+        recordFailure((body as { email: string }).email, request, call.now)
+      throw refusal
+    }
+    await recordAuth(db, auth, baseUrl, route, call, cookies)
+    // What a library gives has no type; these are the fields that the route declares.
+    return onlyDeclared(route.answers[200]!.schema!, JSON.parse(text || '{}')) as never
+  }
+
+  const makeAccount = async (call: AuthCall) => {
+    const { setupToken, ...body } = call.body as unknown as BodyOf<typeof signUp>
+    const attempt = async () => {
+      await admitSignUp(db, settings, call.request, setupToken)
+      await refuseWeakPassword(body.password, body.email)
+      return ask(signUp, { ...call, body: body as never })
+    }
+    // Another account was made at the same time: checks again, and says what is now in the way.
+    return attempt().catch((error) => (isConflict(error) ? attempt() : Promise.reject(error)))
+  }
+
+  const guarded = async (route: Route, call: AuthCall) => {
+    if (route === signUp) return makeAccount(call)
+    if (route === signIn) return guesses.guess((call.body as { email: string }).email, () => ask(route, call))
+    if (route === changePassword) {
+      const { newPassword } = call.body as unknown as BodyOf<typeof changePassword>
+      await refuseWeakPassword(newPassword, (call.caller as unknown as Account).email)
+    }
+    if (CONFIRMED.includes(route)) return attemptPassword(db, call.caller!.id, () => ask(route, call))
+    return ask(route, call)
+  }
+
+  for (const route of AUTH_ROUTES as readonly Route[])
+    handle(route, async (call: AuthCall) => {
+      const { request } = call
+      // The address first: what it sends is a key of the limits that follow.
+      await admit(route.id, request.ip)
+      if (route.method !== 'GET') refuseOtherSites(request.headers, baseUrl)
+      return guarded(route, call)
+    })
+}
+
+/** What asks a session for the password again. */
+const CONFIRMED: readonly Route[] = [changePassword, enableTotp, disableTotp, makeBackupCodes]
+
+/** What ends in a session, and the refusals that are an attempt at somebody's account. */
+const SIGN_INS: readonly Route[] = [signIn, verifyTotp, verifyBackupCode, signInWithPasskey]
+const FAILED = ['invalid_email_or_password', 'invalid_code', 'passkey_not_accepted']
+
+const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'conflict'
+
+function webRequest(request: FastifyRequest, route: Route, baseUrl: string, body: unknown): Request {
+  const headers = new Headers({ 'x-binnacle-client-ip': request.ip, 'content-type': 'application/json' })
+  for (const name of ['cookie', 'user-agent'] as const) {
+    const value = request.headers[name]
+    if (value) headers.set(name, value)
+  }
+  const { method, path } = route
+  const declared = route.body && onlyDeclared(route.body, body)
+  return new Request(new URL(baseUrl).origin + path, {
+    method,
+    headers,
+    body: method === 'GET' ? null : JSON.stringify(declared ?? {}),
+  })
+}

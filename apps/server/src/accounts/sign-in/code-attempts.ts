@@ -1,0 +1,46 @@
+import type { GenericEndpointContext } from 'better-auth'
+import { APIError, isAPIError } from 'better-auth/api'
+import type { Db } from '../../db/database.ts'
+import { countAttempt, giveBackAttempt, releaseCode, resetAttempts, useCode } from './attempts.ts'
+
+const TOTP_PATH = '/two-factor/verify-totp'
+const BACKUP_PATH = '/two-factor/verify-backup-code'
+
+/** The codes with which better-auth says that a code is wrong; other errors come before it is checked. */
+const WRONG = ['INVALID_CODE', 'INVALID_BACKUP_CODE']
+
+/** The account that a request to better-auth wants to sign in to with a code. */
+export const accountOfCode = new WeakMap<Request, string>()
+
+/** Limits attempts at the codes of an account, from however many addresses and sign-ins. Hooks of better-auth. */
+export function makeCodeAttempts(db: Db) {
+  const counted = new WeakSet<Request>()
+
+  /** The account that signs in with this code; null for a code that finishes a set-up. */
+  async function begunBy({ context, getSignedCookie }: GenericEndpointContext): Promise<string | null> {
+    const begun = await getSignedCookie(context.createAuthCookie('two_factor').name, context.secret)
+    return (begun && (await context.internalAdapter.findVerificationValue(begun))?.value) || null
+  }
+
+  return {
+    async before(context: GenericEndpointContext): Promise<void> {
+      if (context.path !== TOTP_PATH && context.path !== BACKUP_PATH) return
+      const ownerId = await begunBy(context)
+      if (ownerId === null) return
+      accountOfCode.set(context.request!, ownerId)
+      await countAttempt(db, ownerId, 'code')
+      if (context.path === TOTP_PATH && !(await useCode(db, ownerId, context.body.code)))
+        throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE' })
+      counted.add(context.request!)
+    },
+
+    async after({ request, path, body, context }: GenericEndpointContext & { context: { returned?: unknown } }) {
+      if (!request || !counted.has(request)) return
+      const ownerId = accountOfCode.get(request)!
+      const error = isAPIError(context.returned) ? context.returned : null
+      if (!error) return resetAttempts(db, ownerId, 'code')
+      if (path === TOTP_PATH) await releaseCode(db, ownerId, body.code)
+      if (!WRONG.includes(String(error.body?.code))) await giveBackAttempt(db, ownerId, 'code')
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { type AuditKind, type Route, type SignInMethod, signUp, verifyTotp } from '@binnacle/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { knownDevice } from '../../audit/device-cookie.ts'
+import { record } from '../../audit/record.ts'
+import { recordFailedSignIn, recordSignIn, setDevice } from '../../audit/sql.ts'
+import type { Db } from '../../db/database.ts'
+import type { Call } from '../../http/register.ts'
+import type { Auth } from './auth.ts'
+import { sessionOfCookie } from './session-id.ts'
+
+/** Routes that end in a new session, and how somebody signed in there. */
+const METHODS: Record<string, SignInMethod> = {
+  signIn: 'password',
+  verifyTotp: 'totp',
+  verifyBackupCode: 'backup_code',
+  signInWithPasskey: 'passkey',
+}
+
+/** What a session's own requests change. */
+const CHANGES: Record<string, AuditKind> = {
+  changePassword: 'password_changed',
+  revokeOtherSessions: 'other_sessions_ended',
+  disableTotp: 'totp_disabled',
+  makeBackupCodes: 'backup_codes_created',
+  addPasskey: 'passkey_added',
+}
+
+/** Records what better-auth did, just after it has committed it. `cookies`: the Set-Cookie lines of its answer. */
+export async function recordAuth(
+  db: Db,
+  auth: Auth,
+  baseUrl: string,
+  route: Route,
+  { caller, request, reply, body, now }: Call<Route>,
+  cookies: string[],
+): Promise<void> {
+  const change = CHANGES[route.id]
+  if (change && caller) {
+    const { name } = Object(body) as { name?: string }
+    return record(db, { caller: caller as { id: string }, request, now }, change, name ? { name } : {})
+  }
+  if (!METHODS[route.id] && route !== signUp) return
+  const session = await sessionOfCookie(auth, cookies.map((cookie) => cookie.split(';')[0]).join('; '))
+  // A code is still needed.
+  if (!session) return
+  const act = { caller: { id: session.ownerId }, request, now }
+  const before = await sessionOfCookie(auth, request.headers.cookie)
+  // A code that finishes a set-up renews the session.
+  if (route === verifyTotp && before) return record(db, act, 'totp_enabled')
+  // Who signs in again, for a fresh session, leaves no old one behind.
+  if (before?.ownerId === session.ownerId) await db.deleteFrom('session').where('id', '=', before.id).execute()
+  const device = knownDevice(request, reply, baseUrl)
+  if (route !== signUp) return recordSignIn(db, act, METHODS[route.id]!, device)
+  await record(db, act, 'account_created')
+  await setDevice(db, session.ownerId, device)
+}
+
+/**
+ * Gives a function that records a failed sign-in. It does so after the answer, so that the time of an answer does not tell whether
+ * there is such an account.
+ */
+export function failedSignIns(
+  app: FastifyInstance,
+  db: Db,
+): (email: string, request: FastifyRequest, now: Date) => void {
+  let writing = Promise.resolve()
+  app.addHook('onClose', () => writing)
+  return (email, request, now) => {
+    writing = writing
+      .then(() => recordFailedSignIn(db, email, request, now))
+      .catch((error: Error) => app.log.warn({ reason: error.message }, 'a failed sign-in was not recorded'))
+  }
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as contract from '@binnacle/contract'
+import { sql } from 'kysely'
+import { until } from '../../../../scripts/until.ts'
+import { makeBoat } from '../testing/accounts/boat.ts'
+import { Browser } from '../testing/accounts/browser.ts'
+import type { Credential } from '../testing/client.ts'
+import { startService } from '../testing/service.ts'
+import { deleteOldEvents } from './sql.ts'
+
+const service = await startService({ TRUST_PROXY: 'true' })
+const { client, owner, database } = service
+const olga = await owner('Olga')
+const password = 'correct horse battery'
+
+const eventsOf = async (who: Credential): Promise<contract.AuditEvent[]> =>
+  (await client.ok(contract.listActivity, who)).events
+const kindsOf = async (who: Credential) => (await eventsOf(who)).map(({ kind }) => kind)
+
+async function signIn(email: string, word = password) {
+  const browser = new Browser(client)
+  await browser.call(contract.signIn, { email, password: word })
+  return browser
+}
+
+test('keys, connections, shares and downloads are recorded, newest first, with who, when and from where', async () => {
+  const ada = await owner('Ada')
+  const boat = await makeBoat(client, ada)
+  const of = { params: { id: boat.id } }
+  const device = { 'user-agent': 'Test/1.0', 'x-forwarded-for': '203.0.113.9' }
+  await client.ok(contract.putShare, ada.session, { ...of, body: { toggles: { location: true } }, headers: device })
+  await client.ok(contract.putShare, ada.session, { ...of, body: { toggles: { location: false } } })
+  await client.ok(contract.deleteShare, ada.session, of)
+  const connection = { params: { id: boat.connectionId } }
+  await client.ok(contract.rotateConnectionKey, ada.session, connection)
+  await client.ok(contract.changeConnection, ada.session, { ...connection, body: { enabled: false } })
+  await client.ok(contract.deleteConnection, ada.key, connection)
+  await client.ok(contract.exportData, ada.session)
+  await client.ok(contract.deleteVessel, ada.session, of)
+  const [key] = (await client.ok(contract.listAccessKeys, ada.session)).access_keys
+  await client.ok(contract.deleteAccessKey, ada.session, { params: { id: key.id } })
+  const events = await eventsOf(ada.session)
+  assert.deepEqual(
+    events.map(({ kind }) => kind),
+    [
+      'access_key_revoked',
+      'vessel_deleted',
+      'data_exported',
+      'connection_deleted',
+      'connection_changed',
+      'connection_key_rotated',
+      'share_revoked',
+      'share_changed',
+      'share_created',
+      'connection_created',
+      'access_key_created',
+      'account_created',
+    ],
+  )
+  const of_ = (kind: contract.AuditKind) => events.find((event) => event.kind === kind)!
+  const shared = of_('share_created')
+  assert.deepEqual([shared.ip, shared.user_agent, shared.by_operator], ['203.0.113.9', 'Test/1.0', false])
+  assert.equal(shared.detail.vessel, 'Aurora')
+  assert.match(shared.detail.value!, /location/)
+  assert.doesNotMatch(of_('share_changed').detail.value!, /location/)
+  assert.deepEqual(of_('connection_deleted').detail, { name: 'signalk', vessel: 'Aurora', access_key: 'test' })
+  assert.deepEqual(of_('access_key_revoked').detail, { name: 'test' })
+})
+
+test('what is refused is not recorded', async () => {
+  const eve = await owner('Eve')
+  const before = await kindsOf(eve.session)
+  const boat = await makeBoat(client, olga)
+  await client.call(contract.deleteConnection, eve.session, { params: { id: boat.connectionId } })
+  await client.call(contract.putShare, eve.session, { params: { id: boat.id }, body: {} })
+  await client.call(contract.deleteVessel, eve.session, { params: { id: boat.id } })
+  assert.deepEqual(await kindsOf(eve.session), before)
+})
+
+test('sign-ins are recorded, also those that fail, of which a stranger can make twenty a day', async () => {
+  const { email, session } = await owner('Bea')
+  await signIn(email)
+  await signIn('nobody@example.org')
+  const tries = Array.from({ length: 22 }, () => signIn(email.toUpperCase(), 'wrong horse battery'))
+  await Promise.all(tries)
+  await until(async () => (await kindsOf(session)).filter((kind) => kind === 'sign_in_failed').length === 20)
+  const last = (await eventsOf(session)).find(({ kind }) => kind === 'signed_in')!
+  assert.deepEqual(last.detail, { method: 'password' })
+  assert.match(last.user_agent!, /^Browser 198/)
+})
+
+test('a page has fifty events, and the next goes on where it ended', async () => {
+  const { session } = await owner('Cyd')
+  const boat = await makeBoat(client, { session } as never)
+  for (let n = 0; n < 60; n++)
+    await client.ok(contract.rotateConnectionKey, session, { params: { id: boat.connectionId } })
+  const first = await eventsOf(session)
+  const { events: second } = await client.ok(contract.listActivity, session, { query: { before: first.at(-1)!.id } })
+  assert.deepEqual([first.length, second.length], [50, 13])
+  const all = [...first, ...second].map(({ id }) => id)
+  assert.deepEqual(all, [...new Set(all)].sort().reverse())
+})
+
+test('the operator reads the events of all accounts; what an operator does to an account says so', async () => {
+  const dan = await owner('Dan')
+  const { account } = await client.ok(contract.getMe, dan.session)
+  await client.ok(contract.changeAccount, olga.session, { params: { id: account.id }, body: { plan: 'fleet' } })
+  await client.ok(contract.changeSettings, olga.session, { body: { signups: 'open' } })
+  const { events } = await client.ok(contract.listInstallationActivity, olga.session)
+  const changed = events.find(({ kind }: contract.InstallationEvent) => kind === 'plan_changed')
+  assert.deepEqual([changed.account.email, changed.by_operator, changed.detail], [dan.email, true, { value: 'fleet' }])
+  assert.deepEqual(events[0].detail, { value: 'signups=open' })
+  const refused = await client.call(contract.listInstallationActivity, dan.session)
+  assert.equal(refused.body.error, 'operator_required')
+  assert.equal((await kindsOf(dan.session))[0], 'plan_changed')
+})
+
+test('a sign-in from a new device is told once, on a device that was known before, until it is confirmed', async () => {
+  const { email } = await owner('Fay')
+  const noticesOf = async (browser: Browser): Promise<contract.SignInNotice[]> =>
+    (await browser.call(contract.listSignInNotices)).body.sign_ins
+  const phone = await signIn(email)
+  assert.deepEqual(await noticesOf(phone), [], 'not on the device itself')
+  const stranger = await signIn(email)
+  assert.deepEqual(await noticesOf(stranger), [], 'a new device is told nothing')
+  const [notice, ...more] = await noticesOf(phone)
+  assert.deepEqual([notice!.ip, more], [stranger.address, []])
+  await stranger.call(contract.confirmSignInNotices, { last: notice!.id })
+  assert.equal((await noticesOf(phone)).length, 1, 'the new device cannot hide itself')
+  await phone.call(contract.signOut)
+  await phone.call(contract.signIn, { email, password })
+  assert.equal((await noticesOf(phone)).length, 1, 'a new session of a known device is told, too')
+  await phone.call(contract.confirmSignInNotices, { last: notice!.id })
+  assert.deepEqual(await noticesOf(phone), [])
+  await stranger.call(contract.signOut)
+  await stranger.call(contract.signIn, { email, password })
+  assert.deepEqual(await noticesOf(phone), [], 'it is known now')
+})
+
+test('an account that deletes itself leaves an event without its name or address', async () => {
+  const gus = await owner('Gus')
+  await client.ok(contract.deleteAccount, gus.session, { body: { password } })
+  const { events } = await client.ok(contract.listInstallationActivity, olga.session)
+  const { account, ip, user_agent, detail, kind } = events[0]
+  assert.deepEqual([kind, account, ip, user_agent, detail], ['account_deleted', null, null, null, {}])
+})
+
+test('events are deleted after a year', async () => {
+  const { session } = await owner('Hal')
+  const { account } = await client.ok(contract.getMe, session)
+  await sql`
+    update audit_event set at = at - interval '366 days'
+    where owner_id = ${account.id} and kind = 'access_key_created'`.execute(database.db)
+  assert.equal((await kindsOf(session)).length, 2)
+  await deleteOldEvents(database.db, new Date())
+  assert.deepEqual(await kindsOf(session), ['account_created'])
+})

@@ -1,0 +1,71 @@
+import { damaged, type Member, readArchive } from './archive.ts'
+import { FORMAT, HEAD, type Head, MANIFEST, type Manifest, tableOf } from './contents.ts'
+import { decodeRows } from './encode-rows.ts'
+import { imageOf } from './images.ts'
+import type { Report } from './progress.ts'
+
+export interface Found {
+  head: Head
+  manifest: Manifest
+}
+
+/** What comes of an archive's members as they are read; whoever only checks does nothing with them. */
+interface Take {
+  head(head: Head): Promise<void>
+  rows(table: string, rows: Buffer[]): Promise<void>
+  other(member: Member): Promise<void>
+}
+
+const ONLY_CHECK: Take = { head: async () => {}, rows: async () => {}, other: async () => {} }
+
+/**
+ * Reads an archive from end to end and hands on what it holds, which is whole and right only when this returns: it throws
+ * DamagedArchive when a byte is not what it was, or when rows or images are not those that the manifest counts.
+ */
+export async function checkArchive(path: string, report: Report, take: Take = ONLY_CHECK): Promise<Found> {
+  let head: Head | undefined
+  let manifest: Manifest | undefined
+  const rows: Record<string, number> = {}
+  const done = { rows: 0, images: 0, bytes: 0 }
+  for await (const member of readArchive(path)) {
+    const table = tableOf(member.name)
+    if (!head) {
+      head = readHead(member)
+      for (const { name } of head.tables) rows[name] = 0
+      await take.head(head)
+    } else if (member.name === MANIFEST) manifest = parse<Manifest>(member)
+    else if (table) {
+      const found = await decodeRows(member.bytes).catch(damaged)
+      rows[table] = (rows[table] ?? 0) + found.length
+      done.rows += found.length
+      await take.rows(table, found)
+    } else {
+      if (imageOf(member.name)?.size === 'full') done.images++
+      await take.other(member)
+    }
+    done.bytes += member.bytes.length
+    report(take === ONLY_CHECK ? 'Checking' : 'Restoring', done)
+  }
+  if (!head || !manifest) damaged(new Error('its list of contents is missing'))
+  const { images, missing_images } = manifest
+  const found: Manifest = { rows, images: done.images, missing_images }
+  if (JSON.stringify(found) !== JSON.stringify({ rows: manifest.rows, images, missing_images }))
+    damaged(new Error('it does not hold what it lists'))
+  return { head, manifest }
+}
+
+function readHead(member: Member): Head {
+  if (member.name !== HEAD) damaged(new Error('it is no backup of Binnacle'))
+  const head = parse<Head>(member)
+  if (head.format !== FORMAT)
+    throw new Error(`The archive has the format ${head.format}, and this version of Binnacle reads ${FORMAT}.`)
+  return head
+}
+
+function parse<T>({ bytes }: Member): T {
+  try {
+    return JSON.parse(bytes.toString()) as T
+  } catch (error) {
+    damaged(error)
+  }
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { until } from '../../../../../scripts/until.ts'
+import { connectDatabase } from '../../db/database.ts'
+import { emptyDatabase, testServerUrl } from '../../testing/database.ts'
+import { startTestProcess } from '../../testing/process.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'binnacle-backup-'))
+after(() => rm(root, { recursive: true }))
+const { service, boats, env } = await startTestProcess({ TELEMETRY_GAP_MS: '0', RATE_LIMIT_PER_MINUTE: '1000000' })
+const device = boats[0]!
+
+interface Run {
+  code: number
+  out: string
+  errors: string
+}
+
+function run(command: string, args: string[], settings: Record<string, string> = env, limits = ''): Promise<Run> {
+  const file = join(import.meta.dirname, `${command}-command.ts`)
+  return new Promise((resolve) => {
+    execFile(
+      'sh',
+      ['-c', `${limits}\nexec "$0" "$@"`, process.execPath, file, ...args],
+      { env: { PATH: process.env.PATH, ...settings } as NodeJS.ProcessEnv },
+      (error, out, errors) => resolve({ code: error ? Number(error.code) : 0, out, errors }),
+    )
+  })
+}
+
+/** Settings of an installation that is not there yet. */
+async function emptyInstallation(name: string): Promise<Record<string, string>> {
+  const DATA_DIR = join(root, name)
+  if (!testServerUrl) return { DATA_DIR }
+  const { url, drop } = await emptyDatabase()
+  after(drop)
+  return { DATA_DIR, DATABASE_URL: url }
+}
+
+let sent = 0
+async function post(): Promise<string> {
+  const id = `n${sent++}`
+  const answer = await fetch(`${service.url}/v1/telemetry`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${device.deviceKey}`, 'content-type': 'application/json', 'idempotency-key': id },
+    body: JSON.stringify({ readings: [{ metric: 'depth', value: sent, instance: id }] }),
+  })
+  assert.equal(answer.status, 202, await answer.text())
+  return id
+}
+
+async function storedIn(settings: Record<string, string>): Promise<Set<string>> {
+  const database = await connectDatabase({ dataDir: settings.DATA_DIR!, databaseUrl: settings.DATABASE_URL ?? null })
+  try {
+    const { rows } = await sql<{ instance: string }>`select instance from reading`.execute(database.db)
+    return new Set(rows.map(({ instance }) => instance))
+  } finally {
+    await database.close()
+  }
+}
+
+const backup = join(root, 'under-load.tar')
+
+test('a backup that is made while onboard devices send holds all that was acknowledged before it, and nobody is refused meanwhile', async () => {
+  const before = [await post(), await post(), await post()]
+  const meanwhile: string[] = []
+  let done = false
+  const sending = (async () => {
+    while (!done) meanwhile.push(await post())
+  })()
+  const made = await run('backup', [backup])
+  done = true
+  await sending
+  assert.deepEqual([made.code, existsSync(`${backup}.part`)], [0, false], made.errors)
+  assert.match(made.out, /is written, read back and right: [\d,]+ rows, 0 images, [\d.]+ MB, in [\d.]+ s\.\n$/)
+  assert.ok(meanwhile.length > 0)
+
+  const checked = await run('backup', ['--check', backup])
+  assert.equal(checked.code, 0)
+  assert.match(checked.out, /is whole and right/)
+
+  const settings = await emptyInstallation('restored')
+  const restored = await run('restore', [backup], settings)
+  assert.equal(restored.code, 0, restored.errors)
+  const stored = await storedIn(settings)
+  assert.deepEqual(
+    before.filter((id) => !stored.has(id)),
+    [],
+  )
+  // It is one moment: what it has of what came meanwhile is the first part of it.
+  const had = meanwhile.filter((id) => stored.has(id))
+  assert.deepEqual(had, meanwhile.slice(0, had.length))
+
+  const again = await run('restore', [backup], settings)
+  assert.equal(again.code, 1)
+  assert.match(again.errors, /There is a database .* already, and it is left as it is/)
+})
+
+test('a backup leaves nothing behind in DATA_DIR', async () => {
+  await post()
+  // The service takes its copy away when it sees that the command has gone.
+  await until(() => !existsSync(join(env.DATA_DIR!, 'backup-copy')), 'the end of the copy')
+  const names = await readdir(env.DATA_DIR!)
+  assert.ok(!names.some((name) => name.startsWith('backup-') || name.endsWith('.part')), names.join())
+})
+
+test('a disk that is full while a backup is written: it says so, and leaves no file', async () => {
+  const file = join(root, 'full.tar')
+  // No file may have more than 1 KB.
+  const { code } = await run('backup', [file], env, 'ulimit -f 2')
+  assert.notEqual(code, 0)
+  assert.deepEqual([existsSync(file), existsSync(`${file}.part`)], [false, false])
+  assert.equal(await post(), `n${sent - 1}`)
+})
+
+test('an archive that is damaged is neither found right nor restored', async () => {
+  const bytes = await readFile(backup)
+  const damaged = join(root, 'damaged.tar')
+  bytes[Math.floor(bytes.length / 2)]! ^= 1
+  await writeFile(damaged, bytes)
+  const settings = await emptyInstallation('never')
+  for (const { code, errors } of [
+    await run('backup', ['--check', damaged]),
+    await run('restore', [damaged], settings),
+  ]) {
+    assert.equal(code, 1)
+    assert.match(errors, /The archive is damaged or not whole/)
+  }
+  assert.equal(existsSync(join(settings.DATA_DIR!, 'db')), false)
+  const { code, errors } = await run('restore', [join(root, 'not-there.tar')], settings)
+  assert.equal(code, 1)
+  assert.match(errors, /^ENOENT: .*not-there\.tar'\n$/)
+})
+
+test('wrong use is answered with the usage', async () => {
+  const swallowed = { ...env, npm_config_check: 'true' }
+  const runs = [
+    run('backup', []),
+    run('backup', ['a', 'b']),
+    run('backup', ['--no']),
+    run('backup', ['a'], swallowed),
+    run('restore', []),
+  ]
+  for (const { code, out, errors } of await Promise.all(runs)) {
+    assert.deepEqual([code, out], [2, ''])
+    assert.match(errors, /\n\nUsage: npm run/)
+  }
+})

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { readConfig } from '../../config.ts'
+import { contentsOf, endProgress, showProgress } from '../archive/progress.ts'
+import { restore, secretPath } from '../restore/restore.ts'
+import { fileOf, readArguments, runCommand, seconds, UsageError } from './command.ts'
+
+const USAGE = `Usage: npm run restore -- FILE
+
+Puts a backup into an empty installation: a DATA_DIR or a DATABASE_URL without a database of Binnacle; one that is there is left
+alone. The archive is read and checked first. Run it with the settings that the service will have, as its user, then start the service.
+
+Exit status: 0 done, 1 refused, failed or damaged, 2 wrong use.`
+
+async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const { files } = readArguments(args, {})
+  const [name, ...more] = files
+  if (!name || more.length > 0) throw new UsageError('Give one file.')
+  const began = Date.now()
+  const config = readConfig(env)
+  const { head, manifest } = await restore({ config, file: fileOf(name, env), report: showProgress() })
+  endProgress()
+  const where = config.databaseUrl ? 'the database of DATABASE_URL' : config.dataDir
+  console.log(
+    `The backup of ${head.made_at} is in ${where}, counted and right: ${contentsOf(manifest)}, in ${seconds(began)}. Start the service.`,
+  )
+  if (!config.secretKey && !existsSync(secretPath(config)))
+    console.log(
+      'The secret is not in it, since SECRET_KEY was a setting: set the same one before you start the service.',
+    )
+  if (manifest.missing_images.length > 0)
+    console.log(`${manifest.missing_images.length} images were gone when it was made, and are shown as missing.`)
+}
+
+await runCommand(USAGE, () => main(process.argv.slice(2), process.env))

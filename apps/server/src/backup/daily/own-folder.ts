@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { derivedKey, installationSecret } from '../../secret.ts'
+import {
+  archiveName,
+  expiredBeforeUpgrade,
+  expiredDaily,
+  type Kind,
+  type OwnArchive,
+  ownArchives,
+} from '../archive/archive-names.ts'
+
+const PART = '.part'
+
+/** What tells the archives of this installation from those of another in the same folder. */
+async function installationOf({ dataDir, secretKey }: Pick<Config, 'dataDir' | 'secretKey'>): Promise<string> {
+  return derivedKey(await installationSecret(dataDir, secretKey), 'backups')
+    .toString('hex')
+    .slice(0, 8)
+}
+
+/**
+ * Where the next archive of this kind goes. The folder is made when it is not there; what a backup that was cut short has left goes, since
+ * the next one may need the room.
+ */
+export async function nextArchive(folder: string, kind: Kind, config: Config, now: Date): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const installation = await installationOf(config)
+  const halves = (await readdir(folder))
+    .filter((name) => name.endsWith(PART))
+    .map((name) => name.slice(0, -PART.length))
+  for (const { name } of ownArchives(halves, kind, installation)) await rm(join(folder, name + PART), { force: true })
+  const pathAt = (at: Date) => join(folder, archiveName(kind, installation, at))
+  // Its name has the second: who was killed after a backup and starts again at once is not held up by it.
+  let at = now
+  while (existsSync(pathAt(at))) at = new Date(at.getTime() + 1000)
+  return pathAt(at)
+}
+
+/** Removes archives whose time is over. Only when a new one is there. */
+export async function removeExpired(folder: string, kind: Kind, config: Config, now: Date): Promise<OwnArchive[]> {
+  const installation = await installationOf(config)
+  const archives = ownArchives(await readdir(folder), kind, installation)
+  const expired = kind === 'daily' ? expiredDaily(archives, now, config.backupKeepDays) : expiredBeforeUpgrade(archives)
+  for (const { name } of expired) await rm(join(folder, name), { force: true })
+  return expired
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import * as contract from '@binnacle/contract'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { makeApp } from '../app.ts'
+import { openFrameStore } from '../cameras/stores/open-frame-store.ts'
+import { type Config, readConfig } from '../config.ts'
+import { connectDatabase, type Db } from '../db/database.ts'
+import { fillAccount } from '../testing/accounts/full-account.ts'
+import { Client } from '../testing/client.ts'
+import { emptyDatabase, testServerUrl } from '../testing/database.ts'
+import { startService } from '../testing/service.ts'
+import { checkArchive } from './archive/check-archive.ts'
+import { quiet } from './archive/progress.ts'
+import { NOT_IN_A_BACKUP } from './archive/tables-sql.ts'
+import { BackupRefused, makeBackup } from './make/make-backup.ts'
+import { restore } from './restore/restore.ts'
+import { everythingOf } from './testing/everything.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'binnacle-backup-'))
+after(() => rm(root, { recursive: true }))
+
+const service = await startService({ FRAME_GAP_MS: '0', TELEMETRY_GAP_MS: '0' })
+const ada = await fillAccount(service, 'Ada')
+await fillAccount(service, 'Bob')
+const original = await everythingOf(service.database.db, service.config)
+const first = await backUp(service.database.db, service.config, 'first.tar')
+
+async function backUp(db: Db, config: Config, name: string): Promise<string> {
+  const store = await openFrameStore(config)
+  const file = join(root, name)
+  await makeBackup({ db, config, store, file, now: new Date(), report: quiet }).finally(() => store.close())
+  return file
+}
+
+/** What the service writes by itself, when its time comes, or its operator. */
+const MAY_BE_EMPTY = ['traffic', 'setting', 'deleted_vessel', 'telemetry_archived']
+
+/** Restores an archive into a new installation, and gives what it holds, and another archive of it. */
+async function restored(file: string, name: string, kind: 'embedded' | 'postgres') {
+  const empty = kind === 'postgres' ? await emptyDatabase() : null
+  const config = readConfig({ DATA_DIR: join(root, name), ...(empty && { DATABASE_URL: empty.url }), SIGNUPS: 'open' })
+  await restore({ config, file, report: quiet })
+  const database = await connectDatabase(config)
+  after(async () => {
+    await database.close()
+    await empty?.drop()
+  })
+  return {
+    config,
+    database,
+    holds: await everythingOf(database.db, config),
+    again: await backUp(database.db, config, `${name}.tar`),
+  }
+}
+
+test('the account to be restored has something in every table, so that a table which is forgotten is missed', () => {
+  const empty = Object.entries(original).filter(([, rows]) => rows.length === 0)
+  assert.deepEqual(
+    empty.map(([name]) => name).filter((name) => !MAY_BE_EMPTY.includes(name)),
+    [],
+  )
+  assert.ok(original.images!.length >= 12)
+  assert.ok(original.images!.every((image) => !image.includes('missing')))
+})
+
+test('on the embedded database: what is restored is what was backed up, row by row and image by image', async () => {
+  const { holds, config } = await restored(first, 'embedded', 'embedded')
+  assert.deepEqual(holds, original)
+  assert.equal(
+    await readFile(join(config.dataDir, 'secret-key'), 'utf8'),
+    await readFile(join(service.dataDir, 'secret-key'), 'utf8'),
+  )
+  assert.equal((await stat(join(config.dataDir, 'secret-key'))).mode & 0o777, 0o600)
+})
+
+test('from server to server, from server to embedded and back: all is the same', {
+  skip: !testServerUrl && 'needs PostgreSQL',
+}, async () => {
+  const server = await restored(first, 'server', 'postgres')
+  assert.deepEqual(server.holds, original)
+  const inside = await restored(server.again, 'inside', 'embedded')
+  const outside = await restored(inside.again, 'outside', 'postgres')
+  assert.deepEqual(outside.holds, original)
+})
+
+test('a restored installation goes on: sessions, keys, pictures, readings', async () => {
+  const { config, database } = await restored(first, 'used', testServerUrl ? 'postgres' : 'embedded')
+  const app = await makeApp({ ...config, telemetryGapMs: 0 }, database, pino({ level: 'fatal' }))
+  const client = new Client(await app.listen({ host: '127.0.0.1', port: 0 }))
+  try {
+    const { account } = await client.ok(contract.getMe, ada.owner.session)
+    assert.equal(account.id, ada.id)
+    const { vessels } = await client.ok(contract.listVessels, ada.owner.key)
+    assert.deepEqual(
+      vessels.map(({ id }: { id: string }) => id),
+      [ada.boat.id],
+    )
+    const { accepted } = await client.ok(contract.postTelemetry, ada.boat.device, {
+      body: { readings: [{ metric: 'depth', value: 3 }] },
+    })
+    assert.equal(accepted, 1)
+    await client.ok(contract.createTask, ada.owner.session, {
+      params: { id: ada.boat.id },
+      body: { title: 'New', interval_days: 1 },
+    })
+  } finally {
+    await app.close()
+  }
+})
+
+test('what is there is left alone', async () => {
+  const config = readConfig({ DATA_DIR: service.dataDir, ...(service.url && { DATABASE_URL: service.url }) })
+  // Of the embedded one the service holds the folder.
+  const refused = restore({ config, file: first, report: quiet })
+  await assert.rejects(refused, service.url ? BackupRefused : { name: 'DataDirInUse' })
+  await assert.rejects(backUp(service.database.db, service.config, 'first.tar'), /is there already/)
+  assert.equal((await stat(first)).mode & 0o777, 0o600)
+})
+
+test('nothing is left out of a backup without a reason', async () => {
+  assert.deepEqual(Object.keys(NOT_IN_A_BACKUP), ['schema_migration', 'schema_migration_lock', 'backup_status'])
+  const { db } = service.database
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
+  const partitions = await sql<{ name: string }>`select relname as name from pg_class where relispartition`.execute(db)
+  const partOfOthers = partitions.rows.map(({ name }) => name)
+  const { head } = await checkArchive(first, quiet)
+  assert.deepEqual(
+    tables
+      .map(({ name }) => name)
+      .filter((name) => !(name in NOT_IN_A_BACKUP) && !partOfOthers.includes(name))
+      .sort(),
+    head.tables.map(({ name }) => name).sort(),
+  )
+  const { rows: sequences } = await sql`select sequencename from pg_sequences`.execute(db)
+  assert.deepEqual(sequences, [], 'a restore sets no sequence: teach load-rows.ts to')
+})

@@ -1,0 +1,20 @@
+import * as contract from '@binnacle/contract'
+import { noteDeviceSeen } from '../../connections/sql.ts'
+import type { Db } from '../../db/database.ts'
+import type { Handle } from '../../http/register.ts'
+import { pollAfterMs, requestCheckIn } from './check-in.ts'
+import { lastWatched, listPending } from './sql.ts'
+
+export function checkInRoutes(handle: Handle, db: Db): void {
+  handle(contract.requestCheckIn, ({ caller, params, now, once }) =>
+    once(async (tx) => ({ request: await requestCheckIn(tx, caller.id, params.id, now) })),
+  )
+
+  handle(contract.listPending, async ({ caller, now }) => {
+    await noteDeviceSeen(db, caller, now)
+    return {
+      requests: await listPending(db, caller, now),
+      poll_after_ms: pollAfterMs(await lastWatched(db, caller), now),
+    }
+  })
+}

@@ -1,0 +1,31 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { syncPath, syncTree } from './files.ts'
+import { INITDB_SETTINGS, START_PARAMS } from './settings.ts'
+
+/**
+ * Makes an empty database in `folder` unless one is there. It is made beside it, synced and renamed, since PGlite writes
+ * initdb's files without a sync, and a process ended in the middle would leave a folder that never starts again.
+ */
+export async function createDatabase(folder: string, sync: boolean): Promise<void> {
+  if (existsSync(join(folder, 'PG_VERSION'))) return
+  const fresh = `${folder}.new`
+  rmSync(fresh, { recursive: true, force: true })
+  // Emscripten makes its files writable by everyone, whatever the umask: the folder must keep others out.
+  mkdirSync(fresh, { mode: 0o700 })
+  const pglite = await PGlite.create({
+    fs: new NodeFS(fresh),
+    initDbStartParams: INITDB_SETTINGS,
+    startParams: START_PARAMS,
+  })
+  // The two templates are 14 MB that nothing uses, and no VACUUM from here reaches them: they would stop the counter of
+  // transactions at 2,000 million.
+  await pglite.exec('UPDATE pg_database SET datistemplate = false, datallowconn = true')
+  for (const template of ['template0', 'template1']) await pglite.exec(`DROP DATABASE ${template}`)
+  await pglite.close()
+  if (sync) syncTree(fresh)
+  renameSync(fresh, folder)
+  if (sync) syncPath(join(folder, '..'))
+}

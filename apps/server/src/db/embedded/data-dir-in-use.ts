@@ -1,0 +1,6 @@
+import { OperatorError } from '../../operator-error.ts'
+
+/** Another process, or this one, has the database of this DATA_DIR open. */
+export class DataDirInUse extends OperatorError {
+  override name = 'DataDirInUse'
+}

@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+
+const FILE = join(import.meta.dirname, '../../telemetry/ingest/ingest-function.sql')
+
+/** Any number: processes that start at once replace the function one after the other. */
+const REPLACE_LOCK = 4_610_022
+
+async function currentFunction(): Promise<{ text: string; checksum: string }> {
+  const text = await readFile(FILE, 'utf8')
+  return { text, checksum: `sha256:${hash('sha256', text)}` }
+}
+
+/** Whether the database has the ingest function of this version. The function's comment is the checksum of its file. */
+export async function isIngestFunctionCurrent(db: Db): Promise<boolean> {
+  const { checksum } = await currentFunction()
+  const { rows } = await sql<{ comment: string | null }>`
+    select obj_description(to_regproc('ingest_telemetry'), 'pg_proc') as comment`.execute(db)
+  return rows[0]!.comment === checksum
+}
+
+/** Creates or replaces the ingest function, when its file changed. Needs the newest schema. */
+export async function updateIngestFunction(db: Db): Promise<void> {
+  if (await isIngestFunctionCurrent(db)) return
+  const { text, checksum } = await currentFunction()
+  const replace = async (tx: Db) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(REPLACE_LOCK)})`.execute(tx)
+    if (await isIngestFunctionCurrent(tx)) return
+    await sql.raw(text).execute(tx)
+    await sql`comment on function ingest_telemetry is ${sql.lit(checksum)}`.execute(tx)
+  }
+  await (db.isTransaction ? replace(db) : db.transaction().execute(replace))
+}

@@ -1,0 +1,83 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { OperatorError } from '../../operator-error.ts'
+import type { Db } from '../database.ts'
+import { updateIngestFunction } from './ingest-function.ts'
+
+const FOLDER = join(import.meta.dirname, '../../../migrations')
+
+/** Statements end with a semicolon and an empty line; PGlite takes one at a time. */
+const statements = (text: string) => text.split(/;\n(?:\n|$)/).filter((statement) => statement.trim() !== '')
+
+async function migrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(FOLDER)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort()
+  return Object.fromEntries(
+    await Promise.all(
+      files.map(async (name) => {
+        const text = await readFile(join(FOLDER, name), 'utf8')
+        const up: Migration['up'] = async (db) => {
+          for (const statement of statements(text)) await sql.raw(statement).execute(db)
+        }
+        return [name.replace('.sql', ''), { up }] as const
+      }),
+    ),
+  )
+}
+
+const migratorOf = (db: Db) =>
+  new Migrator({
+    db,
+    provider: { getMigrations: migrations },
+    migrationTableName: 'schema_migration',
+    migrationLockTableName: 'schema_migration_lock',
+  })
+
+/** The database's schema does not fit this version. */
+class SchemaRefused extends OperatorError {
+  override name = 'SchemaRefused'
+}
+
+export type SchemaState = 'none' | 'older' | 'current' | 'newer'
+
+/** How far the schema is, without changing it: 'none' in a database that is empty or somebody else's. */
+export async function schemaState(db: Db): Promise<SchemaState> {
+  const executed = await executedMigrations(db)
+  if (executed.length === 0) return 'none'
+  if ((await unknownMigrations(executed)).length > 0) return 'newer'
+  return executed.length === Object.keys(await migrations()).length ? 'current' : 'older'
+}
+
+/** The migrations that made this database, in order. */
+export async function executedMigrations(db: Db): Promise<string[]> {
+  const { rows: there } = await sql<{ there: boolean }>`
+    select to_regclass('schema_migration') is not null as there`.execute(db)
+  if (!there[0]!.there) return []
+  const { rows } = await sql<{ name: string }>`select name from schema_migration order by name collate "C"`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Those of a newer version. */
+export async function unknownMigrations(names: string[]): Promise<string[]> {
+  const known = await migrations()
+  return names.filter((name) => !(name in known))
+}
+
+/**
+ * Brings the schema up to date in one transaction, and then the ingest function; or only the schema, to the migration given.
+ * Several processes may start at once. Throws SchemaRefused on a newer schema.
+ */
+export async function migrate(db: Db, to?: string): Promise<void> {
+  const unknown = await unknownMigrations(await executedMigrations(db))
+  if (unknown.length > 0)
+    throw new SchemaRefused(
+      `The database was made by a newer version of Binnacle: this one knows its schema up to ${Object.keys(await migrations()).at(-1)}, ` +
+        `and it has ${unknown.join(', ')}. Start the newer version again, or restore the backup that was made before the upgrade ` +
+        '(docs/backup.md). Nothing was changed.',
+    )
+  const migrator = migratorOf(db)
+  const { error } = to ? await migrator.migrateTo(to) : await migrator.migrateToLatest()
+  if (error) throw new Error(`The database schema could not be brought up to date: ${String(error)}`, { cause: error })
+  if (!to) await updateIngestFunction(db)
+}

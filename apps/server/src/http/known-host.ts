@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { Route } from '@binnacle/contract'
+import type { FastifyRequest } from 'fastify'
+
+/**
+ * Whether a Host header names this installation: the host of BASE_URL, an IP address, localhost or a .local name, on any port. With
+ * another name, a website whose name somebody led to this machine (DNS rebinding) would read answers as if they were its own.
+ */
+export function isKnownHost(host: string, baseUrl: string): boolean {
+  const name = host
+    .toLowerCase()
+    .replace(/:\d{0,5}$/, '')
+    .replace(/\.$/, '')
+  const bare = name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name
+  return (
+    name === new URL(baseUrl).hostname || isIP(bare) > 0 || name === 'localhost' || /\.(local|localhost)$/.test(name)
+  )
+}
+
+const BY_KEY: readonly Route['auth'][] = ['owner', 'device', 'ingest']
+
+/**
+ * Whether a request must be refused for its Host. Health checks ask by any name. So do programs with a key, such as an onboard device
+ * in a network of containers: no website has a key, and a browser adds none by itself.
+ */
+export function hasUnknownHost({ headers, url, routeOptions }: FastifyRequest, baseUrl: string): boolean {
+  if (headers.host === undefined || isKnownHost(headers.host, baseUrl)) return false
+  const { route } = (routeOptions.config ?? {}) as { route?: Route }
+  const byKey = route !== undefined && BY_KEY.includes(route.auth) && headers.authorization !== undefined
+  return !byKey && !url.startsWith('/health/')
+}
+
+const STYLE =
+  'body{font:1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:4rem auto;padding:0 1rem}code{font-size:1rem}'
+
+/** It does not repeat the name: whoever sends it decides what it says. */
+export const UNKNOWN_HOST_PAGE = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Address not known</title><style>${STYLE}</style></head>
+<body>
+<h1>Binnacle does not know this address</h1>
+<p>This computer runs Binnacle, but not under the address that you opened.</p>
+<p>If you run it, set <code>BASE_URL</code> to the address that you opened, such as <code>BASE_URL=https://boat.example.org</code>, and start Binnacle again. Its IP address, <code>localhost</code> and names that end with <code>.local</code> always work.</p>
+</body>
+</html>
+`
+
+export const UNKNOWN_HOST_CSP = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'`

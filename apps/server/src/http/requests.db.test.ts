@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as contract from '@binnacle/contract'
+import { ROUTES, type Route } from '@binnacle/contract'
+import sharp from 'sharp'
+import { makeBoat } from '../testing/accounts/boat.ts'
+import type { Credential } from '../testing/client.ts'
+import { startService } from '../testing/service.ts'
+import { makeKey } from './key.ts'
+
+/** What every route does with a request that does not fit its contract. */
+const service = await startService({ TELEMETRY_GAP_MS: '0' })
+const { client } = service
+const owner = await service.owner()
+const boat = await makeBoat(client, owner)
+const params = { id: boat.id, slug: 'signalk' }
+
+const credential = ({ auth }: Route): Credential =>
+  auth === 'public'
+    ? null
+    : auth === 'device' || auth === 'ingest'
+      ? boat.device
+      : auth === 'owner'
+        ? owner.key
+        : owner.session
+
+// A stream of events that was begun would never end.
+const ends = (route: Route) => route !== (contract.watchLive as Route)
+for (const route of ROUTES.filter((each) => each.auth !== 'public' && ends(each))) {
+  test(`bad-input 18: ${route.id}: an unknown query parameter is refused by its name`, async () => {
+    const { status, body } = await client.call(route, credential(route), { params, query: { since: '2026-01-01' } })
+    assert.deepEqual([status, body.error], [400, 'invalid_request: /since is not known'])
+  })
+}
+
+test('bad-input 18: from= on the newest readings is refused; a parameter that is nearly known is told with the known one', async () => {
+  const read = async (query: string | Record<string, string>) => {
+    const { status, body } = await client.call(contract.readTelemetry, owner.key, { params, query })
+    return [status, body.error]
+  }
+  assert.deepEqual(await read({ from: '2026-01-01T00:00:00Z' }), [400, 'invalid_request: /from is not known'])
+  assert.deepEqual(await read({ Limit: '5' }), [400, 'invalid_request: /Limit is not known; did you mean limit?'])
+  assert.deepEqual(await read({ metric: 'depth', limit: '5' }), [200, undefined])
+  assert.equal((await read('metric=depth?from=x'))[0], 200)
+  assert.equal((await read('limit=5?from=2026'))[1], 'invalid_request: /limit must be an integer')
+  const device = await client.call(contract.postTelemetry, boat.device, { query: 'dry_run=1', body: { readings: [] } })
+  assert.deepEqual([device.status, device.body.error], [400, 'invalid_request: /dry_run is not known'])
+  const unknown = await client.call(
+    contract.postTelemetry,
+    { key: makeKey('ct_').key },
+    { query: 'dry_run=1', body: {} },
+  )
+  assert.deepEqual([unknown.status, unknown.body.error], [401, 'invalid_connection_key'], 'the key comes first')
+})
+
+test('bad-input 18: a field that resembles a known one is refused with both names and writes nothing; others are ignored', async () => {
+  const log = async (route: Route, body: object) => {
+    const answer = await client.call(route, owner.key, { params, body })
+    return [answer.status, answer.body.error]
+  }
+  const misspelt = (given: string, meant: string) => [
+    400,
+    `invalid_request: ${given} is not known; did you mean ${meant}?`,
+  ]
+  assert.deepEqual(await log(contract.logHours, { hours: 10, liters: 5 }), misspelt('/liters', 'litres'))
+  assert.deepEqual(await log(contract.logHours, { hours: 10, fuelCost: 5 }), misspelt('/fuelCost', 'fuel_cost'))
+  assert.deepEqual(await log(contract.logService, { ttile: 'Oil' }), misspelt('/ttile', 'title'))
+  const before = await client.ok(contract.getLogbook, owner.key, { params })
+  assert.deepEqual([before.engine_hour_logs, before.service_logs], [[], []])
+  const ignored = { id: boat.id, vessel_id: boat.id, owner_id: boat.id, made_by: 'a script' }
+  assert.deepEqual(await log(contract.logHours, { hours: 10, ...ignored }), [201, undefined])
+  const nested = await client.call(contract.addTasks, owner.session, {
+    params,
+    body: {
+      tasks: [
+        { title: 'Oil', interval_days: 365 },
+        { title: 'Impeller', intervalDays: 365 },
+      ],
+    },
+  })
+  assert.deepEqual([nested.status, nested.body.error], misspelt('/tasks/1/intervalDays', 'interval_days'))
+})
+
+test('an onboard device is not refused for a field that resembles a known one', async () => {
+  const reading = { metric: 'depth', value: 3, Unit: 'm', valeu: 4 }
+  const { status, body } = await client.call(contract.postTelemetry, boat.device, {
+    body: { readings: [reading], reading },
+  })
+  assert.deepEqual([status, body.accepted], [202, 1])
+})
+
+for (const route of ROUTES.filter(({ body, bodyCheckedBy }) => body && bodyCheckedBy !== 'handler')) {
+  test(`${route.id}: a body over its limit is 413 body_too_large, whether its length is declared or not`, async () => {
+    const large = JSON.stringify({ note: 'x'.repeat(route.bodyBytes ?? contract.LIMITS.bodyBytes) })
+    const declared = await client.call(route, credential(route), { params, body: large })
+    assert.deepEqual([declared.status, declared.body.error], [413, 'body_too_large'])
+  })
+}
+
+test('null for an optional field of a /v1 body means absent', async () => {
+  const picture = (
+    await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+      .jpeg()
+      .toBuffer()
+  ).toString('base64')
+  const required: Record<string, object> = {
+    logEngineHours: { hours: 700 },
+    logService: { title: 'Oil' },
+    requestBrand: { system_name: 'VC20' },
+    createConnection: { provider: 'generic-http' },
+    postFrame: { image_base64: picture, label: 'Helm' },
+  }
+  const routes = ROUTES.filter(({ path, body, auth }) => path.startsWith('/v1/') && body && auth !== 'ingest')
+  assert.deepEqual(routes.map(({ id }) => id).sort(), Object.keys(required).sort())
+  for (const route of routes) {
+    const names = Object.keys((route.body as { properties?: object }).properties ?? {})
+    const nulls = Object.fromEntries(names.map((name) => [name, null]))
+    const { status, text } = await client.call(route, credential(route), {
+      params,
+      body: { ...nulls, ...required[route.id] },
+    })
+    assert.ok(status < 300, `${route.id}: ${status} ${text}`)
+  }
+  const { body } = await client.call(contract.postTelemetry, boat.device, {
+    body: {
+      readings: [{ metric: 'depth', value: 1, text_value: null, unit: null, instance: null, recorded_at: null }],
+    },
+  })
+  assert.deepEqual([body.accepted, body.rejected], [1, []])
+  const nothing = await client.call(contract.logHours, owner.key, { params, body: { hours: null } })
+  assert.deepEqual([nothing.status, nothing.body.error], [400, 'invalid_request: /hours must be an integer'])
+})
+
+/** Each character as \uXXXX, which is two of these for those beyond U+FFFF. */
+const escaped = (text: string) =>
+  `"${Array.from({ length: text.length }, (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')}"`
+
+test('200 readings with every field at its full length fit, each character written as an escape', async () => {
+  const field = (name: string, value: string) => `${escaped(name)}: ${escaped(value)}`
+  const reading = (i: number) =>
+    `{ ${[
+      field('metric', 'engine_coolant_temp'),
+      `${escaped('value')}: -1234567.8901234567`,
+      field('text_value', '😀'.repeat(120)),
+      field('unit', '😀'.repeat(16)),
+      field('instance', '😀'.repeat(40)),
+      field('recorded_at', `2026-05-14T09:30:00.${String(i).padStart(9, '0')}+14:00`),
+    ].join(', ')} }`
+  const body = `{ ${escaped('readings')}: [\n${Array.from({ length: 200 }, (_, i) => reading(i)).join(',\n')}\n] }`
+  assert.ok(body.length > 550_000 && body.length < contract.LIMITS.telemetryBytes, String(body.length))
+  const stored = await client.call(contract.postTelemetry, boat.device, { body })
+  assert.deepEqual([stored.status, stored.body.accepted], [202, 200])
+})
+
+test('bad-input 22: a metric of 200 KB is rejected alone with its name cut; one of 1 MB makes the body too large', async () => {
+  const send = (bytes: number) =>
+    client.call(contract.postTelemetry, boat.device, {
+      body: {
+        readings: [
+          { metric: 'm'.repeat(bytes), value: 1 },
+          { metric: 'depth', value: 1 },
+        ],
+      },
+    })
+  const { body } = await send(200_000)
+  assert.deepEqual([body.accepted, body.rejected], [1, [{ metric: 'm'.repeat(64), reason: 'unknown metric' }]])
+  const large = await send(1_000_000)
+  assert.deepEqual([large.status, large.body.error], [413, 'body_too_large'])
+})
+
+test('last_error says what was wrong with an image, which the answer says by its code alone', async () => {
+  const send = (image_base64: string) =>
+    client.call(contract.postFrame, boat.device, { body: { image_base64, label: 'Deck' } })
+  const refused = await send('!!@@')
+  assert.deepEqual([refused.status, refused.body.error], [422, 'upload_failed'])
+  const { connections } = await client.ok(contract.listConnections, owner.key, { params })
+  const [{ last_error }] = connections.filter(({ id }: { id: string }) => id === boat.connectionId)
+  assert.equal(last_error, 'upload_failed: /image_base64 is not base64')
+})

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { MAX_WINDOWS, OwnWindows } from './own-windows.ts'
+
+test('the table is bounded: it forgets the oldest key, and knows the others', () => {
+  const windows = new OwnWindows(3600)
+  const take = (n: number) => windows.take(`nobody-${n}@example.org`, 1).allowed
+  for (let n = 0; n < MAX_WINDOWS; n++) assert.ok(take(n))
+  assert.equal(take(0), false)
+  assert.equal(take(MAX_WINDOWS), true)
+  assert.equal(take(1), false, 'only one was forgotten')
+  assert.equal(take(0), true)
+})
+
+test('a key of any length counts as itself', () => {
+  const windows = new OwnWindows(3600)
+  const [one, two] = [`${'a'.repeat(10_000)}1`, `${'a'.repeat(10_000)}2`]
+  assert.equal(windows.take(one, 1).allowed, true)
+  assert.equal(windows.take(two, 1).allowed, true)
+  assert.equal(windows.take(one, 1).allowed, false)
+  windows.clear(one)
+  assert.equal(windows.take(one, 1).allowed, true)
+})

@@ -1,0 +1,73 @@
+import * as contract from '@binnacle/contract'
+import type { Db } from '../../db/database.ts'
+import type { Handle } from '../../http/register.ts'
+import { vesselOrNotFound } from '../../vessels/sql.ts'
+import { listHourLog } from '../hour-meter/sql.ts'
+import { changeHours, changeService, deleteHours, deleteService } from './edit-sql.ts'
+import { logRoutes } from './log-routes.ts'
+import { listServices, logHours, logService, logServices } from './sql.ts'
+
+export function logbookRoutes(handle: Handle, db: Db): void {
+  handle(contract.getLogbook, async ({ caller, params }) => {
+    const { id } = await vesselOrNotFound(db, caller.id, params.id)
+    const [service_logs, engine_hour_logs] = await Promise.all([
+      listServices(db, id, contract.LIMITS.logbookEntries),
+      listHourLog(db, id, contract.LIMITS.logbookEntries),
+    ])
+    return { service_logs, engine_hour_logs }
+  })
+
+  serviceRoutes(handle, db)
+  hourRoutes(handle, db)
+  logRoutes(handle, db)
+}
+
+function serviceRoutes(handle: Handle, db: Db): void {
+  handle(contract.logService, ({ caller, params, body, now, once }) =>
+    once(async (tx) => ({ service_log: await logService(tx, caller.id, params.id, body, now) })),
+  )
+
+  handle(contract.logServices, ({ caller, params, body, now, once }) =>
+    once(async (tx) => ({ service_logs: await logServices(tx, caller.id, params.id, body.services, now) })),
+  )
+
+  handle(contract.changeService, async ({ caller, params, body }) => ({
+    service_log: await changeService(db, caller.id, params.id, serviceFields(body)),
+  }))
+
+  handle(contract.deleteService, async ({ caller, params }) => {
+    await deleteService(db, caller.id, params.id)
+    return { removed: true }
+  })
+}
+
+function hourRoutes(handle: Handle, db: Db): void {
+  handle(contract.logHours, ({ caller, params, body, now, once }) =>
+    once((tx) => logHours(tx, caller.id, params.id, body, now)),
+  )
+
+  handle(contract.addHours, ({ caller, params, body, now, once }) =>
+    once((tx) => logHours(tx, caller.id, params.id, body, now, { past: true })),
+  )
+
+  handle(contract.changeHours, async ({ caller, params, body }) =>
+    changeHours(db, caller.id, params.id, hourFields(body)),
+  )
+
+  handle(contract.deleteHours, async ({ caller, params }) => {
+    await deleteHours(db, caller.id, params.id)
+    return { removed: true }
+  })
+}
+
+/** Picks these fields of the body, if they are present. */
+function only<T extends object, K extends keyof T>(body: T, fields: readonly K[]): Pick<T, K> {
+  const given = fields.filter((field) => body[field] !== undefined)
+  return Object.fromEntries(given.map((field) => [field, body[field]])) as Pick<T, K>
+}
+
+const serviceFields = (body: contract.BodyOf<typeof contract.changeService>) =>
+  only(body, ['title', 'done_at', 'engine_hours', 'cost', 'currency', 'route', 'note', 'task_id'])
+
+const hourFields = (body: contract.BodyOf<typeof contract.changeHours>) =>
+  only(body, ['hours', 'litres', 'fuel_cost', 'currency', 'logged_at'])

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { emptyDossier, sampleDossier } from '../../testing/accounts/sample-dossier.ts'
+import { day, dueSummary, fromNow, headline, healthGrade, money, specParts, summary, vesselName } from './words.ts'
+
+process.env.TZ = 'America/New_York'
+
+const now = new Date('2026-05-14T23:30:00Z')
+
+test('a date is the same for every reader: its day in UTC', () => {
+  assert.equal(day('2026-01-01T00:30:00Z'), '1 Jan 2026')
+  assert.equal(day('2026-01-01T00:30:00+02:00'), '31 Dec 2025')
+})
+
+test('distance in time is counted in whole days, and coarser the further away', () => {
+  const cases = {
+    '2026-05-14T00:00:00Z': 'today',
+    '2026-05-15T00:00:00Z': 'tomorrow',
+    '2026-05-13T23:59:00Z': 'yesterday',
+    '2026-05-27T00:00:00Z': 'in 13 days',
+    '2026-05-28T00:00:00Z': 'in 2 weeks',
+    '2026-03-31T00:00:00Z': '6 weeks ago',
+    '2026-08-14T00:00:00Z': 'in 3 months',
+    '2024-05-20T00:00:00Z': '2 years ago',
+    '2029-06-01T00:00:00Z': 'in 3 years',
+  }
+  for (const [iso, words] of Object.entries(cases)) assert.equal(fromNow(iso, now), words, iso)
+})
+
+test('money takes whatever the owner typed as a currency', () => {
+  assert.equal(money(1204.5, 'EUR'), '1,204.50\u00a0EUR')
+  assert.equal(money(3, 'kr'), '3.00\u00a0KR')
+  assert.equal(money(3, '€'), '3.00\u00a0€')
+  assert.equal(money(3, null), '3.00')
+})
+
+test('the health score reads good from 80, fair from 50', () => {
+  assert.deepEqual(
+    [100, 80, 79, 50, 49, 0, null].map((score) => healthGrade(score).tone),
+    ['ok', 'ok', 'soon', 'soon', 'late', 'late', 'none'],
+  )
+})
+
+test('the due summary names the most urgent only', () => {
+  const { due, ...rest } = sampleDossier()
+  const of = (...statuses: ('ok' | 'due_soon' | 'overdue')[]) =>
+    dueSummary({ ...rest, due: statuses.map((status) => ({ ...due![0]!, status })) })
+  assert.deepEqual(of('overdue', 'ok', 'overdue', 'due_soon'), { tone: 'late', words: '2 overdue' })
+  assert.deepEqual(of('ok', 'due_soon'), { tone: 'soon', words: '1 due soon' })
+  assert.deepEqual(of('ok'), { tone: 'ok', words: 'up to date' })
+  assert.deepEqual(of(), { tone: 'none', words: 'nothing planned' })
+  assert.equal(dueSummary({ ...rest, due: null }), null)
+})
+
+test('title and summary say what is known, and no more', () => {
+  assert.equal(headline(sampleDossier()), 'Aurora · Dragonfly 32 Evolution')
+  assert.equal(
+    summary(sampleDossier()),
+    'Trimaran · 9.87\u00a0m · Health 84 / 100 · Maintenance: 1 overdue · 1,204 engine hours',
+  )
+  assert.equal(headline(emptyDossier()), 'Windflower')
+  assert.deepEqual(specParts(emptyDossier()), ['Catamaran'])
+  assert.equal(summary({ ...emptyDossier(), specs: null, due: null }), 'A vessel dossier, shared by its owner')
+})
+
+test('a name of which nothing can be printed has a stand-in', () => {
+  assert.equal(vesselName({ ...sampleDossier(), name: '\u0000\u202e \ud800' }), 'Unnamed vessel')
+})

@@ -1,0 +1,49 @@
+import { LIMITS, type Metric, metricBit, type Rejection } from '@binnacle/contract'
+import { isRawNumber } from '../../http/json.ts'
+
+/** A reading that fits; its value is a number by its digits, as parseExact gives it. */
+export interface AcceptedReading {
+  metric: Metric
+  value?: unknown
+  text_value?: string | null
+  unit?: string | null
+  instance?: string | null
+  recorded_at?: string | null
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value)
+
+const TEXTS = { text_value: 120, unit: 16, instance: 40 } as const
+
+/** Lengths are code points; a text of no more UTF-16 units has no more code points. */
+const fits = (value: unknown, most: number) =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && (value.length <= most || [...value].length <= most))
+
+/**
+ * Why a reading, as parseExact gives it, is not stored; null when it is an AcceptedReading. recordedMs is what its time was read
+ * as. Source: vessel-data-api.md, "Reading"; bad-input.md 22 to 24.
+ */
+export function problemOf(reading: unknown, recordedMs: number): string | null {
+  if (!isObject(reading)) return 'a reading must be an object'
+  const sent: Record<string, unknown> = reading
+  if (typeof sent.metric !== 'string' || metricBit(sent.metric) === 0) return 'unknown metric'
+  // 1e400 is JSON, but no number that anyone can compute with.
+  const measured = isRawNumber(sent.value) && Number.isFinite(Number(JSON.stringify(sent.value)))
+  if (!measured && sent.value !== null && sent.value !== undefined) return 'value must be a number'
+  for (const name of ['text_value', 'unit', 'instance'] as const)
+    if (!fits(sent[name], TEXTS[name])) return `${name} must be a string of at most ${TEXTS[name]} characters`
+  if (!measured && typeof sent.text_value !== 'string') return 'one of value and text_value is required'
+  if (Number.isNaN(recordedMs)) return 'recorded_at must be an RFC 3339 date-time'
+  return sent.badText ? 'text must not contain U+0000 or half of a surrogate pair' : null
+}
+
+/** The rejection as the onboard device is told: the metric's name cut and made fit to be stored. */
+export function rejection(reading: unknown, reason: string): Rejection {
+  const metric = (reading as { metric?: unknown } | null)?.metric
+  const name = typeof metric === 'string' ? metric : metric === undefined ? '' : String(JSON.stringify(metric))
+  const shortened = [...name.slice(0, 2 * LIMITS.echoedMetricLength)].slice(0, LIMITS.echoedMetricLength).join('')
+  return { metric: shortened.replaceAll('\0', '').toWellFormed(), reason }
+}

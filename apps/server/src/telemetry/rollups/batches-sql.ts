@@ -1,0 +1,135 @@
+import type { Database } from '../../db/database.ts'
+import { type Columns, readColumns } from './day/columns.ts'
+import { HOUR_MS, type Span } from './day/time-grid.ts'
+
+/** A part of time of a vessel whose readings are wanted. */
+export interface Wanted extends Span {
+  vesselId: string
+}
+
+/** A stored batch. It may hold readings of other times than those it was asked for. */
+export class ReadBatch {
+  /** When its newest reading was measured, and when it arrived, ms. */
+  readonly lastAt: number
+  readonly arrived: number
+  readonly #body: string
+
+  constructor({ last_at, arrived_at, body }: Row) {
+    this.lastAt = last_at.getTime()
+    this.arrived = arrived_at.getTime()
+    this.#body = body
+  }
+
+  /** Its readings, decoded each time that they are asked for. */
+  get columns(): Columns {
+    return readColumns(this.#body, this.arrived)
+  }
+
+  /** What its readings are of, as it is encoded: most batches of an onboard device say the same. */
+  get encodedSeries(): string {
+    return this.#body.slice(0, this.#body.indexOf('"of":'))
+  }
+}
+
+interface Row {
+  place: string
+  first_at: Date
+  last_at: Date
+  arrived_at: Date
+  body: string
+}
+
+/**
+ * Batches that reach over at most a day (WIDE has the others) and into one of the spans. What ends later than a day after a
+ * span cannot reach into it, so the index by last_at bounds the search at both ends.
+ */
+const NARROW = `select w.place, b.first_at, b.last_at, b.arrived_at, b.body
+from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) with ordinality w(vessel_id, from_at, to_at, place)
+cross join lateral (
+  select b.first_at, b.last_at, b.arrived_at, b.body from telemetry_batch b
+  where b.vessel_id = w.vessel_id and b.last_at >= w.from_at and b.last_at < w.to_at + interval '24 hours' and b.first_at < w.to_at
+    and b.last_at - b.first_at <= interval '24 hours' and b.metrics & $4 <> 0
+  order by b.last_at desc
+) b`
+
+/**
+ * Wide batches are read all at once. Few onboard devices make any; of one that puts a stale time into every batch the newest count, so that
+ * its pages stay quick and the process alive.
+ */
+const MAX_WIDE = 2_000
+
+const WIDE = `select w.place, b.first_at, b.last_at, b.arrived_at, b.body
+from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) with ordinality w(vessel_id, from_at, to_at, place)
+cross join lateral (
+  select b.first_at, b.last_at, b.arrived_at, b.body from telemetry_batch b
+  where b.vessel_id = w.vessel_id and b.last_at >= w.from_at and b.first_at < w.to_at and b.last_at - b.first_at > interval '24 hours'
+    and b.metrics & $4 <> 0
+  order by b.last_at desc limit ${MAX_WIDE}
+) b`
+
+/** So much of time, and so many spans, in a statement: an onboard device that sends each 5 s has 720 batches an hour. */
+const STATEMENT_MS = 6 * HOUR_MS
+const STATEMENT_SPANS = 64
+
+function* pieces(wanted: Iterable<Wanted>): Generator<Wanted> {
+  for (const { vesselId, from, to } of wanted)
+    for (let at = from; at < to; at += STATEMENT_MS) yield { vesselId, from: at, to: Math.min(at + STATEMENT_MS, to) }
+}
+
+function* statements(wanted: Iterable<Wanted>): Generator<Wanted[]> {
+  let together: Wanted[] = []
+  let ms = 0
+  for (const piece of pieces(wanted)) {
+    const length = piece.to - piece.from
+    if (together.length === STATEMENT_SPANS || (together.length > 0 && ms + length > STATEMENT_MS)) {
+      yield together
+      ;[together, ms] = [[], 0]
+    }
+    together.push(piece)
+    ms += length
+  }
+  if (together.length > 0) yield together
+}
+
+/**
+ * The batches of at most a day that hold one of the metrics (bits of METRICS) and readings of the spans, some at a time and of a span the newest first. A batch comes
+ * once for each span it reaches into, as far as its own readings count there: only those within that are to be taken. Readings before
+ * its first_at have been added to the rollups for good.
+ */
+export async function* narrowBatches(
+  database: Database,
+  wanted: Iterable<Wanted>,
+  metrics: number,
+): AsyncGenerator<[Wanted, ReadBatch]> {
+  for (const spans of statements(wanted)) yield* await read(database, 'batches-narrow', NARROW, spans, metrics)
+}
+
+/** The batches over more than a day that hold one of the metrics and reach into the spans. They are few, and in no rollup. */
+export async function wideBatches(
+  database: Database,
+  wanted: Wanted[],
+  metrics: number,
+): Promise<Iterable<[Wanted, ReadBatch]>> {
+  return read(database, 'batches-wide', WIDE, wanted, metrics)
+}
+
+async function read(
+  database: Database,
+  name: string,
+  statement: string,
+  spans: Wanted[],
+  metrics: number,
+): Promise<Iterable<[Wanted, ReadBatch]>> {
+  const rows = await database.prepared<Row>(name, statement, [
+    spans.map(({ vesselId }) => vesselId),
+    spans.map(({ from }) => new Date(from)),
+    spans.map(({ to }) => new Date(to)),
+    metrics,
+  ])
+  return rows.values().map((row) => [since(spans[Number(row.place) - 1]!, row.first_at), new ReadBatch(row)])
+}
+
+function since(span: Wanted, firstAt: Date): Wanted {
+  const from = firstAt.getTime()
+  return from > span.from ? { ...span, from } : span
+}

@@ -1,0 +1,34 @@
+import { parseInstant } from '../../../http/instant.ts'
+
+/** A stored batch as columns, a row a reading. For what computes with readings: their digits are read as numbers. */
+export interface Columns {
+  series: [metric: string, unit: string | null, instance: string | null][]
+  /** Which series it is of. */
+  of: number[]
+  /** When it was measured, never later than its arrival, ms. */
+  at: number[]
+  value: (number | null)[]
+  text: (string | null)[] | null
+}
+
+interface Stored {
+  series: Columns['series']
+  of: number[]
+  times: string[]
+  at: (number | null)[]
+  text_value?: (string | null)[]
+  value: (number | null)[]
+}
+
+/** Reads a body of telemetry_batch, as batch-format.ts writes it. */
+export function readColumns(body: string, arrived: number): Columns {
+  const { series, of, times, at, text_value, value } = JSON.parse(body) as Stored
+  const instants = times.map((time) => Math.min(parseInstant(time), arrived))
+  return {
+    series,
+    of,
+    at: at.map((time) => (time === null ? arrived : instants[time]!)),
+    value,
+    text: text_value ?? null,
+  }
+}

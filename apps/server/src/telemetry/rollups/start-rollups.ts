@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import type { Metrics } from '../../service/metrics.ts'
+import { backlog } from './pending-rollups-sql.ts'
+import { rollUpDay } from './roll-up.ts'
+
+/** Pause when no hour is ready. */
+const IDLE_MS = 30_000
+/** A start is not held up, nor a process that is only asked whether it starts. */
+const FIRST_MS = 2_000
+/** Pause after a failure, such as an unavailable database. */
+const FAILED_MS = 60_000
+
+/** Rolls up what waits, from when the service listens until it closes: a day of a vessel at a time, and half of the time at most. */
+export function startRollups(app: FastifyInstance, database: Database, metrics: Metrics): void {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false })
+
+  async function rollUpAll(): Promise<void> {
+    metrics.pendingHours.set(await backlog(database.db, new Date()))
+    for (;;) {
+      const began = performance.now()
+      if (!(await rollUpDay(database, new Date(), signal))) return
+      metrics.rolledUpDays.inc()
+      await pause(performance.now() - began)
+    }
+  }
+
+  async function run(): Promise<void> {
+    await pause(FIRST_MS).catch(() => {})
+    while (!signal.aborted)
+      try {
+        await rollUpAll()
+        await pause(IDLE_MS)
+      } catch (error) {
+        if (signal.aborted) return
+        app.log.error({ err: error }, 'rolling up readings failed and is tried again')
+        await pause(FAILED_MS).catch(() => {})
+      }
+  }
+
+  let running = Promise.resolve()
+  app.addHook('onListen', async () => {
+    running = run()
+  })
+  app.addHook('onClose', async () => {
+    stopping.abort()
+    await running
+  })
+}

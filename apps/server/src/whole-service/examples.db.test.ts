@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as contract from '@binnacle/contract'
+import {
+  EXAMPLE_IDS,
+  exampleError,
+  exampleOf,
+  openApiDocument,
+  ROUTES,
+  type Route,
+  sessionCookie,
+} from '@binnacle/contract'
+import { sql } from 'kysely'
+import { makeBoat } from '../testing/accounts/boat.ts'
+import { makeOneOfEach } from '../testing/accounts/one-of-each.ts'
+import type { Credential } from '../testing/client.ts'
+import { startService } from '../testing/service.ts'
+import { say } from '../testing/socket.ts'
+
+/*
+ * What a reader of the document copies works: each example is sent as it stands to a service that has the ids of the examples.
+ */
+
+const service = await startService({
+  SECURITY_CONTACT: 'mailto:security@example.org',
+  TELEMETRY_GAP_MS: '0',
+  FRAME_GAP_MS: '0',
+})
+const { client, database } = service
+
+/** What no example can be: the service or a device makes it anew each time. */
+const NOT_SENT = new Set<string>(
+  [
+    contract.watchLive, // answers for as long as it is read
+    contract.getFrameImage, // a link that the service has signed
+    contract.verifyTotp, // a code of this minute
+    contract.verifyBackupCode, // a code that the service has made
+    contract.makeBackupCodes, // after verifyTotp
+    contract.addPasskey, // signed by an authenticator
+    contract.signInWithPasskey,
+  ].map(({ id }) => id),
+)
+
+/** The others need what these use: the onboard device its key, the deletions what they delete. */
+const FIRST = [contract.signUp, contract.logHours, contract.postTelemetry, contract.postFrame, contract.deleteSession]
+const LAST = [contract.deleteAccessKeys, contract.deleteVessel, contract.deleteAccount]
+const METHODS = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE']
+
+/** In the order of the document, but what is in a thing is deleted before it. */
+function inOrder(routes: Route[]): Route[] {
+  const middle = routes.filter((route) => !FIRST.includes(route as never) && !LAST.includes(route as never))
+  const of = (method: string) => middle.filter((route) => route.method === method)
+  return [...FIRST, ...METHODS.flatMap((method) => (method === 'DELETE' ? of(method).reverse() : of(method))), ...LAST]
+}
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  example: unknown
+}
+interface Operation {
+  parameters?: Parameter[]
+  requestBody?: { content: { 'application/json': { example: unknown } } }
+}
+const { paths } = openApiDocument(service.config) as unknown as { paths: Record<string, Record<string, Operation>> }
+
+const operationOf = (route: Route) => paths[route.path]![route.method.toLowerCase()]!
+
+function exampleRequest(route: Route) {
+  const { parameters = [], requestBody } = operationOf(route)
+  const of = (where: Parameter['in']) =>
+    Object.fromEntries(
+      parameters.filter((parameter) => parameter.in === where).map(({ name, example }) => [name, String(example)]),
+    )
+  const body = requestBody && { body: requestBody.content['application/json'].example }
+  return { params: of('path'), query: of('query'), headers: of('header'), ...body }
+}
+
+/** Gives a thing the id of the examples, wherever it is named. */
+async function rename(ids: [string, string][]): Promise<void> {
+  const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
+    select c.table_name, c.column_name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and c.data_type = 'uuid' and t.table_type = 'BASE TABLE'`.execute(database.db)
+  await database.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx) // no foreign keys until all are renamed
+    for (const { table_name, column_name } of columns)
+      for (const [id, example] of ids) {
+        const column = sql.ref(column_name)
+        await sql`update ${sql.table(table_name)} set ${column} = ${example} where ${column} = ${id}`.execute(tx)
+      }
+  })
+}
+
+async function prepare() {
+  const owner = await service.owner()
+  const { account } = await client.ok(contract.getMe, owner.session)
+  const { boat, ids } = await makeOneOfEach(client, owner, new URL(service.config.baseUrl).origin)
+  await rename([
+    [account.id, EXAMPLE_IDS.account],
+    ...Object.entries(ids).map(([name, id]): [string, string] => [id, EXAMPLE_IDS[name as keyof typeof EXAMPLE_IDS]]),
+  ])
+  const { token } = exampleRequest(contract.getSharePage).params
+  await database.db.updateTable('share').set({ token: token! }).execute()
+  await database.db.updateTable('connection').set({ provider: 'onboard_camera' }).execute()
+  return { owner, device: boat.device }
+}
+
+test('every example of the document succeeds as it stands', async (t) => {
+  const { owner, device } = await prepare()
+  const callers: Record<Route['auth'], () => Credential> = {
+    public: () => null,
+    owner: () => owner.key,
+    session: () => owner.session,
+    operator: () => owner.session,
+    device: () => device,
+    ingest: () => device,
+  }
+  for (const route of inOrder(ROUTES.filter(({ id }) => !NOT_SENT.has(id))))
+    await t.test(`${route.id}: ${route.method} ${route.path}`, async () => {
+      // The last operator cannot delete the account.
+      await database.db.updateTable('owner').set({ operator: true }).execute()
+      // A finding becomes a task when its inspection is completed.
+      const completed_at = route === contract.createTask ? new Date() : null
+      await database.db.updateTable('inspection').set({ completed_at, score: null, vir_code: null }).execute()
+      const answer = await client.call(route, callers[route.auth](), exampleRequest(route))
+      assert.ok(answer.status < 300, `${answer.status} ${answer.text}`)
+      const cookie = answer.headers.getSetCookie().find((line) => line.startsWith(sessionCookie(service.config)))
+      if (route.auth === 'session' && cookie) owner.session = { cookie: cookie.split(';')[0]! }
+      if (route === contract.postTelemetry) assert.deepEqual(answer.body, exampleOf(contract.TelemetryReceipt))
+    })
+})
+
+test('the example of invalid_request is what the service answers', async (t) => {
+  const owner = await service.owner()
+  const { device } = await makeBoat(client, owner)
+  await database.db.updateTable('owner').set({ operator: true }).execute()
+  for (const route of ROUTES.filter(({ body }) => body)) {
+    await t.test(route.id, async () => {
+      const example = exampleError(route, 'invalid_request')
+      const who = {
+        owner: owner.key,
+        session: owner.session,
+        operator: owner.session,
+        device,
+        ingest: device,
+        public: null,
+      }
+      const { params } = exampleRequest(route)
+      const body = example.includes('required') ? '{}' : 'no JSON'
+      const answer = await client.call(route, who[route.auth], { params, body })
+      if (answer.status !== 404) assert.deepEqual([answer.status, answer.body.error], [400, example])
+    })
+  }
+  const { status, text } = await say(service.baseUrl, 'GET /v1/vessels HTTP/1.1\r\n\r\n')
+  assert.deepEqual([status, JSON.parse(text).error], [400, exampleError(contract.listVessels, 'invalid_request')])
+})
+
+test('the cookie of the document is the one that signing in sets, on https too', async () => {
+  const secure = await startService({ BASE_URL: 'https://boat.example' })
+  for (const { client, config } of [service, secure]) {
+    const { session } = await client.signUp()
+    const { components } = openApiDocument(config) as unknown as {
+      components: { securitySchemes: { session: { name: string } } }
+    }
+    assert.ok(session.cookie.startsWith(`${components.securitySchemes.session.name}=`), session.cookie)
+  }
+})

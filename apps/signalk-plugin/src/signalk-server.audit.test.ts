@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { getVessel, listCameras, listFrames, type Metric, readTelemetry } from '@binnacle/contract'
+import { sql } from 'kysely'
+import { until } from '../../../scripts/until.ts'
+import { makeBoat } from '../../server/src/testing/accounts/boat.ts'
+import { picture } from '../../server/src/testing/picture.ts'
+import { startService } from '../../server/src/testing/service.ts'
+import { DATA, n2kValues, nmea0183Values } from './testing/recorded.ts'
+import { missing, SignalK, SYSTEM_NODE } from './testing/signalk-server.ts'
+import { TcpProxy } from './testing/tcp-proxy.ts'
+
+const SERVERS = [
+  { version: '2.23.0', node: SYSTEM_NODE, on: 'the Node 20 of the system' },
+  { version: '2.32.0', node: process.execPath, on: `Node ${process.versions.node}` },
+]
+
+const DIRONA = 'n2k/dirona-actisense-serial.raw'
+const SUSTERANNA = 'n2k/susteranna-actisense-serial.raw'
+const AAVA = 'n2k/aava-n2k.data'
+const PLAKA = 'nmea0183/plaka.log'
+
+/** What must come out of the recordings: each value as it stands in their bytes. Engine 11 feeds the meter. */
+const expectedSeries = (): [Metric, string | null, Set<string>][] => [
+  ['engine_hours', '11', n2kValues(DIRONA, 127489, (d) => (d[0] === 11 ? d.readUInt32LE(11) / 3600 : undefined))],
+  [
+    'engine_coolant_temp',
+    '11',
+    n2kValues(DIRONA, 127489, (d) => (d[0] === 11 ? d.readUInt16LE(5) / 100 - 273.15 : undefined)),
+  ],
+  [
+    'engine_coolant_temp',
+    '12',
+    n2kValues(DIRONA, 127489, (d) => (d[0] === 12 ? d.readUInt16LE(5) / 100 - 273.15 : undefined)),
+  ],
+  ['fuel_level_pct', '4', n2kValues(DIRONA, 127505, (d) => (d[0] === 4 ? d.readInt16LE(1) / 250 : undefined))],
+  ['water_level_pct', '0', n2kValues(DIRONA, 127505, (d) => (d[0] === 0x10 ? d.readInt16LE(1) / 250 : undefined))],
+  ['waste_level_pct', '0', n2kValues(DIRONA, 127505, (d) => (d[0] === 0x20 ? d.readInt16LE(1) / 250 : undefined))],
+  ['battery_voltage', '1', n2kValues(DIRONA, 127508, (d) => (d[0] === 1 ? d.readInt16LE(1) / 100 : undefined))],
+  ['battery_soc_pct', '1', n2kValues(DIRONA, 127506, (d) => (d[1] === 1 ? d[3] : undefined))],
+  ['shore_power', '0', new Set(['1.000'])],
+  // A quarter of a revolution, which canboatjs rounds to a tenth.
+  ['engine_rpm', 'port', n2kValues(SUSTERANNA, 127488, (d) => Math.round(d.readUInt16LE(1) * 2.5) / 10)],
+  ['engine_oil_pressure', 'port', n2kValues(SUSTERANNA, 127489, (d) => d.readUInt16LE(1) / 10)],
+]
+
+/** Four recordings speak of these at once, and the plugin chooses one source: all values are from one of the sets. */
+const contestedSeries = (): [Metric, Set<string>[]][] => [
+  [
+    'depth',
+    [
+      n2kValues(DIRONA, 128267, (d) => d.readUInt32LE(1) / 100),
+      n2kValues(SUSTERANNA, 128267, (d) => d.readUInt32LE(1) / 100),
+      n2kValues(AAVA, 128267, (d) => d.readUInt32LE(1) / 100),
+      nmea0183Values(PLAKA, 'DBT', (f) => Number(f[3])),
+    ],
+  ],
+  [
+    'speed_over_ground',
+    [
+      n2kValues(DIRONA, 129026, (d) => d.readUInt16LE(4) * 0.01943844492),
+      n2kValues(SUSTERANNA, 129026, (d) => d.readUInt16LE(4) * 0.01943844492),
+      n2kValues(AAVA, 129026, (d) => d.readUInt16LE(4) * 0.01943844492),
+      nmea0183Values(PLAKA, 'VTG', (f) => Number(f[5])),
+    ],
+  ],
+  [
+    'position_lat',
+    [
+      ...[DIRONA, SUSTERANNA, AAVA].map(
+        (file) =>
+          new Set([
+            ...n2kValues(file, 129025, (d) => d.readInt32LE(0) / 1e7),
+            ...n2kValues(file, 129029, (d) => Number(d.readBigInt64LE(7)) / 1e16),
+          ]),
+      ),
+      nmea0183Values(PLAKA, 'GLL', (f) => Number(f[1]?.slice(0, 2)) + Number(f[1]?.slice(2)) / 60),
+    ],
+  ],
+]
+
+interface Wire {
+  instance: string | null
+  value: number
+  text_value: string | null
+}
+
+const noData = existsSync(DATA) ? false : `no recordings at ${DATA.pathname}`
+const noSystemNode = process.env.CI || existsSync(SYSTEM_NODE) ? false : `no ${SYSTEM_NODE}`
+
+// Once, and before all else: reading the recordings keeps this process from everything, also from the service in it.
+const expected = noData ? [] : expectedSeries()
+const contested = noData ? [] : contestedSeries()
+
+describe('in a real Signal K server', { concurrency: true }, () => {
+  for (const { version, node, on } of SERVERS)
+    test(`signalk-server ${version} on ${on}`, { skip: noData || missing(version) || noSystemNode }, async (t) => {
+      const service = await startService({ TELEMETRY_GAP_MS: '100', FRAME_GAP_MS: '0' })
+      const owner = await service.owner()
+      const boat = await makeBoat(service.client, owner)
+      const camera = await startCamera()
+      const link = await TcpProxy.to(service.baseUrl)
+      const signalk = await SignalK.install({
+        version,
+        node,
+        settings: {
+          url: link.url,
+          key: boat.device.key,
+          hourMeter: '11',
+          cameras: [{ name: 'Deck', kind: 'http', address: camera, everyMinutes: 0 }],
+        },
+      })
+
+      /** Readings of a series as the owner gets them. */
+      async function stored(metric: Metric, instance?: string | null) {
+        const { readings } = await service.client.ok(readTelemetry, owner.key, {
+          params: { id: boat.id },
+          query: { metric, limit: '500' },
+        })
+        return readings.filter((r: Wire) => instance === undefined || r.instance === instance)
+      }
+
+      async function storedCount(): Promise<{ readings: number; distinct: number }> {
+        const { rows } = await sql<{ readings: number; distinct: number }>`
+        select count(*)::int as readings, count(distinct (metric, instance, recorded_at))::int as distinct
+        from reading where vessel_id = ${boat.id}`.execute(service.database.db)
+        return rows[0]!
+      }
+
+      await t.test('its recordings arrive with the right values and units', async () => {
+        await signalk.start({
+          samples: true,
+          files: [DIRONA, SUSTERANNA].map((file) => fileURLToPath(new URL(file, DATA))),
+        })
+        await until(async () => {
+          for (const [metric, instance] of expected) if ((await stored(metric, instance)).length === 0) return false
+          for (const [metric] of contested) if ((await stored(metric)).length === 0) return false
+          return true
+        }, 'every series').catch(async (error) =>
+          assert.fail(`${error}\n${JSON.stringify(await signalk.status())}\n${signalk.output}`),
+        )
+        for (const [metric, instance, values] of expected)
+          for (const { value } of await stored(metric, instance))
+            assert.ok(values.has(value.toFixed(3)), `${metric}/${instance} ${value} is not in ${[...values]}`)
+        for (const [metric, sets] of contested) {
+          const values: string[] = (await stored(metric)).map((r: Wire) => r.value.toFixed(3))
+          assert.ok(
+            sets.some((set) => values.every((value) => near(set, value))),
+            `${metric} ${values} is not of one recording`,
+          )
+        }
+        for (const [metric, unit] of [
+          ['engine_hours', 'h'],
+          ['fuel_level_pct', '%'],
+          ['battery_voltage', 'V'],
+          ['depth', 'm'],
+          ['speed_over_ground', 'kn'],
+        ] as const)
+          for (const reading of await stored(metric, metric === 'engine_hours' ? '11' : undefined))
+            assert.equal(reading.unit, unit)
+      })
+
+      await t.test('the chosen engine has moved the hour meter, the other has not', async () => {
+        const { vessel } = await service.client.ok(getVessel, owner.key, { params: { id: boat.id } })
+        assert.equal(vessel.engine_hours, 4274)
+      })
+
+      await t.test('the faults of an engine come as one text', async () => {
+        const told = new Set((await stored('fault_code')).map((r: Wire) => `${r.instance}: ${r.text_value}`))
+        // An engine that has none is told once after a start, when it has been heard for a while.
+        told.delete('11: none')
+        told.delete('12: none')
+        assert.deepEqual([...told], ['port: Over Temperature, Low Oil Pressure'])
+      })
+
+      await t.test('what is not there is not sent: the bogus fuel rate, tanks without capacity', async () => {
+        assert.deepEqual(await stored('fuel_rate'), [])
+        for (const instance of ['11', '12']) assert.deepEqual(await stored('fuel_level_pct', instance), [])
+      })
+
+      await t.test('the key has gone from the saved settings to a file of its owner', async () => {
+        assert.ok(!(await signalk.savedSettings()).includes(boat.device.key))
+        assert.equal((await stat(signalk.keysFile)).mode & 0o777, 0o600)
+      })
+
+      await t.test('its page and its form', async () => {
+        const page = await signalk.get('/signalk-binnacle/')
+        assert.match((await page?.text()) ?? '', /<title>Binnacle/)
+        assert.equal((await signalk.status()).device.connection.state, 'connected')
+        const plugins = (await (await signalk.get('/skServer/plugins'))?.json()) as {
+          id: string
+          schema: { properties: object }
+          uiSchema: { key: object }
+        }[]
+        const plugin = plugins.find(({ id }) => id === 'signalk-binnacle')
+        assert.deepEqual(plugin && Object.keys(plugin.schema.properties).slice(0, 3), ['url', 'key', 'hourMeter'])
+        assert.match(JSON.stringify(plugin?.uiSchema.key), /password.*Saved/)
+        assert.match(JSON.stringify(plugin?.schema), /"examples":\["11","12","port"\]/)
+      })
+
+      await t.test('a camera sends a picture when something moves before it', async () => {
+        const motion = (name: string) => signalk.post(`/plugins/signalk-binnacle/motion/${name}`, {})
+        assert.equal((await motion('Nobody')).status, 404)
+        assert.equal((await motion('Deck')).status, 202)
+        await until(async () => {
+          const { cameras } = await service.client.ok(listCameras, owner.key, { params: { id: boat.id } })
+          const deck = cameras.find((c: { label: string }) => c.label === 'Deck')
+          if (!deck) return false
+          const { frames } = await service.client.ok(listFrames, owner.key, { params: { id: deck.id } })
+          return frames.some((f: { trigger: string }) => f.trigger === 'motion')
+        }, 'the picture').catch(async (error) =>
+          assert.fail(`${error}\n${JSON.stringify((await signalk.status())?.device.cameras)}`),
+        )
+      })
+
+      await t.test('off and on again: the stored key is used', async () => {
+        const config = (enabled: boolean) =>
+          signalk.post('/plugins/signalk-binnacle/config', { ...JSON.parse(savedText), enabled })
+        const savedText = await signalk.savedSettings()
+        await config(false)
+        await until(async () => (await signalk.get('/plugins/signalk-binnacle/status'))?.status === 404, 'it to be off')
+        await config(true)
+        await until(async () => (await signalk.status())?.device, 'it to be on')
+      })
+
+      await t.test('killed with readings on disk and no way to send them: nothing is lost or doubled', async () => {
+        link.cut()
+        const { readings: before } = await storedCount()
+        // Those that are written; what was heard in the last second is not counted, and may be lost.
+        let waiting = 0
+        await until(async () => {
+          waiting = (await signalk.status())?.device?.queue.waiting ?? 0
+          return waiting >= 20
+        }, 'readings on disk')
+        await signalk.kill()
+        link.restore()
+        await signalk.start({})
+        await until(async () => {
+          const status = await signalk.status()
+          return status?.device?.queue.waiting === 0 && (await storedCount()).readings >= before + waiting
+        }, 'the queue to be empty').catch(async (error) =>
+          assert.fail(`${error}\n${JSON.stringify(await signalk.status())}\n${signalk.output}`),
+        )
+        const { readings, distinct } = await storedCount()
+        assert.equal(readings, distinct)
+      })
+
+      await t.test('with security on, its status is for those who have logged in', async () => {
+        await signalk.kill()
+        await signalk.start({ security: true })
+        assert.equal((await signalk.get('/plugins/signalk-binnacle/status'))?.status, 401)
+        assert.equal((await signalk.get('/signalk-binnacle/'))?.status, 200)
+      })
+    })
+})
+
+/** A network camera that gives a picture; its address. */
+async function startCamera(): Promise<string> {
+  const jpeg = await picture()
+  const server = http.createServer((_, response) => response.setHeader('content-type', 'image/jpeg').end(jpeg))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/picture.jpg`
+}
+
+/** In the set, or as near as rounding to three places may put it. */
+function near(set: Set<string>, value: string): boolean {
+  return [-0.001, 0, 0.001].some((by) => set.has((Number(value) + by).toFixed(3)))
+}

@@ -1,0 +1,23 @@
+import { get, set } from 'idb-keyval'
+import { isPassing } from '../outbox/courier.ts'
+import { ifKept } from './store.ts'
+
+/**
+ * The answer, or the last one with this name when the service cannot be reached. Charts and tracks are asked for by windows that
+ * move with the time, so the answer of an hour ago stands for that of now: what is drawn has times of its own.
+ */
+export async function orKept<T>(name: string, ask: () => Promise<T>): Promise<T> {
+  const key = `kept ${name}`
+  try {
+    const answer = await ask()
+    void ifKept(() => set(key, answer))
+    return answer
+  } catch (error) {
+    const kept = isPassing(error) ? await ifKept(() => get<T>(key)) : undefined
+    if (kept === undefined) throw error
+    return kept
+  }
+}
+
+/** Windows of about the same width have one name, so that there is an end to what is kept: ten names from an hour to a century. */
+export const widthName = (from: number, to: number): string => `2^${Math.round(Math.log2(Math.max(1, to - from)))}`

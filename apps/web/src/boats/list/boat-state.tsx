@@ -1,0 +1,50 @@
+import type { FleetVessel } from '@binnacle/contract'
+import { useTexts } from '../../texts/use-texts.ts'
+import { ICONS, TONE } from '../../ui/status.ts'
+import { ALERT_ICONS } from '../health/alert-icons.ts'
+import { ALERT_TONE, alertKey } from '../health/attention.ts'
+import { useAlertText } from '../health/use-alert-text.ts'
+import { useDueText } from '../health/use-due-text.ts'
+import classes from './boat-state.module.css'
+
+/** How a boat is, in a few lines: what is wrong, and the task that is next. */
+export function BoatState({ boat: { alerts, due, vessel } }: { boat: FleetVessel }) {
+  const alertText = useAlertText()
+  return (
+    <ul className={classes.lines}>
+      {alerts.map((alert) => {
+        const Icon = ALERT_ICONS[alert.code]
+        return (
+          <li key={alertKey(alert)} className={classes.line} data-tone={ALERT_TONE[alert.code]}>
+            <Icon size={20} aria-hidden />
+            <span>{alertText(alert)}</span>
+          </li>
+        )
+      })}
+      <NextDue due={due} meter={vessel.engine_hours} />
+    </ul>
+  )
+}
+
+function NextDue({ due, meter }: { due: FleetVessel['due']; meter: number | null }) {
+  const words = useTexts().boats.due
+  const dueText = useDueText()
+  const { next, overdue, due_soon, never_logged } = due
+  if (!next) return null
+  const counts = [overdue > 0 && words.overdue(overdue), due_soon > 0 && words.soon(due_soon)].filter(Boolean)
+  if (never_logged > 0) counts.push(words.never(never_logged))
+  const state = next.status === 'ok' && never_logged > 0 ? 'never_logged' : next.status
+  const Icon = ICONS[state]
+  return (
+    <li className={classes.line} data-tone={TONE[state]}>
+      <Icon size={20} aria-hidden />
+      <span>
+        {counts.length > 0 ? counts.join(', ') : words.allOk}
+        <br />
+        <small>
+          {next.status === 'ok' ? words.next(next.title) : next.title}, {dueText(next, meter)}
+        </small>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { VesselOverview } from '@binnacle/contract'
+import { BOAT, boatPath, daysAgo, id, inDays, overview, task } from '../../testing/boat.ts'
+import { open } from '../../testing/open.ts'
+import { en } from '../../texts/en.ts'
+
+const { overview: words, due, health } = en.boats
+const openBoat = (some: Partial<VesselOverview>) =>
+  open(boatPath(''), { 'GET /app/vessels/{id}/overview': overview(some) })
+const rated = (health_score: number | null) => ({ ...BOAT, health_score })
+const known = { done_at: daysAgo(9), engine_hours: null }
+
+test('a boat whose tasks were never logged is not well: it says so, and asks', async () => {
+  const page = await openBoat({
+    vessel: rated(null),
+    due: { overdue: 0, due_soon: 0, ok: 42, never_logged: 42, next: null },
+    due_items: [task({ due_date: inDays(300) })],
+    health_reasons: [{ code: 'never_logged', count: 42 }],
+  })
+  await page.findAllByText(health.tones.none)
+  assert.equal(page.getAllByText(health.reasons.never_logged(42)).length, 2)
+  assert.ok(page.queryByText(words.well) === null)
+  const ask = page.getByRole('link', { name: words.neverAction })
+  assert.equal(ask.getAttribute('href'), boatPath('/guide#lastDone'))
+})
+
+test('an open safety item stands first, with the way to it; health says why', async () => {
+  const page = await openBoat({
+    vessel: rated(79),
+    health_reasons: [
+      { code: 'safety_finding', count: 1 },
+      { code: 'inspection', count: 97 },
+    ],
+  })
+  await page.findByText(health.tones.soon)
+  const reason = page.getAllByRole('link', { name: new RegExp(health.reasons.safety_finding(1)) })
+  assert.deepEqual(
+    reason.map((link) => link.getAttribute('href')),
+    [boatPath('/inspections'), boatPath('/inspections')],
+  )
+  assert.ok(page.getByRole('link', { name: health.reasons.inspection(97) }))
+  assert.ok(page.queryByText(words.well) === null)
+})
+
+test('three tasks are shown and the others counted', async () => {
+  const items = Array.from({ length: 8 }, (_, n) =>
+    task({ task_id: id(100 + n), title: `Task ${n}`, status: 'overdue', due_date: daysAgo(9 - n) }),
+  )
+  const page = await openBoat({
+    due: { overdue: 15, due_soon: 0, ok: 0, never_logged: 0, next: null },
+    due_items: items,
+  })
+  await page.findByText('Task 2')
+  assert.ok(page.queryByText('Task 3') === null)
+  assert.ok(page.getByRole('link', { name: due.more(12) }))
+})
+
+test('a boat that is well says so, with what comes next', async () => {
+  const next = task({ due_date: inDays(300), last_service: known })
+  const page = await openBoat({
+    vessel: rated(100),
+    due: { overdue: 0, due_soon: 0, ok: 1, never_logged: 0, next },
+    due_items: [next],
+  })
+  await page.findByText(words.well)
+})

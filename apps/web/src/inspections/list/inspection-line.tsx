@@ -1,0 +1,62 @@
+import type { InspectionSummary } from '@binnacle/contract'
+import { Progress } from '@mantine/core'
+import { IconChevronRight, IconClipboardList, IconMinus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useFormat } from '../../format/use-format.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { ScoreRing } from '../score-ring.tsx'
+import classes from './list.module.css'
+
+interface InspectionLineProps {
+  boatId: string
+  inspection: InspectionSummary
+}
+
+/** One inspection, which leads to where it goes on: the walk or the report. */
+export function InspectionLine({ boatId, inspection }: InspectionLineProps) {
+  const finished = inspection.status === 'completed'
+  return (
+    <li>
+      <Link
+        to={finished ? '/boats/$boatId/inspections/$inspectionId/report' : '/boats/$boatId/inspections/$inspectionId'}
+        params={{ boatId, inspectionId: inspection.id }}
+        className={classes.line}
+      >
+        {finished ? <Finished {...inspection} /> : <Open {...inspection} />}
+      </Link>
+    </li>
+  )
+}
+
+function Finished({ completed_at, score, vir_code, attention, non_operational }: InspectionSummary) {
+  const { list } = useTexts().inspections
+  const format = useFormat()
+  return (
+    <>
+      {score === null ? <IconMinus size={56} aria-hidden /> : <ScoreRing score={score} size={56} />}
+      <span className={classes.words}>
+        <strong>{format.date(completed_at!)}</strong>
+        <span>{score === null ? list.noScore : list.found(non_operational, attention)}</span>
+        <span className={classes.code}>{vir_code}</span>
+      </span>
+      <IconChevronRight size={22} aria-hidden className={classes.code} />
+    </>
+  )
+}
+
+function Open({ started_at, points, operational, attention, non_operational }: InspectionSummary) {
+  const { list } = useTexts().inspections
+  const format = useFormat()
+  const done = operational + attention + non_operational
+  return (
+    <>
+      <IconClipboardList size={40} stroke={1.5} aria-hidden />
+      <span className={classes.words}>
+        <strong>{list.started(format.dateTime(started_at))}</strong>
+        <span>{list.progress(done, points)}</span>
+        <Progress value={points > 0 ? (100 * done) / points : 0} aria-hidden />
+      </span>
+      <span className={classes.goOn}>{list.goOn}</span>
+    </>
+  )
+}

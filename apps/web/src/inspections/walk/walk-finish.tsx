@@ -1,0 +1,121 @@
+import type { InspectionPoint } from '@binnacle/contract'
+import { Button, Group, Stack } from '@mantine/core'
+import { IconChevronLeft } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { useFormat } from '../../format/use-format.ts'
+import { isWhole } from '../../forms/decimal.ts'
+import { WholeField } from '../../forms/fields.tsx'
+import { useCheckedForm } from '../../forms/use-checked-form.ts'
+import { useBoat } from '../../shell/use-boat.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import type { OutboxState } from '../outbox/outbox.ts'
+import { countUnsent } from '../outbox/unsent.ts'
+import { inspectionKey, useInspectionsChanged, type Walk } from '../queries.ts'
+import { ScoreRing } from '../score-ring.tsx'
+import { VerdictCounts } from '../verdict-counts.tsx'
+import classes from '../walk.module.css'
+import { firstOpen, judged, scoreOf } from '../walk.ts'
+import { DiscardInspection } from './discard-inspection.tsx'
+
+interface WalkFinishProps {
+  boatId: string
+  inspectionId: string
+  points: readonly InspectionPoint[]
+  state: OutboxState
+  onGo: (place: number) => void
+}
+
+/** The end of the walk: what is left open, the engine hours, and the report. */
+export function WalkFinish({ boatId, inspectionId, points, state, onGo }: WalkFinishProps) {
+  const { finish, walk } = useTexts().inspections
+  const open = points.length - judged(points)
+  const score = scoreOf(points)
+  return (
+    <>
+      <Panel>
+        <Group wrap="nowrap" align="center">
+          {score === null ? <p className={classes.plain}>{finish.nothing}</p> : <ScoreRing score={score} size={96} />}
+          <VerdictCounts points={points} />
+        </Group>
+        {open > 0 && (
+          <Group mt="md">
+            <span>{finish.open(open)}</span>
+            <Button variant="default" onClick={() => onGo(firstOpen(points))}>
+              {finish.toOpen}
+            </Button>
+          </Group>
+        )}
+      </Panel>
+      <Completion boatId={boatId} inspectionId={inspectionId} unsent={countUnsent(state.unsent) > 0} />
+      <Group justify="space-between" mt="md">
+        <Button variant="default" leftSection={<IconChevronLeft aria-hidden />} onClick={() => onGo(points.length - 1)}>
+          {walk.back}
+        </Button>
+        <DiscardInspection boatId={boatId} inspectionId={inspectionId} />
+      </Group>
+    </>
+  )
+}
+
+/** Engine hours, and the button that finishes. */
+function Completion({ boatId, inspectionId, unsent }: { boatId: string; inspectionId: string; unsent: boolean }) {
+  const { inspections, maintenance } = useTexts()
+  const { finish } = inspections
+  const format = useFormat()
+  const { engine_hours } = useBoat()
+  const completion = useCompletion(boatId, inspectionId)
+  const { form, submit, problem } = useCheckedForm({
+    initial: { engine_hours: '' as number | '' },
+    check: ({ engine_hours }) => ({ engine_hours: !isWhole(engine_hours) && maintenance.hours.hoursMissing }),
+    error: completion.error,
+  })
+  return (
+    <Panel>
+      <form
+        noValidate
+        onSubmit={submit(({ engine_hours }) => completion.mutate(engine_hours === '' ? undefined : engine_hours))}
+      >
+        <Stack>
+          <WholeField
+            cut
+            label={finish.hours}
+            description={finish.hoursHint(engine_hours === null ? null : format.hours(engine_hours))}
+            unit="h"
+            {...form.getInputProps('engine_hours')}
+          />
+          <p className={classes.plain}>{unsent ? finish.unsent : finish.fixed}</p>
+          {problem ? <Problem error={problem} /> : null}
+          <Button type="submit" size="lg" disabled={unsent} loading={completion.isPending}>
+            {finish.finish}
+          </Button>
+        </Stack>
+      </form>
+    </Panel>
+  )
+}
+
+function useCompletion(boatId: string, inspectionId: string) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const changed = useInspectionsChanged(boatId)
+  return useMutation({
+    mutationFn: (engine_hours: number | undefined) =>
+      api('POST /app/inspections/{id}/complete', { params: { id: inspectionId }, body: { engine_hours } }),
+    async onSuccess({ inspection }) {
+      queries.setQueriesData<Walk>(
+        { queryKey: inspectionKey(boatId, inspectionId) },
+        (walk) => walk && { ...walk, inspection },
+      )
+      await navigate({
+        to: '/boats/$boatId/inspections/$inspectionId/report',
+        params: { boatId, inspectionId },
+        replace: true,
+      })
+      await changed()
+    },
+  })
+}

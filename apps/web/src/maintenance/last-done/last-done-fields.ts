@@ -1,0 +1,24 @@
+import type { DueForecast } from '@binnacle/contract'
+import { dueState } from '../../boats/health/due-state.ts'
+import { timeOfDay } from '../../forms/day.ts'
+
+/** What the form holds of each task, by its id; '' while it is empty. */
+export type LastDoneFields = Record<string, { day: string; hours: number | string }>
+
+export const neverLogged = (items: readonly DueForecast[]): DueForecast[] =>
+  items.filter((item) => dueState(item) === 'never_logged')
+
+export const emptyFields = (items: readonly DueForecast[]): LastDoneFields =>
+  Object.fromEntries(items.map(({ task_id }) => [task_id, { day: '', hours: '' }]))
+
+/** The fields with a day in each that has none. */
+export const withDay = (fields: LastDoneFields, day: string): LastDoneFields =>
+  Object.fromEntries(Object.entries(fields).map(([id, field]) => [id, { ...field, day: field.day || day }]))
+
+/** The services that the form tells of: those of the tasks that have a day. */
+export const servicesOf = (items: readonly DueForecast[], fields: LastDoneFields, now: Date) =>
+  items.flatMap(({ task_id, title }) => {
+    const { day = '', hours = '' } = fields[task_id] ?? {}
+    if (!day) return []
+    return [{ title, task_id, done_at: timeOfDay(day, now), ...(hours !== '' && { engine_hours: Number(hours) }) }]
+  })

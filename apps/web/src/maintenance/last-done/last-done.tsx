@@ -1,0 +1,92 @@
+import type { DueForecast } from '@binnacle/contract'
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { dayOf } from '../../forms/day.ts'
+import { isWhole } from '../../forms/decimal.ts'
+import { WholeField } from '../../forms/fields.tsx'
+import { useCheckedForm } from '../../forms/use-checked-form.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Problem } from '../../ui/problem.tsx'
+import { Skeletons } from '../../ui/skeletons.tsx'
+import { dueQuery, useLogChanged } from '../queries.ts'
+import classes from './last-done.module.css'
+import { emptyFields, type LastDoneFields, neverLogged, servicesOf, withDay } from './last-done-fields.ts'
+
+interface LastDoneProps {
+  boatId: string
+  /** Called with how many services were logged. */
+  onSaved: (count: number) => void
+}
+
+/** One question for all tasks that were never logged: when was this last done? */
+export function LastDone({ boatId, onSaved }: LastDoneProps) {
+  const feed = useQuery(dueQuery(boatId))
+  if (feed.error) return <Problem error={feed.error} retry={() => feed.refetch()} />
+  if (!feed.data) return <Skeletons count={6} height={72} />
+  const items = neverLogged(feed.data.items)
+  // Another form for other tasks: what was answered is no longer asked.
+  return <Questions key={items.map(({ task_id }) => task_id).join()} boatId={boatId} items={items} onSaved={onSaved} />
+}
+
+function Questions({ boatId, items, onSaved }: LastDoneProps & { items: readonly DueForecast[] }) {
+  const { boats, maintenance } = useTexts()
+  const { lastDone: words } = boats.guide
+  const changed = useLogChanged(boatId)
+  const [forAll, setForAll] = useState('')
+  const today = dayOf(new Date())
+  const save = useMutation({
+    mutationFn: (fields: LastDoneFields) =>
+      api('POST /app/vessels/{id}/services', {
+        params: { id: boatId },
+        body: { services: servicesOf(items, fields, new Date()) },
+      }),
+    onSuccess: async ({ service_logs }) => {
+      onSaved(service_logs.length)
+      await changed()
+    },
+  })
+  const { form, submit, problem } = useCheckedForm<LastDoneFields>({
+    initial: emptyFields(items),
+    check: (fields) =>
+      Object.fromEntries(
+        Object.entries(fields).flatMap(([id, { day, hours }]) => [
+          [`${id}.day`, day > today ? words.future : day === '' && hours !== '' && words.onlyHours],
+          [`${id}.hours`, !isWhole(hours) && maintenance.form.whole],
+        ]),
+      ),
+    error: save.error,
+  })
+  const known = Object.values(form.values).filter(({ day, hours }) => day !== '' || hours !== '').length
+  return (
+    <form noValidate onSubmit={submit((fields) => save.mutate(fields))}>
+      <p>{words.text}</p>
+      <div className={classes.all}>
+        <TextInput
+          type="date"
+          label={words.all}
+          max={today}
+          value={forAll}
+          onChange={(event) => setForAll(event.currentTarget.value)}
+        />
+        <Button variant="default" disabled={!forAll} onClick={() => form.setValues(withDay(form.values, forAll))}>
+          {words.fill}
+        </Button>
+      </div>
+      {items.map((item) => (
+        <fieldset key={item.task_id} className={classes.task}>
+          <legend>{item.title}</legend>
+          <TextInput type="date" label={words.day} max={today} {...form.getInputProps(`${item.task_id}.day`)} />
+          {item.interval_hours !== null && (
+            <WholeField cut label={words.hours} unit="h" {...form.getInputProps(`${item.task_id}.hours`)} />
+          )}
+        </fieldset>
+      ))}
+      {problem ? <Problem error={problem} /> : null}
+      <Button type="submit" mt="md" disabled={known === 0} loading={save.isPending}>
+        {words.save}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,104 @@
+import type { Task } from '@binnacle/contract'
+import { ActionIcon } from '@mantine/core'
+import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { createLink } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useBoatId } from '../../shell/use-boat.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { useLogChanged } from '../queries.ts'
+import classes from './tasks.module.css'
+import { useIntervalText } from './use-interval-text.ts'
+
+interface TaskListProps {
+  tasks: readonly Task[]
+  onEdit: (task: Task) => void
+  onRemoved: (task: Task) => void
+}
+
+const IconLink = createLink(
+  ({ ref, ...props }: React.AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: React.Ref<HTMLAnchorElement> }) => (
+    <ActionIcon component="a" ref={ref} {...props} />
+  ),
+)
+
+/** The tasks by title, each with its logbook, its form and the way to delete it. */
+export function TaskList({ tasks, onEdit, onRemoved }: TaskListProps) {
+  const { tasks: words } = useTexts().maintenance
+  const [removing, setRemoving] = useState<Task | null>(null)
+  return (
+    <>
+      <p className={classes.count}>{words.count(tasks.length)}</p>
+      <ul className={classes.list}>
+        {tasks.map((task) => (
+          <TaskRow key={task.id} task={task} onEdit={() => onEdit(task)} onRemove={() => setRemoving(task)} />
+        ))}
+      </ul>
+      <RemoveTask task={removing} onClose={() => setRemoving(null)} onRemoved={onRemoved} />
+    </>
+  )
+}
+
+function TaskRow({ task, onEdit, onRemove }: { task: Task; onEdit: () => void; onRemove: () => void }) {
+  const { due, tasks } = useTexts().maintenance
+  const boatId = useBoatId()
+  const intervalText = useIntervalText()
+  return (
+    <li className={classes.row}>
+      <div>
+        <h2 className={classes.title}>{task.title}</h2>
+        <p className={classes.quiet}>{task.once ? due.once : due.every(intervalText(task))}</p>
+      </div>
+      <div className={classes.buttons}>
+        <IconLink
+          to="/boats/$boatId/logbook"
+          params={{ boatId }}
+          search={{ task: task.id }}
+          aria-label={tasks.logOf(task.title)}
+        >
+          <IconHistory size={22} aria-hidden />
+        </IconLink>
+        <ActionIcon onClick={onEdit} aria-label={tasks.editOf(task.title)}>
+          <IconPencil size={22} aria-hidden />
+        </ActionIcon>
+        <ActionIcon onClick={onRemove} aria-label={tasks.removeOf(task.title)}>
+          <IconTrash size={22} aria-hidden />
+        </ActionIcon>
+      </div>
+    </li>
+  )
+}
+
+interface RemoveTaskProps {
+  task: Task | null
+  onClose: () => void
+  onRemoved: (task: Task) => void
+}
+
+function RemoveTask({ task, onClose, onRemoved }: RemoveTaskProps) {
+  const { tasks } = useTexts().maintenance
+  const changed = useLogChanged(useBoatId())
+  const remove = useMutation({
+    mutationFn: ({ id }: Task) => api('DELETE /app/tasks/{id}', { params: { id } }),
+    onSuccess: (_, gone) => {
+      onClose()
+      onRemoved(gone)
+      return changed()
+    },
+  })
+  return (
+    <Confirm
+      opened={task !== null}
+      onClose={onClose}
+      title={tasks.removeTitle}
+      action={tasks.remove}
+      onConfirm={() => task && remove.mutate(task)}
+      pending={remove.isPending}
+      error={remove.error}
+    >
+      {task && tasks.removeText(task.title)}
+    </Confirm>
+  )
+}

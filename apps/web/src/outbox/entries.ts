@@ -1,0 +1,126 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { del, getMany, keys, set } from 'idb-keyval'
+import { type AnswerOf, ApiProblem, api } from '../api/client.ts'
+import { ifKept } from '../api/store.ts'
+import { logChanged } from '../maintenance/queries.ts'
+import { Courier, isPassing } from './courier.ts'
+import { type Entry, type EntryRoute, nextEntry, waitingOf, withEntry, withoutEntry } from './entry.ts'
+
+/**
+ * Entries of the log on their way to the service. Each is in the browser's database before it is sent, so that neither a network
+ * that goes nor a page that is closed loses it, and it is sent with its Idempotency-Key, so that it is logged once.
+ */
+export class Entries {
+  readonly #queries: QueryClient
+  readonly #courier = new Courier<Entry>(
+    () => nextEntry(this.#entries.filter(({ key }) => !this.#fresh.has(key))),
+    (entry) => this.#deliver(entry),
+    () => this.#tell(),
+  )
+  readonly #watchers = new Set<() => void>()
+  #entries: readonly Entry[] = []
+  /** Sent for the first time, while its form waits for the answer. */
+  readonly #fresh = new Set<string>()
+  #account = ''
+  #version = 0
+
+  constructor(queries: QueryClient) {
+    this.#queries = queries
+  }
+
+  /** Takes up what the account left here the last time. Returns what stops it. */
+  open(account: string): () => void {
+    if (account !== this.#account) this.#entries = []
+    this.#account = account
+    void keptAs(this.#name('')).then((kept) => {
+      if (this.#account === account) this.#entries = kept.reduce(withEntry, this.#entries)
+      this.#tell()
+      void this.#courier.send()
+    })
+    return this.#courier.open()
+  }
+
+  /** The service's answer, or null where it cannot be reached: the entry waits. Throws when the service refuses it. */
+  async post<R extends EntryRoute>(entry: Entry & { route: R }): Promise<AnswerOf<R> | null> {
+    this.#fresh.add(entry.key)
+    this.#keep(entry)
+    try {
+      // What was entered before goes before.
+      await this.#courier.send()
+      if (this.#courier.trouble) return null
+      const answer = await send(entry)
+      this.discard(entry.key)
+      return answer as AnswerOf<R>
+    } catch (error) {
+      if (isPassing(error)) return null
+      this.discard(entry.key)
+      throw error
+    } finally {
+      this.#fresh.delete(entry.key)
+      void this.#courier.send()
+    }
+  }
+
+  discard(key: string): void {
+    this.#entries = withoutEntry(this.#entries, key)
+    void ifKept(() => del(this.#name(key)))
+    this.#tell()
+  }
+
+  /** Ends when all is sent, or something cannot be. */
+  readonly send = (): Promise<void> => this.#courier.send()
+
+  readonly waiting = (vesselId: string): Entry[] => waitingOf(this.#entries, this.#fresh, vesselId)
+
+  readonly version = (): number => this.#version
+
+  readonly watch = (changed: () => void): (() => void) => {
+    this.#watchers.add(changed)
+    return () => this.#watchers.delete(changed)
+  }
+
+  /** Throws when it is worth another try. */
+  async #deliver(entry: Entry): Promise<void> {
+    try {
+      await send(entry)
+      this.discard(entry.key)
+      await logChanged(this.#queries, entry.vesselId)
+    } catch (error) {
+      if (isPassing(error)) throw error
+      this.#keep({ ...entry, refused: error instanceof ApiProblem ? error.message : 'unavailable' })
+    }
+  }
+
+  #name(key: string): string {
+    return `entry ${this.#account} ${key}`
+  }
+
+  #keep(entry: Entry): void {
+    this.#entries = withEntry(this.#entries, entry)
+    void ifKept(() => set(this.#name(entry.key), entry))
+    this.#tell()
+  }
+
+  #tell(): void {
+    this.#version += 1
+    for (const watcher of this.#watchers) watcher()
+  }
+}
+
+const kept = new WeakMap<QueryClient, Entries>()
+
+/** Those of the app: there is one query client. */
+export function entriesOf(queries: QueryClient): Entries {
+  const entries = kept.get(queries) ?? new Entries(queries)
+  kept.set(queries, entries)
+  return entries
+}
+
+async function keptAs(prefix: string): Promise<Entry[]> {
+  const names = (await ifKept(() => keys<string>()))?.filter((name) => name.startsWith(prefix)) ?? []
+  const found = (await ifKept(() => getMany<Entry>(names))) ?? []
+  return found.filter((entry) => entry !== undefined)
+}
+
+const send = ({ route, vesselId, body, key }: Entry) =>
+  api(route, { params: { id: vesselId }, body: body as never, key })

@@ -1,0 +1,30 @@
+import { GlobalRegistrator } from '@happy-dom/global-registrator'
+
+/** The browser that pages meet in tests: happy-dom, with the live events and fonts that it lacks. */
+GlobalRegistrator.register({
+  url: 'http://boat.test/',
+  width: 1280,
+  height: 800,
+  // A frame in a page stays empty.
+  settings: { enableIframePageLoading: true, navigation: { disableChildFrameNavigation: true } },
+})
+
+// Without a layout everything would be invisible to Mantine's focus traps.
+process.env.NODE_ENV = 'test'
+
+/** Streams that pages have opened: `streams` in open.ts sends events through them. */
+class TestStream extends EventTarget {
+  static readonly open = new Set<TestStream>()
+
+  constructor() {
+    super()
+    TestStream.open.add(this)
+  }
+
+  close(): void {
+    TestStream.open.delete(this)
+  }
+}
+
+Object.assign(globalThis, { EventSource: TestStream })
+Object.assign(document, { fonts: new EventTarget() })

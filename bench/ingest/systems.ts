@@ -1,0 +1,134 @@
+import type { ChildProcess } from 'node:child_process'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openDatabase } from '../../apps/server/src/db/open-database.ts'
+import { startTemporaryPostgres } from '../../scripts/postgres.ts'
+import { type Boat, storeBoats } from '../shared/boats.ts'
+import { outputOf, startProcess, temporaryFolder } from '../shared/resources.ts'
+import { startService } from '../shared/service.ts'
+import { influxVersion, startInflux } from './influx.ts'
+import type { LoadJob } from './load-job.ts'
+
+/** One of the servers that are measured side by side. */
+export interface System {
+  name: SystemName
+  port: number
+  format: LoadJob['format']
+  version: string | null
+  /** The process that answers; paused while another is measured. */
+  child: ChildProcess
+  /**
+   * What its readings take on the disk, with indexes. Null for one that stores nothing, and for InfluxDB, which goes on packing
+   * for hours what it has in its log.
+   */
+  storedBytes(): Promise<number | null>
+  /** How many readings it holds; null where that cannot be asked while it runs. */
+  storedReadings(): Promise<number | null>
+  /** The processes that do its work. */
+  processes(): Promise<number[]>
+}
+
+export const SYSTEM_NAMES = ['postgres', 'embedded', 'parse-only', 'influxdb'] as const
+export type SystemName = (typeof SYSTEM_NAMES)[number]
+
+export interface SystemOptions {
+  boats: Boat[]
+  profileDir: string | undefined
+}
+
+/**
+ * The shortest gap there is, so that an onboard device may send at once again. Everything else is as in production: the key, the repeat, the
+ * gap, the meter and a commit that is on the disk.
+ */
+const ENV = { TELEMETRY_GAP_MS: '1' }
+
+type Start = (resources: AsyncDisposableStack, options: SystemOptions) => Promise<Omit<System, 'name'> | null>
+
+export const START: Record<SystemName, Start> = {
+  async postgres(resources, { boats, profileDir }) {
+    const server = await startTemporaryPostgres()
+    resources.defer(() => server.stop())
+    const dataDir = temporaryFolder(resources)
+    const database = await openDatabase({ dataDir, databaseUrl: server.url })
+    await storeBoats(database, boats)
+    await database.close()
+    const service = await startService(resources, { dataDir, databaseUrl: server.url, env: ENV, profileDir })
+    const client = new pg.Client({ connectionString: server.url })
+    // The server may be ended first, by Ctrl-C.
+    client.on('error', () => {})
+    await client.connect()
+    resources.defer(() => client.end())
+    const { rows } = await client.query('show server_version')
+    return {
+      ...service,
+      format: 'telemetry',
+      version: rows[0].server_version,
+      async storedBytes() {
+        const { rows } = await client.query(
+          `select pg_total_relation_size('telemetry_batch') + pg_total_relation_size('telemetry_day') as bytes`,
+        )
+        return Number(rows[0].bytes)
+      },
+      async storedReadings() {
+        const { rows } = await client.query('select sum(accepted) as readings from telemetry_batch')
+        return Number(rows[0].readings)
+      },
+      async processes() {
+        const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity')
+        return [service.child.pid!, ...rows.map(({ pid }) => pid)]
+      },
+    }
+  },
+
+  async embedded(resources, { boats, profileDir }) {
+    const dataDir = temporaryFolder(resources)
+    const database = await openDatabase({ dataDir, databaseUrl: null })
+    await storeBoats(database, boats)
+    await database.close()
+    const service = await startService(resources, { dataDir, databaseUrl: null, env: ENV, profileDir })
+    const storedBytes = () => sizeOf(join(dataDir, 'db/base'))
+    return { ...common(service.child), port: service.port, storedBytes }
+  },
+
+  async 'parse-only'(resources) {
+    const child = startProcess(resources, process.execPath, [join(import.meta.dirname, 'parse-only.ts')])
+    const [, port] = await outputOf(child, /listening on http:\/\/[^"]+:(\d+)/)
+    return { ...common(child), port: Number(port) }
+  },
+
+  async influxdb(resources) {
+    const version = await influxVersion()
+    if (!version) return null
+    const { child, port } = await startInflux(resources)
+    return { ...common(child), port, format: 'line', version }
+  },
+}
+
+const unknown = async () => null
+
+/** What is the same for a system that is one process. */
+const common = (child: ChildProcess) => ({
+  child,
+  format: 'telemetry' as const,
+  version: null,
+  storedBytes: unknown,
+  storedReadings: unknown,
+  processes: async () => [child.pid!],
+})
+
+/** Bytes of the files below a folder. What is not there, or is removed meanwhile, counts nothing. */
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        stat(join(entry.parentPath, entry.name)).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}

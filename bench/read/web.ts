@@ -1,0 +1,129 @@
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { LAUNCH } from '../../e2e/chromium.ts'
+import { startDemo } from '../../e2e/service.ts'
+import { freePort } from '../../scripts/free-port.ts'
+import { fixed, machineLine, printTable, writeJson } from '../shared/report.ts'
+import { runBench, temporaryFolder } from '../shared/resources.ts'
+import { median } from '../shared/statistics.ts'
+
+/**
+ * `npm run bench:web`: what the web app costs a phone. Lighthouse's scores (its mid-range phone on slow 4G) for the sign-in page, the
+ * boats, and a boat's page of the demo, and the compressed script that a first visit loads; each visit with an empty cache, the
+ * median of the rounds.
+ */
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    json: { type: 'string' },
+  },
+})
+
+const GOALS = { performance: 95, accessibility: 100, 'best-practices': 100 } as const
+const SCRIPT_GOAL_KB = 200
+
+type Category = keyof typeof GOALS
+const CATEGORIES = Object.keys(GOALS) as Category[]
+
+interface Visit {
+  scores: Record<Category, number>
+  scriptBytes: number
+  lcpMs: number
+  /** What cost a score. */
+  findings: string[]
+}
+
+interface Account {
+  email: string
+  password: string
+}
+
+async function main(resources: AsyncDisposableStack): Promise<void> {
+  console.log(machineLine({}))
+  const demo = await startDemo()
+  resources.defer(() => demo.stop())
+  const boat = await firstBoat(demo.url, demo)
+  const pages: [string, string, Account | null][] = [
+    ['sign in', '/sign-in', null],
+    ['boats', '/', demo],
+    ['boat', `/boats/${boat}`, demo],
+  ]
+  const results = []
+  for (const [name, path, account] of pages) {
+    const visits: Visit[] = []
+    for (let round = 0; round < Number(options.rounds); round++) visits.push(await visit(demo.url + path, account))
+    results.push({ name, visits })
+  }
+  printTable(
+    ['page', ...CATEGORIES, 'LCP ms', 'script kB', ''],
+    results.map(({ name, visits }) => row(name, visits)),
+  )
+  for (const { name, visits } of results)
+    for (const finding of new Set(visits.flatMap(({ findings }) => findings))) console.log(`  ${name}: ${finding}`)
+  await writeJson(options.json, results)
+}
+
+function row(name: string, visits: Visit[]): string[] {
+  const middle = (figure: (visit: Visit) => number) => median(visits.map(figure))
+  const scores = CATEGORIES.map((category) => middle(({ scores }) => scores[category]))
+  const scriptKb = middle(({ scriptBytes }) => scriptBytes / 1000)
+  const reached = scriptKb <= SCRIPT_GOAL_KB && CATEGORIES.every((category, i) => scores[i]! >= GOALS[category])
+  const figures = [...scores, middle(({ lcpMs }) => lcpMs), scriptKb].map((figure) => fixed(figure, 0))
+  return [name, ...figures, reached ? 'reached' : 'MISSED']
+}
+
+async function firstBoat(url: string, account: Account): Promise<string> {
+  const headers = { 'content-type': 'application/json', origin: url }
+  const signedIn = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(account),
+  })
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const answer = await fetch(`${url}/v1/vessels`, { headers: { cookie } })
+  const { vessels } = (await answer.json()) as { vessels: { id: string }[] }
+  return vessels[0]!.id
+}
+
+/** One visit in a browser that has never seen the app; signed in without a page of it, where an account is given. */
+async function visit(url: string, account: Account | null): Promise<Visit> {
+  await using own = new AsyncDisposableStack()
+  const port = await freePort()
+  const browser = await chromium.launchPersistentContext(temporaryFolder(own), {
+    ...LAUNCH,
+    args: [...LAUNCH.args!, `--remote-debugging-port=${port}`],
+  })
+  own.defer(() => browser.close())
+  const { origin } = new URL(url)
+  const { email, password } = account ?? {}
+  if (account)
+    await browser.request.post(`${origin}/api/auth/sign-in/email`, { data: { email, password }, headers: { origin } })
+  const run = await lighthouse(url, { port, onlyCategories: CATEGORIES, disableStorageReset: true, logLevel: 'error' })
+  return summary(run!.lhr)
+}
+
+type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
+
+function summary({ categories, audits }: Report): Visit {
+  const { items } = Object(audits['network-requests']?.details) as {
+    items: { resourceType: string; transferSize: number }[]
+  }
+  const scripts = items.filter(({ resourceType }) => resourceType === 'Script')
+  const costly = Object.values(categories)
+    .flatMap(({ auditRefs }) => auditRefs)
+    .filter(({ id, weight }) => weight > 0 && (audits[id]!.score ?? 1) < 0.9)
+  return {
+    scores: Object.fromEntries(
+      CATEGORIES.map((name) => [name, 100 * (categories[name]!.score ?? 0)]),
+    ) as Visit['scores'],
+    scriptBytes: scripts.reduce((sum, { transferSize }) => sum + transferSize, 0),
+    lcpMs: audits['largest-contentful-paint']!.numericValue!,
+    findings: costly.map(({ id }) => `${id}: ${audits[id]!.displayValue ?? audits[id]!.title}`),
+  }
+}
+
+await runBench(main)

@@ -1,0 +1,39 @@
+import type { ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { outputOf, startProcess } from './resources.ts'
+
+export interface Service {
+  child: ChildProcess
+  port: number
+}
+
+export interface ServiceOptions {
+  dataDir: string
+  databaseUrl: string | null
+  env?: Record<string, string>
+  /** Folder for a CPU profile, which is written when it stops. */
+  profileDir?: string | undefined
+}
+
+const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts')
+
+/** The service as `npm start` runs it, with the settings of production but for those given. */
+export function spawnService(resources: AsyncDisposableStack, port: number, options: ServiceOptions): ChildProcess {
+  const profile = options.profileDir ? ['--cpu-prof', `--cpu-prof-dir=${options.profileDir}`] : []
+  return startProcess(resources, process.execPath, [...profile, MAIN], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: options.dataDir,
+      PORT: String(port),
+      ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl }),
+      ...options.env,
+    },
+  })
+}
+
+/** The same, once it listens. */
+export async function startService(resources: AsyncDisposableStack, options: ServiceOptions): Promise<Service> {
+  const child = spawnService(resources, 0, options)
+  const [, port] = await outputOf(child, /"address":"http:\/\/[^"]+:(\d+)"/)
+  return { child, port: Number(port) }
+}

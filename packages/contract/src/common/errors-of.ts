@@ -1,0 +1,37 @@
+import type { ErrorCode } from './errors.ts'
+import { takesIdempotencyKey } from './idempotency.ts'
+import type { Auth, Route } from './route.ts'
+
+const byAuth: Record<Auth, readonly ErrorCode[]> = {
+  owner: ['unauthorized', 'insufficient_scope', 'plan_required', 'rate_limited'],
+  device: ['invalid_connection_key'],
+  ingest: ['invalid_connection_key'],
+  session: ['unauthorized', 'rate_limited'],
+  operator: ['unauthorized', 'operator_required', 'rate_limited'],
+  public: [],
+}
+
+/** Every route has these; method_not_allowed is the answer to other methods at its path. */
+const ALWAYS: readonly ErrorCode[] = [
+  'invalid_request',
+  'method_not_allowed',
+  'request_timeout',
+  'headers_too_large',
+  'unknown_host',
+  'internal_error',
+  'unavailable',
+]
+
+/** Every error that a route can answer with: its own, and those that its kind of caller, method and body bring. */
+export function errorsOf(route: Route): ErrorCode[] {
+  const errors = new Set<ErrorCode>([...byAuth[route.auth], ...ALWAYS, ...route.errors])
+  const cookie = route.auth === 'owner' || route.auth === 'session' || route.auth === 'operator'
+  if (route.method !== 'GET' && cookie) errors.add('cross_site_request')
+  if (takesIdempotencyKey(route)) errors.add('idempotency_key_reused')
+  if (route.resource) errors.add('not_found')
+  if (route.body) {
+    errors.add('unsupported_media_type')
+    if (!errors.has('frame_too_large')) errors.add('body_too_large')
+  }
+  return [...errors]
+}

@@ -1,0 +1,21 @@
+/** The ids in the examples of the document: one for each kind of thing. */
+export const EXAMPLE_IDS = {
+  account: 'f36a0a3d-21dc-481f-8514-f2f2e1e44b4e',
+  vessel: 'ca32c342-c730-4ef1-b87f-d48573471020',
+  task: 'a8942e19-73e4-4b94-9950-5e0adccca9e6',
+  service_log: '704a36b0-3b66-45da-b2b1-9c38eea6baa7',
+  engine_hour_log: 'd26c625f-c746-4f29-a092-5169c005c29c',
+  inspection: '7f582633-f08d-4623-b345-7ef8d62b58ef',
+  inspection_item: '67bb8f6b-ece6-4bd9-80c9-65abfb4201ed',
+  inspection_photo: '85fcfdbe-5dd7-4267-b8d6-a479631642da',
+  checklist_item: '758c0973-8a0e-4440-8619-ccc1acb8c187',
+  connection: '9c08112c-f0e2-4be3-8050-5980cce8e93e',
+  camera: '5afb5c2a-3f28-41aa-8fb2-b30b58f427e3',
+  frame: '5efd8302-2c37-40b1-8df1-9a317498d77e',
+  check_in: 'ae37795c-62ce-464d-b429-a720f9e8dbe7',
+  access_key: 'e74bfce0-6628-41d7-b0d1-247693d9247c',
+  passkey: '4742de78-8309-4818-aecc-6d1cdbd546e3',
+  audit_event: '0199b0f4-6c1e-7d52-8a3b-5c1d2e3f4a5b',
+  session: '37978add-7d94-43a7-a152-e6d2fc8bf0fa',
+  brand_request: '1d1fc697-75e7-4cfc-a067-405e70ba3867',
+} as const

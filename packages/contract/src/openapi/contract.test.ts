@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ERRORS, errorsOf, exampleOf, INSTALLATION_DEFAULTS, openApiDocument, ROUTES, type Route } from '../index.ts'
+
+const INSTALLATION = { baseUrl: 'https://boat.example', ...INSTALLATION_DEFAULTS }
+
+const each = (rule: (route: Route) => void) => () => {
+  assert.ok(ROUTES.length > 50)
+  for (const route of ROUTES) rule(route)
+}
+
+test('every route is declared once', () => {
+  const ids = ROUTES.map((route) => route.id)
+  const places = ROUTES.map((route) => `${route.method} ${route.path}`)
+  assert.equal(new Set(ids).size, ids.length)
+  assert.equal(new Set(places).size, places.length)
+})
+
+test(
+  'a GET of an owner needs read:vessel, all else write:log; no other caller has scopes',
+  each((route) => {
+    const expected = route.auth !== 'owner' ? null : route.method === 'GET' ? 'read:vessel' : 'write:log'
+    assert.equal(route.scope, expected, route.id)
+  }),
+)
+
+test(
+  'a route with an id in its path says what it names, unless anyone or the operator may read it',
+  each((route) => {
+    const open = route.auth === 'public' || route.auth === 'operator'
+    assert.equal(route.resource !== null, route.path.includes('{id}') && !open, route.id)
+  }),
+)
+
+/** Every schema below a route, with its place. */
+function* schemas(node: unknown, place: string): Generator<[string, Record<string, unknown>]> {
+  if (typeof node !== 'object' || node === null) return
+  const schema = node as Record<string, unknown>
+  if ('properties' in schema) {
+    for (const [name, property] of Object.entries(schema.properties as object)) {
+      yield [`${place}/${name}`, property]
+      yield* schemas(property, `${place}/${name}`)
+    }
+  }
+  yield* schemas(schema.items, `${place}[]`)
+}
+
+test(
+  'every field has a description, and every field with a measure names its unit',
+  each((route) => {
+    const parts = [
+      route.params,
+      route.query,
+      route.headers,
+      route.body,
+      ...Object.values(route.answers).map((a) => a.schema),
+    ]
+    for (const part of parts)
+      for (const [place, schema] of schemas(part, route.id)) {
+        if (schema.type === 'object' && !('description' in schema)) continue
+        if (schema.type === 'array') continue
+        assert.ok(typeof schema.description === 'string' || 'title' in schema, `${place} has no description`)
+        const measured = /_(ms|days|hours|m)$|bytes|width|height|litres/.test(place.split('/').at(-1)!)
+        if (measured && schema.type !== 'boolean')
+          assert.match(
+            String(schema.description),
+            /\b(ms|d|h|hours|days|m|bytes|px|l)\b|not below/,
+            `${place}: "${schema.description}" names no unit`,
+          )
+      }
+  }),
+)
+
+test(
+  'every text that a caller sends has a longest length, a format or a list',
+  each((route) => {
+    for (const [place, schema] of schemas(route.body, route.id)) {
+      const types = [schema.type].flat()
+      if (!types.includes('string') || place.endsWith('image_base64')) continue
+      assert.ok('maxLength' in schema || 'format' in schema || 'enum' in schema, `${place} is unbounded`)
+    }
+  }),
+)
+
+test('every error of the specification’s table is declared where the table says', () => {
+  const table: [string, keyof typeof ERRORS, number][] = [
+    ['createConnection', 'unknown_provider', 400],
+    ['createConnection', 'credentials_not_accepted', 400],
+    ['postTelemetry', 'invalid_connection_key', 401],
+    ['postTelemetry', 'connection_disabled', 403],
+    ['requestCheckIn', 'camera_disabled', 403],
+    ['getVessel', 'not_found', 404],
+    ['deleteConnection', 'not_found', 404],
+    ['requestCheckIn', 'not_found', 404],
+    ['createConnection', 'already_connected', 409],
+    ['postTelemetry', 'too_many_readings', 413],
+    ['postFrame', 'frame_too_large', 413],
+    ['postFrame', 'unsupported_mime', 415],
+    ['logEngineHours', 'hours_below_current', 422],
+    ['createConnection', 'provider_not_connectable', 422],
+    ['postFrame', 'camera_limit', 422],
+    ['postFrame', 'upload_failed', 422],
+    ['postTelemetry', 'too_frequent', 429],
+    ['postFrame', 'too_frequent', 429],
+    ['listVessels', 'rate_limited', 429],
+    ['postTelemetry', 'ingest_disabled', 503],
+  ]
+  for (const [id, code, status] of table) {
+    const route = ROUTES.find((r) => r.id === id)!
+    assert.ok(errorsOf(route).includes(code), `${id} ${code}`)
+    assert.equal(ERRORS[code].status, status, code)
+  }
+})
+
+test('the document has every route, an example for every JSON answer, and no reference to nowhere', () => {
+  const document = openApiDocument(INSTALLATION)
+  const text = JSON.stringify(document)
+  const paths = document.paths as Record<string, Record<string, { responses: Record<string, { content: object }> }>>
+  for (const route of ROUTES) {
+    const operation = paths[route.path]?.[route.method.toLowerCase()]
+    assert.ok(operation, route.id)
+    for (const code of errorsOf(route)) assert.ok(operation.responses[ERRORS[code].status], `${route.id} ${code}`)
+  }
+  const components = document.components as { schemas: object }
+  for (const [, name = ''] of text.matchAll(/#\/components\/schemas\/(\w+)/g))
+    assert.ok(name in components.schemas, name)
+  assert.deepEqual(exampleOf(ROUTES.find((r) => r.id === 'getLive')!.answers[200]!.schema!), { status: 'ok' })
+})
+
+type Schema = {
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  $ref?: string
+}
+
+const subschemas = ({ properties = {}, items, anyOf = [] }: Schema) => [
+  ...Object.values(properties),
+  ...(items ? [items] : []),
+  ...anyOf,
+]
+
+/** The schemas of a route's body and answers, in an order that declaration and document share. */
+const declaredSchemas = (route: Route): Schema[] =>
+  [route.body, ...Object.values(route.answers).map((answer) => answer.schema)].filter(
+    (s) => s !== undefined,
+  ) as Schema[]
+
+interface Operation {
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content }>
+}
+
+function documentedSchemas(route: Route, { requestBody, responses }: Operation) {
+  const bodies = [requestBody?.content, ...Object.keys(route.answers).map((status) => responses[status]!.content)]
+  return bodies.flatMap((content) => content?.['application/json']?.schema ?? [])
+}
+type Content = Record<string, { schema: Schema }>
+
+test('no property that a route declares is missing from the document', () => {
+  const document = openApiDocument(INSTALLATION) as unknown as {
+    paths: Record<string, Record<string, Operation>>
+    components: { schemas: Record<string, Schema> }
+  }
+  const resolved = (schema: Schema): Schema =>
+    schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)!]! : schema
+  let compared = 0
+  const compare = (declared: Schema, reference: Schema, place: string) => {
+    const documented = resolved(reference)
+    assert.deepEqual(Object.keys(documented.properties ?? {}), Object.keys(declared.properties ?? {}), place)
+    assert.deepEqual(documented.required, declared.required, place)
+    for (const name of documented.required ?? []) assert.ok(documented.properties?.[name], `${place} requires ${name}`)
+    const [parts, references] = [subschemas(declared), subschemas(documented)]
+    assert.equal(references.length, parts.length, place)
+    parts.forEach((part, i) => {
+      compare(part, references[i]!, `${place}/${i}`)
+    })
+    compared++
+  }
+  for (const route of ROUTES) {
+    const declared = declaredSchemas(route)
+    const documented = documentedSchemas(route, document.paths[route.path]![route.method.toLowerCase()]!)
+    assert.equal(documented.length, declared.length, route.id)
+    declared.forEach((schema, i) => {
+      compare(schema, documented[i]!, `${route.id} ${i}`)
+    })
+  }
+  assert.ok(compared > 500)
+})

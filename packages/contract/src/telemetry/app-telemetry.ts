@@ -1,0 +1,133 @@
+import { type Static, Type } from 'typebox'
+import { LIMITS } from '../common/limits.ts'
+import { route } from '../common/route.ts'
+import { dateTime, idParam, integer, named, nullable, optional, text, uuid } from '../common/schema.ts'
+import { metric } from './metric.ts'
+
+const app = { tag: 'app', auth: 'session', scope: null, resource: 'vessel', method: 'GET', errors: [] } as const
+
+const instance = text(40, 'Which engine, tank or battery', 'port')
+const range = {
+  from: dateTime('Start of the range', '2026-05-14T00:00:00.000Z'),
+  to: dateTime('End of the range, after its start', '2026-05-15T00:00:00.000Z'),
+}
+
+/** Columns of equal length. */
+const columns = <T extends number[][]>(names: string, count: T['length'], example: T) =>
+  Type.Unsafe<T>({
+    type: 'array',
+    minItems: count,
+    maxItems: count,
+    items: { type: 'array', maxItems: LIMITS.pointsPerRead.max, items: { type: 'number' } },
+    description: `${names}: ${count} arrays of one length`,
+    examples: [example],
+  })
+
+/** A metric of one engine, tank or battery, with its newest reading. */
+export const Series = named('Series', 'The newest reading of a series', {
+  metric,
+  instance: nullable(instance),
+  unit: nullable(text(16, 'The unit as it was sent', 'rpm')),
+  value: nullable(Type.Number({ description: "The measurement, in the metric's unit", examples: [1450] })),
+  text_value: nullable(text(120, 'Text of a fault_code; none means that the fault has ended', 'SPN 110 FMI 0')),
+  recorded_at: dateTime('When it was measured; the time of arrival if the device sent a later one'),
+  arrived_at: dateTime('When it arrived'),
+})
+export type Series = Static<typeof Series>
+
+export const readLatest = route({
+  ...app,
+  id: 'readLatest',
+  path: '/app/vessels/{id}/telemetry/latest',
+  summary: 'The newest reading of each series',
+  description: `The newest reading of every series that the boat has sent in the last ${LIMITS.latestDays} days, by metric and instance.`,
+  params: idParam('vessel'),
+  answers: { 200: { description: 'The readings', schema: Type.Object({ series: Type.Array(Series) }) } },
+})
+
+export const TelemetryRange = named('TelemetryRange', 'A series over time, in buckets of equal width', {
+  metric,
+  instance: nullable(instance),
+  from: dateTime('Start of the first bucket, at or before the start that was asked for'),
+  to: dateTime('End of the last bucket, at or after the end that was asked for'),
+  bucket_ms: integer(1000, Number.MAX_SAFE_INTEGER, 'Width of a bucket, ms', 300_000),
+  gap_ms: integer(1000, Number.MAX_SAFE_INTEGER, 'Between two points further apart than this, ms, is a gap', 2_100_000),
+  points: columns<[at: number[], min: number[], max: number[], mean: number[], last: number[]]>(
+    'Start of the bucket (ms since 1970), minimum, maximum, mean and last value of its readings; a bucket without readings is absent',
+    5,
+    [[1_778_716_800_000], [12.6], [13.4], [13.1], [13.2]],
+  ),
+})
+export type TelemetryRange = Static<typeof TelemetryRange>
+
+export const readRange = route({
+  ...app,
+  id: 'readRange',
+  path: '/app/vessels/{id}/telemetry/range',
+  summary: 'A series over time',
+  description: `One series in buckets. The range decides their width, so that there are at most ${LIMITS.pointsPerRead.max} points. For ranges above twelve hours a bucket is five minutes or longer.`,
+  params: idParam('vessel'),
+  query: Type.Object({
+    metric,
+    instance: optional(text(40, 'Which engine, tank or battery; absent or empty: the readings that name none', 'port')),
+    ...range,
+    points: optional(
+      integer(1, LIMITS.pointsPerRead.max, 'Maximum number of points', LIMITS.pointsPerRead.default, {
+        default: LIMITS.pointsPerRead.default,
+      }),
+    ),
+  }),
+  answers: { 200: { description: 'The points', schema: TelemetryRange } },
+})
+
+export const FaultInterval = named('FaultInterval', 'A fault, from its start to its end', {
+  instance: nullable(instance),
+  text: text(120, 'The fault', 'SPN 110 FMI 0'),
+  from: dateTime('When it started'),
+  to: nullable(dateTime('When it ended, or another fault replaced it; null if it was active at the end of the range')),
+})
+export type FaultInterval = Static<typeof FaultInterval>
+
+const ServiceMark = named('ServiceMark', 'A service of the logbook', {
+  id: uuid("The entry's id", 'service_log'),
+  title: text(120, 'What was done', 'Engine oil and filter'),
+  done_at: dateTime('When it was done'),
+})
+
+export const readEvents = route({
+  ...app,
+  id: 'readEvents',
+  path: '/app/vessels/{id}/telemetry/events',
+  summary: 'Faults and services over time',
+  description: `Marks for a chart: the faults that were active in the range and the services done in it, by time; the newest ${LIMITS.eventsPerRead} of each.`,
+  params: idParam('vessel'),
+  query: Type.Object(range),
+  answers: {
+    200: {
+      description: 'The events',
+      schema: Type.Object({ faults: Type.Array(FaultInterval), services: Type.Array(ServiceMark) }),
+    },
+  },
+})
+
+export const readTrack = route({
+  ...app,
+  id: 'readTrack',
+  path: '/app/vessels/{id}/telemetry/track',
+  summary: 'The track of the boat',
+  description: `The boat's positions in order of time, without impossible ones, simplified to at most ${LIMITS.pointsPerRead.max}.`,
+  params: idParam('vessel'),
+  query: Type.Object(range),
+  answers: {
+    200: {
+      description: 'The track',
+      schema: Type.Object({
+        points: columns<[at: number[], lat: number[], lon: number[]]>(
+          'Time (ms since 1970), latitude and longitude (degrees, north and east positive)',
+          3,
+          [[1_778_716_800_000], [59.43721], [24.75365]],
+        ),
+      }),
+    },
+  },
+})

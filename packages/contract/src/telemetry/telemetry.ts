@@ -1,0 +1,158 @@
+import { type Static, Type } from 'typebox'
+import { IDEMPOTENCY_KEY, idempotencyKey } from '../common/idempotency.ts'
+import { LIMITS } from '../common/limits.ts'
+import { route } from '../common/route.ts'
+import { dateTime, idParam, limit, named, nullable, optional, optionalOrNull, text, uuid } from '../common/schema.ts'
+import { seconds } from '../common/words.ts'
+import { metric } from './metric.ts'
+
+const value = Type.Number({ description: "The measurement, in the metric's unit", examples: [413.1] })
+const textValue = text(120, 'Text of a fault_code', 'SPN 110 FMI 0')
+const unit = text(16, 'The unit as it was sent', 'h')
+const instance = text(40, 'Which engine, tank or battery', 'port')
+const recordedAt = dateTime('When it was measured', '2026-05-14T09:30:00Z')
+
+const time = '2026-05-14T09:30:00Z'
+const READINGS = [
+  { metric: 'engine_hours', value: 413.1, unit: 'h', instance: 'port', recorded_at: time },
+  { metric: 'engine_rpm', value: 1450, unit: 'rpm', instance: 'port', recorded_at: time },
+  { metric: 'fault_code', text_value: 'SPN 110 FMI 0', instance: 'port', recorded_at: time },
+]
+
+/** A reading as it is read back: every field is present, numbers and times have the digits that were sent. */
+export const Reading = named(
+  'Reading',
+  'One measurement',
+  {
+    metric,
+    value: nullable(value),
+    text_value: nullable(textValue),
+    unit: nullable(unit),
+    instance: nullable(instance),
+    recorded_at: recordedAt,
+  },
+  { examples: [{ value: null, text_value: null, unit: null, instance: null, ...READINGS[0] }] },
+)
+export type Reading = Static<typeof Reading>
+
+/** A reading as an onboard device sends it: one of value and text_value. */
+export const NewReading = named('NewReading', 'One measurement. One of value and text_value is required', {
+  metric,
+  value: optional(nullable(value)),
+  text_value: optional(nullable(textValue)),
+  unit: optional(nullable(unit)),
+  instance: optional(nullable(instance)),
+  recorded_at: optionalOrNull(
+    dateTime('When it was measured; defaults to the time of arrival', '2026-05-14T09:30:00Z'),
+  ),
+})
+export type NewReading = Static<typeof NewReading>
+
+export const Rejection = named('Rejection', 'A reading that was not stored', {
+  metric: text(LIMITS.echoedMetricLength, 'The metric as it was sent, shortened', 'engine_rmp'),
+  reason: text(200, 'Why it was not stored', 'unknown metric'),
+})
+export type Rejection = Static<typeof Rejection>
+
+export const TelemetryReceipt = named('TelemetryReceipt', 'What happened to a batch', {
+  accepted: Type.Integer({ minimum: 0, description: 'How many readings were stored', examples: [3] }),
+  rejected: Type.Array(Rejection, {
+    description: 'Readings that were not stored, each with the reason',
+    examples: [[]],
+  }),
+  engine_hours_applied: Type.Boolean({ description: 'Whether the hour meter moved', examples: [true] }),
+})
+export type TelemetryReceipt = Static<typeof TelemetryReceipt>
+
+export const postTelemetry = route({
+  id: 'postTelemetry',
+  tag: 'telemetry',
+  auth: 'ingest',
+  scope: null,
+  resource: null,
+  method: 'POST',
+  path: '/v1/telemetry',
+  summary: 'Send readings',
+  description: ({ telemetryGapMs }) =>
+    `Stores the readings for the vessel of the connection. A reading that is not valid is listed in rejected; the rest is stored. A batch is identified by its Idempotency-Key or, if every reading has a recorded_at, by its content: a retry gets the first answer, and the batch is stored once. ${telemetryGapMs === 0 ? 'Requests may follow each other at once.' : `A connection may send one request every ${seconds(telemetryGapMs)}; an earlier one is 429 too_frequent.`}`,
+  headers: Type.Object({
+    [IDEMPOTENCY_KEY]: idempotencyKey(
+      'A name for the batch. A retry with the same name is stored once. It is kept for at least 35 days',
+      '01K9Z3QK7M-000417',
+    ),
+  }),
+  body: Type.Object({
+    readings: Type.Array(NewReading, {
+      minItems: 1,
+      maxItems: LIMITS.readingsPerRequest,
+      description: 'The readings, in any order',
+      examples: [READINGS],
+    }),
+  }),
+  bodyBytes: LIMITS.telemetryBytes,
+  queryCheckedBy: 'handler',
+  bodyCheckedBy: 'handler',
+  answers: { 202: { description: 'What happened to the batch', schema: TelemetryReceipt } },
+  errors: [
+    'ingest_disabled',
+    'connection_disabled',
+    'body_too_large',
+    'too_many_readings',
+    'too_frequent',
+    'idempotency_key_reused',
+  ],
+})
+
+export const readTelemetry = route({
+  id: 'readTelemetry',
+  tag: 'telemetry',
+  auth: 'owner',
+  scope: 'read:vessel',
+  resource: 'vessel',
+  method: 'GET',
+  path: '/v1/vessels/{id}/telemetry',
+  summary: 'The newest readings',
+  description: `The newest readings of the vessel, newest first: of one metric, or of all. A reading with a time in the future sorts by its arrival. Returns ${LIMITS.readingsPerRead.default} readings unless \`limit\` says otherwise, at most ${LIMITS.readingsPerRead.max}.`,
+  params: idParam('vessel'),
+  query: Type.Object({
+    metric: optional(
+      Type.String({ description: 'Only this metric; an unknown one returns an empty list', examples: ['engine_rpm'] }),
+    ),
+    ...limit(LIMITS.readingsPerRead).properties,
+  }),
+  answers: { 200: { description: 'The readings', schema: Type.Object({ readings: Type.Array(Reading) }) } },
+  errors: [],
+})
+
+export const BrandRequest = named('BrandRequest', 'A request for a system that is not supported yet', {
+  id: uuid("The request's id", 'brand_request'),
+  system_name: Type.String({
+    ...{ minLength: 2, maxLength: 80, pattern: '\\S' },
+    ...{ description: 'The system', examples: ['Yanmar VC20'] },
+  }),
+  boat_make: nullable(text(60, 'Builder of the boat', 'Hallberg-Rassy')),
+  vessel_id: nullable(uuid('The vessel it is for', 'vessel')),
+  note: nullable(text(500, 'Free text', 'NMEA 2000 gateway is fitted')),
+  created_at: dateTime('When it was requested'),
+})
+export type BrandRequest = Static<typeof BrandRequest>
+
+export const requestBrand = route({
+  id: 'requestBrand',
+  tag: 'telemetry',
+  auth: 'owner',
+  scope: 'write:log',
+  resource: null,
+  method: 'POST',
+  path: '/v1/telemetry/brand-requests',
+  summary: 'Request support for a system',
+  description: 'Tells the operator that you want a system which the catalogue does not have yet.',
+  body: named('NewBrandRequest', 'A request for a system', {
+    system_name: BrandRequest.properties.system_name,
+    boat_make: optionalOrNull(text(60, 'Builder of the boat', 'Hallberg-Rassy')),
+    vessel_id: optionalOrNull(uuid('The vessel it is for', 'vessel')),
+    note: optionalOrNull(text(500, 'Free text', 'NMEA 2000 gateway is fitted')),
+  }),
+  answers: { 201: { description: 'The request', schema: Type.Object({ brand_request: BrandRequest }) } },
+  errors: ['not_found'],
+})

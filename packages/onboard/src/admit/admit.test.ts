@@ -1,0 +1,346 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { METRIC_NAMES, type Metric } from '@binnacle/contract'
+import fc from 'fast-check'
+import { plausible } from '../readings/plausible.ts'
+import { type Observation, type Reading, seriesOf, toWire } from '../readings/reading.ts'
+import { type AdmissionOptions, admission } from './admit.ts'
+import { NO_FAULT } from './faults.ts'
+import { HEARTBEAT_MS } from './thin.ts'
+
+const MINUTE = 60_000
+const readings = (observations: Observation[], options?: AdmissionOptions): Reading[] => {
+  const admit = admission(options)
+  return observations.flatMap((o) => admit(o) ?? [])
+}
+const run = (observations: Observation[], options?: AdmissionOptions) =>
+  readings(observations, options).map((r) => [r.at, r.value ?? r.text_value])
+const seen = (o: Partial<Observation> & Pick<Observation, 'metric' | 'at'>): Observation => ({
+  source: '36/1',
+  rank: 1,
+  ...o,
+})
+
+test('three sounders: one depth, whichever of them speaks first when the next is due', () => {
+  const sounders = [0.43, 2.86, 61.7].map((value, i) => ({ value, source: `${36 + i}/128267` }))
+  const heard = Array.from({ length: 30 }, (_, second) =>
+    (second === 0 ? sounders : sounders.toReversed()).map((s) => seen({ metric: 'depth', at: second * 1000, ...s })),
+  )
+  assert.deepEqual(run(heard.flat(), { everyInterval: true }), [
+    [0, 0.43],
+    [10_000, 0.43],
+    [20_000, 0.43],
+  ])
+})
+
+test('hours wait for the gate', () => {
+  const hours = [354185.6, 270, 270, 270]
+  assert.deepEqual(
+    run(hours.map((value, i) => seen({ metric: 'engine_hours', instance: 'port', value, at: i * 1000 }))),
+    [[3000, 270]],
+  )
+})
+
+test('engines do not confirm one another', () => {
+  const two = ['port', 'starboard', 'port'].map((instance, i) =>
+    seen({ metric: 'engine_hours', instance, value: 270, at: i * 2000 }),
+  )
+  assert.deepEqual(run(two), [])
+})
+
+test('pump starts between two readings add up', () => {
+  const contact = [0, 1, 0, 1, 0, 1, 0, 0].map((value, i) =>
+    seen({ metric: 'bilge_pump_cycles', instance: '1.4', raw: 'switch', value, at: i * 10_000 }),
+  )
+  assert.deepEqual(
+    run([...contact, seen({ metric: 'bilge_pump_cycles', instance: '1.4', raw: 'switch', value: 0, at: 90_000 })]),
+    [
+      [10_000, 1],
+      [70_000, 2],
+    ],
+  )
+})
+
+test("a counter is no continuation of a contact's state", () => {
+  const pump = { metric: 'bilge_pump_cycles', instance: '1.4' } as const
+  const heard = [
+    seen({ ...pump, raw: 'switch', value: 1, at: 0, rank: 1, source: 'a' }),
+    seen({ ...pump, raw: 'counter', value: 500, at: 1000, rank: 0, source: 'b' }),
+    seen({ ...pump, raw: 'counter', value: 501, at: 2000, rank: 0, source: 'b' }),
+  ]
+  assert.deepEqual(run(heard), [[2000, 1]])
+})
+
+test('a source may die and another take its place: no pump start is lost, none counted twice', () => {
+  const pump = { metric: 'bilge_pump_cycles', instance: '1.4', raw: 'counter' } as const
+  let started = 0
+  // Both count the same pump, which starts every 7 s; a falls silent from 60 s to 300 s.
+  const heard = Array.from({ length: 500 }, (_, second) => {
+    if (second % 7 === 6) started++
+    const at = second * 1000
+    const a = seen({ ...pump, value: 100 + started, at, rank: 0, source: 'a' })
+    const b = seen({ ...pump, value: 900 + started, at: at + 500, rank: 1, source: 'b' })
+    return second >= 60 && second < 300 ? [b] : [a, b]
+  })
+  const told = readings(heard.flat())
+  const last = told.at(-1)?.at ?? 0
+  const sum = told.reduce((total, r) => total + (r.value ?? 0), 0)
+  assert.equal(sum, Math.floor((last / 1000 + 1) / 7))
+  assert.ok(last > 400_000)
+})
+
+test('starts that were held back are told when nothing more is heard', () => {
+  const admit = admission()
+  const pump = { metric: 'bilge_pump_cycles', instance: 'p', raw: 'counter' } as const
+  for (const [value, at] of [
+    [4, 0],
+    [5, 1000],
+    [7, 2000],
+  ] as const)
+    admit(seen({ ...pump, value, at }))
+  assert.deepEqual(admit.overdue(30_000), [])
+  assert.deepEqual(admit.overdue(61_000), [{ metric: 'bilge_pump_cycles', instance: 'p', value: 2, at: 2000 }])
+  assert.deepEqual(admit.overdue(200_000), [])
+})
+
+test('the last word of a source that speaks on change only is told after its interval, a small change is not', () => {
+  const admit = admission()
+  admit(seen({ metric: 'battery_voltage', value: 12.8, at: 0 }))
+  admit(seen({ metric: 'battery_voltage', value: 12.4, at: 5_000 }))
+  assert.deepEqual(admit.overdue(29_999), [])
+  assert.deepEqual(
+    admit.overdue(30_000).map((r) => [r.value, r.at]),
+    [[12.4, 5_000]],
+  )
+  admit(seen({ metric: 'battery_voltage', value: 12.41, at: 40_000 }))
+  assert.deepEqual(admit.overdue(100_000), [])
+})
+
+test('what does not change is told again after a while, so that the owner sees that the sensor lives', () => {
+  const still = Array.from({ length: 3600 }, (_, second) => seen({ metric: 'depth', value: 3, at: second * 1000 }))
+  assert.deepEqual(
+    readings(still).map((r) => r.at),
+    [0, HEARTBEAT_MS, 2 * HEARTBEAT_MS, 3 * HEARTBEAT_MS],
+  )
+})
+
+test('an engine that stops is told at once, as is a whole hour', () => {
+  const rpm = [800, 810, 0, 0].map((value, i) => seen({ metric: 'engine_rpm', instance: 'port', value, at: i * 1000 }))
+  assert.deepEqual(run(rpm), [
+    [0, 800],
+    [2000, 0],
+  ])
+  const hours = [269.99, 269.99, 269.99, 270].map((value, i) =>
+    seen({ metric: 'engine_hours', instance: 'port', value, at: i * 1000 }),
+  )
+  assert.deepEqual(run(hours), [
+    [2000, 269.99],
+    [3000, 270],
+  ])
+})
+
+test('the owner thins a metric as he likes', () => {
+  const depths = [3, 3.1, 3.6, 3.7].map((value, i) => seen({ metric: 'depth', value, at: i * MINUTE }))
+  assert.deepEqual(run(depths, { thin: { depth: { change: 0.5 } } }), [
+    [0, 3],
+    [2 * MINUTE, 3.6],
+  ])
+  assert.deepEqual(run(depths, { thin: { depth: { intervalMs: 3 * MINUTE } } }), [
+    [0, 3],
+    [3 * MINUTE, 3.7],
+  ])
+})
+
+const fix = (latitude: number, longitude: number, at: number, source = 'gps') => [
+  seen({ metric: 'position_lat', value: latitude, at, source }),
+  seen({ metric: 'position_lon', value: longitude, at, source }),
+]
+
+test('a fix is sent whole: latitude and longitude of one time, or neither', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.record({
+          east: fc.integer({ min: -30, max: 30 }),
+          north: fc.integer({ min: -30, max: 30 }),
+          waitMs: fc.integer({ min: 0, max: 40_000 }),
+          source: fc.constantFrom('gps', 'gps', 'plotter'),
+          lonely: fc.boolean(),
+        }),
+        { size: 'max', maxLength: 60 },
+      ),
+      (steps) => {
+        const admit = admission()
+        let at = 0
+        let [latitude, longitude] = [59, 179.9999]
+        const told = steps.flatMap(({ east, north, waitMs, source, lonely }) => {
+          at += waitMs
+          latitude += north / 100_000
+          longitude += east / 100_000
+          if (longitude > 180) longitude -= 360
+          if (longitude < -180) longitude += 360
+          const heard = fix(latitude, longitude, at, source)
+          return [...(lonely ? heard.slice(1) : heard).flatMap((o) => admit(o) ?? []), ...admit.overdue(at)]
+        })
+        for (const [i, reading] of told.entries()) {
+          const other = told[i % 2 === 0 ? i + 1 : i - 1]
+          assert.equal(reading.metric, i % 2 === 0 ? 'position_lat' : 'position_lon')
+          assert.equal(reading.at, other?.at)
+        }
+      },
+    ),
+  )
+})
+
+test('a boat at its berth is quiet, one that moves is not, to the east neither', () => {
+  const still = Array.from({ length: 600 }, (_, s) => fix(59 + (s % 3) / 50_000, 24 + (s % 2) / 50_000, s * 1000))
+  assert.equal(readings(still.flat()).length, 2)
+  const east = Array.from({ length: 61 }, (_, s) => fix(59, 24 + s / 10_000, s * 1000))
+  assert.equal(readings(east.flat()).length, 14)
+})
+
+test('across the date line it is two metres, and not once round the earth', () => {
+  const admit = admission()
+  const across = [fix(0, 179.99999, 0), fix(0, -179.99999, 60_000), fix(0, -179.9998, 120_000)]
+  const told = across.flatMap((pair) => [...pair.flatMap((o) => admit(o) ?? []), ...admit.overdue(pair[0]?.at ?? 0)])
+  assert.deepEqual(
+    told.map((r) => r.at),
+    [0, 0, 120_000, 120_000],
+  )
+})
+
+test('half a fix is not told later either, and a whole one once', () => {
+  const admit = admission()
+  for (const o of [...fix(59, 24, 0), ...fix(59.1, 24, 1_000).slice(0, 1)]) admit(o)
+  assert.deepEqual(admit.overdue(20_000), [])
+  const [latitude, longitude] = fix(59.2, 24, 21_500) as [Observation, Observation]
+  for (const o of [...fix(59.2, 24, 21_000), latitude, longitude]) admit(o)
+  const moved = fix(59.3, 24, 22_000)
+  for (const o of moved) admit(o)
+  assert.equal(admit.overdue(40_000).length, 2)
+  assert.equal(admit(moved[1] as Observation), undefined)
+})
+
+test('hours of the engine that does not feed the meter travel as seconds', () => {
+  const hours = (instance: string) =>
+    [728.3, 728.3, 728.3].map((value, i) => seen({ metric: 'engine_hours', instance, value, at: i * 1000 }))
+  const admit = admission({ hourMeter: 'port' })
+  const told = [...hours('port'), ...hours('starboard')].flatMap((o) => admit(o) ?? []).map(toWire)
+  assert.deepEqual(
+    told.map(({ instance, value, unit }) => ({ instance, value, unit })),
+    [
+      { instance: 'port', value: 728.3, unit: 'h' },
+      { instance: 'starboard', value: 2_621_880, unit: 's' },
+    ],
+  )
+  assert.deepEqual(admit.enginesSeen(), [
+    { instance: 'port', hours: 728.3 },
+    { instance: 'starboard', hours: 728.3 },
+  ])
+})
+
+test('an engine whose hours never counted was not seen', () => {
+  const admit = admission()
+  admit(seen({ metric: 'engine_hours', instance: 'port', value: 354185, at: 0 }))
+  assert.deepEqual(admit.enginesSeen(), [])
+})
+
+test('the owner prefers a source, which loses its place in silence and takes it back', () => {
+  const heard = Array.from({ length: 400 }, (_, second) => {
+    const at = second * 1000
+    const quiet = second >= 100 && second < 250
+    const a = seen({ metric: 'depth', value: 10 + second, at, source: 'signalk/ydg.35', rank: 9 })
+    const b = seen({ metric: 'depth', value: 1000 + second, at, source: 'n2k/36/128267', rank: 0 })
+    return quiet ? [b] : [a, b]
+  })
+  const who = readings(heard.flat(), { sources: { depth: ['signalk', 'n2k'] } }).map((r) => Number(r.value) >= 1000)
+  // 30 s after it was last heard, at 99 s, and back with its second message.
+  assert.deepEqual(who.flatMap((other, i) => (i > 0 && other !== who[i - 1] ? [i] : [])).length, 2)
+  assert.equal(who[0], false)
+  assert.equal(who.at(-1), false)
+})
+
+test('faults of two sources count together, and end together', () => {
+  const engine = { metric: 'fault_code', instance: 'port' } as const
+  const status = (text_value: string, at: number) => seen({ ...engine, text_value, at, source: '4/127489', rank: 1 })
+  const codes = (text_value: string, at: number) => seen({ ...engine, text_value, at, source: '0/65226', rank: 2 })
+  const heard = [0, 1000, 2000].flatMap((at) => [status(NO_FAULT, at), codes('SPN 100 FMI 1', at)])
+  const later = [3000, 4000].map((at) => status('Low Oil Pressure', at))
+  const silent = [40_000, 41_000, 42_000].map((at) => status('Low Oil Pressure', at))
+  assert.deepEqual(run([...heard, ...later, ...silent]), [
+    [1000, 'SPN 100 FMI 1'],
+    [4000, 'Low Oil Pressure, SPN 100 FMI 1'],
+    [40_000, 'Low Oil Pressure'],
+  ])
+})
+
+test('no fault is told once after a start, so that one that ended before it does not stand for ever', () => {
+  const engine = { metric: 'fault_code', instance: 'port' } as const
+  const status = (text_value: string, at: number) => seen({ ...engine, text_value, at, source: '4/127489', rank: 1 })
+  const seconds = Array.from({ length: 60 }, (_, i) => i * 1000)
+  assert.deepEqual(run(seconds.map((at) => status(NO_FAULT, at))), [[30_000, NO_FAULT]])
+
+  const codes = (at: number) => seen({ ...engine, text_value: 'SPN 100 FMI 1', at, source: '0/65226', rank: 2 })
+  const both = seconds.flatMap((at) => [status(NO_FAULT, at), ...(at >= 20_000 && at < 50_000 ? [codes(at)] : [])])
+  assert.deepEqual(run(both), [[21_000, 'SPN 100 FMI 1']], 'one that stands is not cleared meanwhile')
+})
+
+const anyValue = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(Number.NaN, -0.1, 655.34, 4_294_967_295, 354_185))
+const anyObservation = fc.record({
+  metric: fc.constantFrom(...METRIC_NAMES),
+  value: fc.option(anyValue, { nil: undefined }),
+  text_value: fc.option(fc.string({ unit: 'binary', maxLength: 200 }), { nil: undefined }),
+  instance: fc.option(fc.string({ unit: 'binary', maxLength: 80 }), { nil: undefined }),
+  source: fc.constantFrom('a', 'b', 'c'),
+  rank: fc.nat(3),
+  waitMs: fc.oneof(fc.nat(2_000), fc.nat(10_000_000)),
+})
+
+test('whatever is heard, what is sent is plausible and fits the service', () => {
+  fc.assert(
+    fc.property(fc.array(anyObservation, { size: 'max', maxLength: 80 }), (observations) => {
+      const admit = admission()
+      let at = 0
+      for (const { waitMs, ...o } of observations) {
+        at += waitMs
+        for (const r of [admit({ ...o, at }), ...admit.overdue(at)]) {
+          if (!r) continue
+          if (r.metric === 'fault_code') assert.ok(r.text_value && [...r.text_value].length <= 120)
+          else assert.ok(plausible(r.metric, Number(r.value)), `${r.metric} ${r.value}`)
+          for (const text of [r.instance ?? '', r.text_value ?? ''])
+            assert.ok(text.isWellFormed() && !text.includes('\0'))
+          assert.ok([...(r.instance ?? '')].length <= 40)
+        }
+      }
+    }),
+  )
+})
+
+const values: [Metric, (second: number) => number][] = [
+  ['depth', (s) => 5 + Math.sin(s / 60)],
+  ['battery_voltage', (s) => 12.5 + (s % 40) / 100],
+  ['fuel_level_pct', (s) => 80 - s / 100],
+]
+
+test('no series has more readings than its interval allows, nor stays silent longer than a heartbeat', () => {
+  for (const [metric, value] of values) {
+    const at = readings(Array.from({ length: 7200 }, (_, s) => seen({ metric, value: value(s), at: s * 1000 }))).map(
+      (r) => r.at,
+    )
+    const gaps = at.slice(1).map((t, i) => t - (at[i] ?? 0))
+    assert.ok(gaps.length > 5)
+    assert.ok(Math.min(...gaps) >= 10_000 && Math.max(...gaps) <= HEARTBEAT_MS)
+  }
+})
+
+test('thousands of series from garbage do not fill the memory', () => {
+  const admit = admission()
+  for (let i = 0; i < 20_000; i++)
+    admit(seen({ metric: 'fuel_level_pct', instance: String(i), value: 50, at: i, source: String(i) }))
+  for (let i = 0; i < 5_000; i++) admit(seen({ metric: 'depth', value: 5, at: 20_000 + i, source: String(i) }))
+  const heard = admit.seriesSeen()
+  assert.equal(heard.length, 1_000)
+  const depth = heard.find((s) => seriesOf(s) === 'depth/')
+  assert.equal(depth?.chosen, '0')
+  assert.equal(depth?.sources.length, 16)
+})

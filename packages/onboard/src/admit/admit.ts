@@ -1,0 +1,120 @@
+import type { Metric } from '@binnacle/contract'
+import { plausible } from '../readings/plausible.ts'
+import { type Observation, type Reading, seriesOf } from '../readings/reading.ts'
+import { fitInstance, fitText } from '../readings/wire-text.ts'
+import { BoundedMap } from './bounded-map.ts'
+import { forMeter } from './hour-meter.ts'
+import { confirmed, longitude, newSeries, overdue, type Series, thinned } from './series.ts'
+import { type SourcePriorities, sourceRanking } from './source.ts'
+import { THINNING, type Thinning } from './thin.ts'
+
+/** What the owner may choose. */
+export interface AdmissionOptions {
+  /** Sources by metric, best first; position_lat speaks for both. Faults need none: those of all sources count. */
+  sources?: SourcePriorities
+  /** The engine instance whose hours feed the vessel's hour meter; without it every engine's do. */
+  hourMeter?: string
+  /** Where a metric is to be thinned otherwise than THINNING says. */
+  thin?: { readonly [metric in Metric]?: Partial<Thinning> }
+  /** Send a reading at every interval, changed or not: a recording of a few minutes has no changes to wait for. */
+  everyInterval?: boolean
+}
+
+/** A series and what has been heard of it. */
+export interface SeriesSeen {
+  metric: Metric
+  instance?: string
+  /** The source that gives it now; undefined for faults, which all give. */
+  chosen?: string
+  /** Every source heard, the latest last. */
+  sources: string[]
+}
+
+export interface EngineSeen {
+  instance?: string
+  /** The newest that counted. */
+  hours: number
+}
+
+/** Decides which of a boat's observations become readings. */
+export interface Admission {
+  /** The reading that an observation becomes, if it becomes one. Observations come in the order of reception. */
+  (observation: Observation): Reading | undefined
+  /**
+   * Readings that were held back to thin them and whose time has come; `now` on the clock of the observations, ms. Venus OS and
+   * many switches speak only when something changes: without this the last word before a silence would never be sent. To
+   * be called about once a second, and with Infinity at the end.
+   */
+  overdue(now: number): Reading[]
+  /** Engines whose hours have counted: with more than one and no `hourMeter`, the owner should be asked to choose. */
+  enginesSeen(): EngineSeen[]
+  /** For a status page, and for those who write `sources`. */
+  seriesSeen(): SeriesSeen[]
+}
+
+/** A large yacht has some 200 series; what comes beyond this is garbage. */
+const MAX_SERIES = 1_000
+
+/**
+ * One source a series, the rule of its metric, then thinning. Observations are stamped on the steady clock; a recording may use
+ * its own. Nothing is kept over a restart, and nothing need be: the hours gate wants three agreeing samples again, a pump's
+ * first state is a base, faults are told anew.
+ */
+export function admission(options: AdmissionOptions = {}): Admission {
+  const known = new BoundedMap<Series>(MAX_SERIES)
+  const rankOf = sourceRanking(options.sources ?? {})
+  const wire = (reading: Reading) => forMeter(reading, options.hourMeter)
+  const thinning = (metric: Metric): Thinning => {
+    const { intervalMs, change } = THINNING[metric]
+    const chosen = options.thin?.[metric]
+    return {
+      intervalMs: chosen?.intervalMs ?? intervalMs,
+      change: chosen?.change ?? (options.everyInterval ? 0 : change),
+    }
+  }
+
+  function admit(observation: Observation): Reading | undefined {
+    if (observation.metric === 'position_lon') {
+      const latitudes = known.get(seriesOf({ ...observation, metric: 'position_lat' }))
+      return latitudes && longitude(latitudes, observation)
+    }
+    const key = seriesOf(observation)
+    const series = known.get(key) ?? newSeries(observation)
+    known.set(key, series)
+    const reading = confirmed(series, observation, rankOf(observation))
+    const due = reading && thinned(series, reading, thinning(series.metric))
+    return due && wire(due)
+  }
+
+  return Object.assign(
+    (observation: Observation) => {
+      const sound = validated(observation)
+      return sound && admit(sound)
+    },
+    {
+      overdue: (now: number) =>
+        known.values().flatMap((series) => overdue(series, thinning(series.metric), now).map(wire)),
+      enginesSeen: () =>
+        known.values().flatMap(({ instance, hours: { last } }) => (last ? [{ instance, hours: last.hours }] : [])),
+      seriesSeen: () =>
+        known.values().map(({ metric, instance, chosen, sources }) => ({
+          metric,
+          instance,
+          chosen: chosen?.source,
+          sources: sources.keys(),
+        })),
+    },
+  )
+}
+
+/** The observation with texts that the service takes; undefined for what cannot be a measurement. */
+function validated(observation: Observation): Observation | undefined {
+  const { metric, value, text_value: text, instance } = observation
+  if (metric === 'fault_code' ? !text : value === undefined || !plausible(metric, value)) return undefined
+  if (instance === undefined && text === undefined) return observation
+  return {
+    ...observation,
+    ...(instance !== undefined && { instance: fitInstance(instance) }),
+    ...(text !== undefined && { text_value: fitText(text) }),
+  }
+}

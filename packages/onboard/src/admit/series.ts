@@ -1,0 +1,143 @@
+import type { Metric } from '@binnacle/contract'
+import type { Observation, Reading } from '../readings/reading.ts'
+import { type PumpWatch, pumpStarts, watchPump } from './bilge-pump.ts'
+import { BoundedMap } from './bounded-map.ts'
+import { type Faults, gatherFaults, NO_FAULTS } from './faults.ts'
+import { gateHours, type HoursGate } from './hours-gate.ts'
+import { metresBetween, type Position } from './position.ts'
+import { chooseSource, type Source, silentMs } from './source.ts'
+import { isDue, type Thinning } from './thin.ts'
+
+const MAX_SOURCES = 16
+
+/** What is remembered of one series (a metric of an instance). */
+export interface Series {
+  readonly metric: Metric
+  readonly instance?: string
+  chosen?: Source
+  /** When each source was last heard, ms. */
+  readonly sources: BoundedMap<number>
+  hours: HoursGate
+  faults: Faults
+  readonly pumps: BoundedMap<PumpWatch>
+  /** Pump starts not sent yet. */
+  starts: number
+  sent?: Reading
+  /** The newest that was not due. */
+  held?: Reading
+  /** position_lat only. */
+  readonly fix: Fix
+}
+
+/** A longitude follows its latitude: a fix is sent whole or not at all, or the track would show places nobody was at. */
+interface Fix {
+  /** The newest whole fix and its time, ms. */
+  newest?: Position & { at: number }
+  sent?: Position
+  /** Latitude just sent; its longitude is the next to come. */
+  awaited?: Reading
+}
+
+export function newSeries({ metric, instance }: { metric: Metric; instance?: string }): Series {
+  return {
+    metric,
+    instance,
+    sources: new BoundedMap(MAX_SOURCES),
+    hours: {},
+    faults: NO_FAULTS,
+    pumps: new BoundedMap(MAX_SOURCES),
+    starts: 0,
+    fix: {},
+  }
+}
+
+/** The reading that the metric's own rule makes of an observation, before thinning; undefined where it makes none. */
+export function confirmed(series: Series, observation: Observation, rank: number): Reading | undefined {
+  const { metric, at, value = Number.NaN, text_value: text } = observation
+  if (text !== undefined) {
+    const { faults, tell } = gatherFaults(series.faults, { ...observation, text })
+    series.sources.set(observation.source, at)
+    series.faults = faults
+    return tell === undefined ? undefined : { ...bare(observation), text_value: tell }
+  }
+  if (metric === 'bilge_pump_cycles') {
+    series.starts += newStarts(series, observation, rank)
+    return series.starts > 0 ? { ...bare(observation), value: series.starts } : undefined
+  }
+  if (!choose(series, observation, rank)) return undefined
+  if (metric !== 'engine_hours') return bare(observation)
+  const { gate, counts } = gateHours(series.hours, { hours: value, at })
+  series.hours = gate
+  return counts ? bare(observation) : undefined
+}
+
+/** The reading, if it is due at `now`, ms; else it is held back. */
+export function thinned(series: Series, reading: Reading, thinning: Thinning, now = reading.at): Reading | undefined {
+  const due = isDue(series.sent, { ...reading, at: now }, thinning, moved(series, reading))
+  series.held = due ? undefined : reading
+  series.fix.awaited = due ? reading : undefined
+  if (!due) return undefined
+  series.sent = reading
+  series.starts = 0
+  return reading
+}
+
+/** The longitude of the fix whose latitude was the last observation of this series, if that latitude was sent. */
+export function longitude(latitudes: Series, observation: Observation): Reading | undefined {
+  const { fix, chosen } = latitudes
+  const { source, at, value = Number.NaN } = observation
+  const latitude = fix.awaited ?? latitudes.held
+  if (!latitude || chosen?.source !== source || latitude.at !== at) return undefined
+  fix.newest = { latitude: latitude.value ?? Number.NaN, longitude: value, at }
+  if (!fix.awaited) return undefined
+  fix.awaited = undefined
+  fix.sent = fix.newest
+  return bare(observation)
+}
+
+/** What was held back and is due by now, though its source says nothing more; a fix as its two readings. */
+export function overdue(series: Series, thinning: Thinning, now: number): Reading[] {
+  const { held, fix, metric } = series
+  if (!held || (metric === 'position_lat' && fix.newest?.at !== held.at)) return []
+  const reading = thinned(series, held, thinning, now)
+  if (!reading) return []
+  if (metric !== 'position_lat' || !fix.newest) return [reading]
+  fix.awaited = undefined
+  fix.sent = fix.newest
+  return [reading, { ...reading, metric: 'position_lon', value: fix.newest.longitude }]
+}
+
+/** Whether the observation's source is the chosen one from now on. */
+function choose(series: Series, { metric, source, at }: Observation, rank: number): boolean {
+  const before = series.sources.get(source)
+  const candidate = { source, rank, at, gap: before === undefined ? undefined : at - before }
+  series.chosen = chooseSource(series.chosen, candidate, silentMs(metric))
+  series.sources.set(source, at)
+  return series.chosen === candidate
+}
+
+function newStarts(series: Series, observation: Observation, rank: number): number {
+  const { source, at, raw, value = 0 } = observation
+  const last = series.chosen
+  const before = series.pumps.get(source)
+  const gives = choose(series, observation, rank)
+  if (!raw) return gives ? value : 0
+  const another = last && last.source !== source
+  const watch = watchPump(before, { raw, value, at }, another ? last.at : undefined)
+  series.pumps.set(source, gives ? { ...watch, uncounted: 0 } : watch)
+  if (!gives) return 0
+  return another ? watch.uncounted : pumpStarts(raw, before?.value, value)
+}
+
+/** How far a reading is from the last one sent; a fix in metres, by its latitude and the newest longitude. */
+function moved({ metric, sent, fix }: Series, { value = 0 }: Reading): number {
+  if (metric !== 'position_lat') return Math.abs(value - (sent?.value ?? 0))
+  const { sent: from, newest } = fix
+  // Until a first fix was sent whole, every one is far away.
+  return from && newest
+    ? metresBetween(from, { latitude: value, longitude: newest.longitude })
+    : Number.POSITIVE_INFINITY
+}
+
+/** What of an observation belongs to a reading. */
+const bare = ({ source, rank, raw, debounced, ...reading }: Observation): Reading => reading

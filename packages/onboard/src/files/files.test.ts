@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Disk } from '../queue/testing/disk.ts'
+import { replaceFile } from './files.ts'
+
+test('a file that is replaced holds the old or the new after a power cut, and the new once that is done', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'files-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  for (const pick of [() => 0, (n: number) => n >> 1, (n: number) => n])
+    for (let cut = 0; cut < 6; cut++) {
+      const [before, after] = ['before', 'after'].map((name) => mkdtempSync(join(folder, name)))
+      writeFileSync(join(before!, 'file'), 'old')
+      const disk = new Disk()
+      const unwatch = disk.watch(before!, { file: Buffer.from('old') })
+      disk.cutAfter(cut)
+      const done = await replaceFile(join(before!, 'file'), Buffer.from('new')).then(
+        () => true,
+        () => false,
+      )
+      unwatch()
+      disk.restore(after!, pick)
+      assert.match(readFileSync(join(after!, 'file'), 'utf8'), done ? /^new$/ : /^(old|new)$/, `cut after ${cut}`)
+    }
+})

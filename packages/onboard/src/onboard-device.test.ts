@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { until } from '../../../scripts/until.ts'
+import { machineTime, type Time } from './clock/time.ts'
+import { type OnboardDevice, type OnboardSettings, openOnboardDevice, STATUS_FILE } from './onboard-device.ts'
+import type { Observation, WireReading } from './readings/reading.ts'
+import type { OnboardStatus } from './status.ts'
+
+const YEAR = 365 * 86_400_000
+/** A busy machine may take seconds over a request, and half of its way is not known; what is wrong here is wrong by years. */
+const MINUTE = 60_000
+
+/** A service that stores everything and knows the time, and a folder. */
+async function setUp(t: TestContext) {
+  const stored: WireReading[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    if (request.url === '/health/live') return response.end('{"status":"ok"}')
+    const { readings } = JSON.parse(body)
+    stored.push(...readings)
+    response
+      .writeHead(202)
+      .end(JSON.stringify({ accepted: readings.length, rejected: [], engine_hours_applied: false }))
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-device-'))
+  const devices: OnboardDevice[] = []
+  t.after(async () => {
+    for (const device of devices) await device.close()
+    server.closeAllConnections()
+    server.close()
+    await rm(folder, { recursive: true })
+  })
+  const lines: string[] = []
+  const line = (message: string) => lines.push(message)
+  const settings: OnboardSettings = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    key: 'ct_secret',
+    folder,
+    queue: { maxMegabytes: 10, maxDays: 30 },
+    budgets: { telemetryMegabytes: 5 },
+    admission: {},
+    cameras: [],
+    gapMs: 1,
+    log: { debug: line, info: line, warn: line, error: line },
+  }
+  const open = async (changes: Partial<OnboardSettings> = {}, time?: Time) => {
+    const device = await openOnboardDevice({ ...settings, ...changes }, time)
+    devices.push(device)
+    return device
+  }
+  return { open, folder, stored, lines }
+}
+
+const water = (time: Time, value: number): Observation => ({
+  metric: 'bilge_water',
+  value,
+  at: time.steady(),
+  source: 'switch',
+  rank: 0,
+})
+
+test('what the boat says arrives with its true time from a machine that believes it is 1996, also after a restart', async (t) => {
+  const { open, stored, lines } = await setUp(t)
+  const wrong: Time = { ...machineTime, wall: () => Date.now() - 30 * YEAR, isSynchronized: () => false }
+  const offline = await open({ url: 'http://127.0.0.1:1' }, wrong)
+  offline.observe(water(wrong, 1))
+  const observedAt = Date.now()
+  await until(() => offline.status().connection.state === 'offline')
+  assert.deepEqual(
+    [offline.status().clock, offline.status().queue.oldestAt],
+    [{ trust: null, systemAheadMs: null }, null],
+  )
+  await offline.close()
+  assert.equal(stored.length, 0)
+
+  const online = await open({}, wrong)
+  await until(() => stored.length === 1 && online.status().connection.state === 'connected')
+  assert.ok(Math.abs(Date.parse(stored[0]!.recorded_at) - observedAt) < MINUTE, stored[0]!.recorded_at)
+  const status = online.status()
+  assert.equal(status.clock.trust, 'server')
+  assert.ok(Math.abs(status.clock.systemAheadMs! + 30 * YEAR) < MINUTE)
+  assert.ok(Math.abs(Date.parse(status.lastUploadAt!) - Date.now()) < 2 * MINUTE)
+  await until(() => lines.some((line) => line.includes('time received from server; the system clock is off')))
+  await online.close()
+})
+
+test('the true time is on disk as soon as it is known, not a minute later', async (t) => {
+  const { open, folder } = await setUp(t)
+  const device = await open()
+  await until(() => device.status().clock.trust === 'server')
+  const file = join(folder, 'clock.json')
+  await until(() => existsSync(file) && readFileSync(file, 'utf8').includes('"from":"server"'))
+})
+
+test('what is held back when it closes is not lost', async (t) => {
+  const { open, stored } = await setUp(t)
+  const counter = (value: number): Observation => ({
+    metric: 'bilge_pump_cycles',
+    raw: 'counter',
+    value,
+    at: machineTime.steady(),
+    source: 'counter',
+    rank: 0,
+  })
+  const offline = await open({ url: 'http://127.0.0.1:1' })
+  for (const value of [5, 6, 7, 9]) offline.observe(counter(value))
+  await offline.close()
+  await offline.close()
+  await open()
+  await until(() => stored.length === 2)
+  assert.deepEqual(
+    stored.map(({ value }) => value),
+    [1, 3],
+  )
+})
+
+test('the status is a file without keys, for the owner of the folder', async (t) => {
+  const { open, folder, lines } = await setUp(t)
+  const device = await open()
+  device.observe(water(machineTime, 1))
+  await until(() => device.status().queue.waiting === 0 && device.status().lastUploadAt !== null)
+  await device.close()
+  const path = join(folder, STATUS_FILE)
+  const text = await readFile(path, 'utf8')
+  const status: OnboardStatus = JSON.parse(text)
+  assert.deepEqual([status.connection.state, status.queue.waiting, status.cameras], ['connected', 0, []])
+  assert.equal(status.budgets.telemetry.limitBytes, 5_000_000)
+  assert.ok(status.budgets.telemetry.bytes > 0)
+  assert.doesNotMatch(text + lines.join(), /secret/)
+  assert.equal((await stat(path)).mode & 0o777, 0o600)
+})
+
+test('without a key it says so and keeps everything until there is one', async (t) => {
+  const { open, stored } = await setUp(t)
+  const device = await open({ key: '' })
+  device.observe(water(machineTime, 1))
+  await until(() => device.status().connection.state === 'refused' && device.status().queue.waiting === 1)
+  assert.match(device.status().connection.sentence, /Create a key in the app under Connections/)
+  device.useKeys('ct_new')
+  await until(() => stored.length === 1)
+  await device.close()
+})
+
+test('an address that is none, and a folder that another has open', async (t) => {
+  const { open } = await setUp(t)
+  await assert.rejects(open({ url: 'binnacle.example' }), /not a service address/)
+  const device = await open()
+  await assert.rejects(open())
+  await device.close()
+})

@@ -1,0 +1,222 @@
+import { join } from 'node:path'
+import { type Admission, type AdmissionOptions, admission } from './admit/admit.ts'
+import { type Cameras, startCameras } from './camera/cameras.ts'
+import type { CameraSettings } from './camera/settings.ts'
+import { Clock, machineTime, type Time, type TimeSource } from './clock/clock.ts'
+import { makeFolder } from './files/files.ts'
+import { writeJsonFile } from './files/json-file.ts'
+import type { Log } from './log.ts'
+import { openQueue, type Queue } from './queue/queue.ts'
+import type { Observation, Reading } from './readings/reading.ts'
+import { type OnboardStatus, onboardStatus } from './status.ts'
+import { Budget } from './upload/budget.ts'
+import { Uploader } from './upload/uploader.ts'
+import { urgency } from './upload/urgency.ts'
+
+export interface OnboardSettings {
+  /** The service's base address. */
+  url: string
+  /** Connection key of this onboard device (ct_...); empty while there is none. */
+  key: string
+  /** Where the queue and what else must survive a restart is kept; of this onboard device alone. */
+  folder: string
+  queue: { maxMegabytes: number; maxDays: number }
+  /** Mobile data a month; without a number there is no limit. */
+  budgets: { telemetryMegabytes?: number; camerasMegabytes?: number }
+  admission: AdmissionOptions
+  cameras: CameraSettings[]
+  /** Connection key for the cameras; without it they use `key`. */
+  cameraKey?: string
+  /** Least time between two telemetry requests, ms, for a service whose gap is not 5 s. */
+  gapMs?: number
+  log: Log
+}
+
+/** What feeds the service from a boat: both programs put in what they hear. */
+export interface OnboardDevice {
+  /** An observation of the boat's network; its `at` is steadyNow(). */
+  observe(observation: Observation): void
+  /** A GPS receiver told the time, ms since 1970. */
+  setGpsTime(trueMs: number): void
+  /** Something moved before this camera; false when there is none of this name. */
+  motion(camera: string): boolean
+  /** The owner made new keys; as in the settings. */
+  useKeys(key: string, cameraKey?: string): void
+  status(): OnboardStatus
+  /** Ends within 5 s, with everything on disk. */
+  close(): Promise<void>
+}
+
+/** The name of the file in the folder that holds the newest status, without any key, for other programs. */
+export const STATUS_FILE = 'status.json'
+
+const SECOND_MS = 1_000
+const STATUS_MS = 5_000
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/**
+ * Opens what the folder holds and starts to send it. Rejects when the folder cannot be used, or another program has it open.
+ * `time` is the machine's unless an audit gives another.
+ */
+export async function openOnboardDevice(settings: OnboardSettings, time: Time = machineTime): Promise<OnboardDevice> {
+  const { url, key, cameraKey, folder, log, gapMs, cameras } = settings
+  if (!/^https?:/.test(url) || !URL.canParse(url))
+    throw new TypeError(`${url} is not a service address; it must begin with https:// or http://`)
+  await makeFolder(folder)
+  const { maxMegabytes, maxDays } = settings.queue
+  const queue = await openQueue(join(folder, 'queue'), {
+    maxBytes: maxMegabytes * 1e6,
+    maxAgeMs: maxDays * DAY_MS,
+    log,
+  })
+  try {
+    const clock = await Clock.open(join(folder, 'clock.json'), log, time)
+    const { newest } = queue.stats()
+    if (newest) clock.seen(newest)
+    const budget = await Budget.open(join(folder, 'budget.json'), settings.budgets, clock, log)
+    const shared = { url, clock, budget, log }
+    const running = await startCameras({
+      ...shared,
+      settings: cameras,
+      key: cameraKey ?? key,
+      folder: join(folder, 'cameras'),
+    })
+    const uploader = new Uploader({ ...shared, key, queue, gapMs })
+    return new RunningDevice(settings, { queue, clock, budget, uploader, cameras: running })
+  } catch (error) {
+    await queue.close()
+    throw error
+  }
+}
+
+interface Parts {
+  queue: Queue
+  clock: Clock
+  budget: Budget
+  uploader: Uploader
+  cameras: Cameras
+}
+
+class RunningDevice implements OnboardDevice {
+  readonly #settings: OnboardSettings
+  readonly #parts: Parts
+  readonly #admit: Admission
+  readonly #isUrgent = urgency()
+  readonly #closing = new AbortController()
+  readonly #jobs: Promise<void>[]
+  #trust: TimeSource | null = null
+  /** Steady ms. */
+  #keepAt = Number.NEGATIVE_INFINITY
+
+  constructor(settings: OnboardSettings, parts: Parts) {
+    this.#settings = settings
+    this.#parts = parts
+    this.#admit = admission(settings.admission)
+    this.#jobs = [
+      this.#repeat(SECOND_MS, () => this.#keepClock()),
+      this.#repeat(SECOND_MS, () => this.#takeOverdue()),
+      this.#repeat(STATUS_MS, () => this.#writeStatus()),
+    ]
+  }
+
+  observe(observation: Observation): void {
+    const reading = this.#admit(observation)
+    if (reading) this.#take(reading)
+  }
+
+  setGpsTime(trueMs: number): void {
+    this.#parts.clock.learn(trueMs, 'gps')
+  }
+
+  motion(camera: string): boolean {
+    return this.#parts.cameras.motion(camera)
+  }
+
+  useKeys(key: string, cameraKey: string = key): void {
+    this.#parts.uploader.useKey(key)
+    this.#parts.cameras.useKey(cameraKey)
+  }
+
+  status(): OnboardStatus {
+    const { queue, clock, budget, uploader, cameras } = this.#parts
+    return onboardStatus({
+      clock,
+      queue: queue.stats(),
+      uploader: uploader.status(),
+      budgets: budget.status(),
+      engines: this.#admit.enginesSeen(),
+      cameras: cameras.status(),
+    })
+  }
+
+  async close(): Promise<void> {
+    const { queue, uploader, cameras } = this.#parts
+    // Nothing that was thinned out since is lost: pump starts are counts, and a flag may have changed a moment ago.
+    this.#takeOverdue(Number.POSITIVE_INFINITY)
+    this.#closing.abort()
+    await Promise.all([uploader.close(), cameras.close(), ...this.#jobs])
+    const kept = await Promise.allSettled([queue.close(), this.#keep(), this.#writeStatus()])
+    for (const { reason } of kept.filter((one) => one.status === 'rejected')) this.#settings.log.error(reason.message)
+  }
+
+  /** Signal K and MQTT may still deliver while a program ends. */
+  #take({ at, ...reading }: Reading): void {
+    if (this.#closing.signal.aborted) return
+    this.#parts.queue.append(reading, this.#parts.clock.stamp(at))
+    if (this.#isUrgent(reading)) this.#parts.uploader.hurry()
+  }
+
+  #takeOverdue(now: number = this.#parts.clock.time.steady()): void {
+    for (const reading of this.#admit.overdue(now)) this.#take(reading)
+  }
+
+  /** The true time is kept as soon as it is known: the readings of this boot, if it ends now, have no other. */
+  async #keepClock(): Promise<void> {
+    const { clock } = this.#parts
+    const isNew = clock.trust !== this.#trust
+    if (!isNew && clock.time.steady() < this.#keepAt) return
+    await this.#keep()
+    if (isNew) this.#tellTrust()
+    this.#keepAt = clock.time.steady() + MINUTE_MS
+  }
+
+  #tellTrust(): void {
+    const { clock } = this.#parts
+    this.#trust = clock.trust
+    const behind = Math.round((clock.now()! - clock.time.wall()) / 1000)
+    const wrong = Math.abs(behind) > 2 ? `; the system clock is off by ${behind} s; readings get the correct time` : ''
+    this.#settings.log.info(`time received from ${clock.trust}${wrong}`)
+  }
+
+  /** What may be lost with the power for a minute: how long this boot ran, and what the network cost. */
+  async #keep(): Promise<void> {
+    const { queue, clock, budget } = this.#parts
+    if (clock.time.isSynchronized?.()) clock.learn(clock.time.wall(), 'ntp')
+    clock.forgetBefore(queue.stats().oldest)
+    await clock.save()
+    await budget.save()
+  }
+
+  /** Not synced: after a power cut it means nothing. */
+  #writeStatus(): Promise<void> {
+    return writeJsonFile(join(this.#settings.folder, STATUS_FILE), this.status(), { sync: false })
+  }
+
+  /** Does a job for ever, so often. What fails (a full disk) is told once, and tried again. */
+  async #repeat(ms: number, job: () => void | Promise<void>): Promise<void> {
+    const { signal } = this.#closing
+    let trouble = ''
+    while (!signal.aborted) {
+      try {
+        await job()
+        trouble = ''
+      } catch (error) {
+        const { message } = error as Error
+        if (message !== trouble) this.#settings.log.error(message)
+        trouble = message
+      }
+      await this.#parts.clock.time.sleep(ms, signal)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { METRICS, type Metric } from '@binnacle/contract'
+
+/**
+ * One measurement in the service's unit (METRICS), stamped in ms since 1970.
+ * `instance` says which engine, tank, battery or input; a vessel has only one depth, so depth has none.
+ */
+export interface Reading {
+  metric: Metric
+  value?: number
+  text_value?: string
+  instance?: string
+  /** Where it is not the metric's own: 's' for the hours of an engine that does not feed the hour meter (see hour-meter.ts). */
+  unit?: 's'
+  at: number
+}
+
+/**
+ * A reading as a network gave it, before one source is chosen and the rules have looked at it.
+ * `source` names where it comes from, in parts with / between them: the input's name (put before it by the gateway), then the
+ * device and its message, such as n2k/35/128267 (bus address and PGN). Of two sources the lower `rank` is preferred.
+ * A position comes as two observations with one `at`, position_lat first.
+ */
+export interface Observation extends Reading {
+  source: string
+  rank: number
+  /** bilge_pump_cycles only: the value is a switch (0 or 1) or a counter that runs on, not yet pump starts. */
+  raw?: 'switch' | 'counter'
+  /** fault_code only: the device has already debounced it. */
+  debounced?: true
+}
+
+/** What the service takes at POST /v1/telemetry. Source: vessel-data-api.md, "Reading". */
+export interface WireReading {
+  metric: Metric
+  value?: number
+  text_value?: string
+  unit?: string
+  instance?: string
+  recorded_at: string
+}
+
+const NO_UNIT = new Set(['0 or 1', 'count', 'text'])
+
+/** The unit a metric is sent with; undefined for flags, counts and text. */
+export const unitOf = new Map<Metric, string>(
+  METRICS.filter((m) => !NO_UNIT.has(m.unit)).map((m) => [m.metric, m.unit]),
+)
+
+/** A metric and its instance: one line in a chart, one row in a table. */
+export const seriesOf = (reading: { metric: Metric; instance?: string }): string =>
+  `${reading.metric}/${reading.instance ?? ''}`
+
+export function toWire({ metric, value, text_value, instance, unit, at }: Reading): WireReading {
+  return {
+    metric,
+    value,
+    text_value,
+    unit: unit ?? unitOf.get(metric),
+    instance,
+    recorded_at: new Date(at).toISOString(),
+  }
+}

@@ -1,0 +1,28 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** Below the ports that systems give to programs that ask for any: from 32,768 on Linux, from 49,152 elsewhere. */
+const [FIRST, LAST] = [10_000, 32_000]
+
+const given = new Set<number>()
+
+/**
+ * A free port of 127.0.0.1, for a server that has to be told its port. No program that takes any port gets it before the server starts,
+ * or while it is restarted.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST))
+    if (given.has(port)) continue
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    given.add(port)
+    server.close()
+    await once(server, 'close')
+    return port
+  }
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Plan, planTests } from './test-plan.ts'
+
+const FILES = [
+  'a/rule.test.ts',
+  'a/slow.property.test.ts',
+  'a/http.db.test.ts',
+  'a/slow.property.db.test.ts',
+  'a/locks.pg.test.ts',
+  'a/rows.sql.pg.test.ts',
+  'a/proxy.audit.test.ts',
+  'a/kill.audit.db.test.ts',
+  'e2e/story.spec.ts',
+  'e2e/offline.spec.ts',
+]
+
+const nothing = async () => ({})
+const plan = (choice: Partial<Plan>, files = FILES) =>
+  planTests(files, {
+    ...{ rest: false, chosen: false, needs: { embedded: nothing, postgres: nothing, webApp: nothing, demo: nothing } },
+    ...choice,
+  })
+    .filter(({ phase }) => phase !== 'checks' && phase !== 'Chromium')
+    .map(({ phase, name }) => `${phase}: ${name}`)
+
+test('npm test runs all but the audits, and what the database decides on both databases', () => {
+  assert.deepEqual(plan({}), [
+    'rules: a/rule.test.ts',
+    'rules: a/slow.property.test.ts',
+    'embedded database: a/http.db.test.ts',
+    'embedded database: a/slow.property.db.test.ts',
+    'embedded database: a/locks.pg.test.ts',
+    'embedded database: a/rows.sql.pg.test.ts',
+    'PostgreSQL: a/locks.pg.test.ts',
+    'PostgreSQL: a/rows.sql.pg.test.ts',
+  ])
+})
+
+test('npm run test:all runs the rest', () => {
+  assert.deepEqual(plan({ rest: true }), [
+    'audits: a/proxy.audit.test.ts',
+    'audits: a/kill.audit.db.test.ts',
+    'audits, PostgreSQL: a/kill.audit.db.test.ts',
+    'properties, many runs: a/slow.property.test.ts',
+    'properties, many runs: a/slow.property.db.test.ts',
+    'PostgreSQL: a/http.db.test.ts',
+    'PostgreSQL: a/slow.property.db.test.ts',
+    'two processes: a/locks.pg.test.ts',
+  ])
+})
+
+test('npm test -- WORD runs an audit too, since it is asked for by name', () => {
+  assert.deepEqual(plan({ chosen: true }, ['a/proxy.audit.test.ts']), ['rules: a/proxy.audit.test.ts'])
+})

@@ -1,0 +1,121 @@
+import { basename, join } from 'node:path'
+import type { Job } from './jobs.ts'
+import { lacks } from './programs.ts'
+
+/** On a busy machine; most files take a few seconds. */
+const LIMIT_SECONDS = 600
+/** Of audits, many runs of a property, and the browser. */
+const LONG_LIMIT_SECONDS = 1200
+
+type Needs = () => Promise<Record<string, string>>
+
+export interface Plan {
+  /** What `npm test` leaves out. */
+  rest: boolean
+  /** The files were asked for by name: no checks, and audits too. */
+  chosen: boolean
+  needs: { embedded: Needs; postgres: Needs; webApp: Needs; demo: Needs }
+}
+
+interface TestFile {
+  path: string
+  /** What is between the name and `.test.ts`: `audit` and `db` of `x.audit.db.test.ts`. */
+  tags: string[]
+}
+
+/** What to run of these files; CONTRIBUTING.md has the table of names. */
+export function planTests(paths: string[], { rest, chosen, needs }: Plan): Job[] {
+  const files = paths.filter((path) => path.endsWith('.test.ts')).map(describeFile)
+  const specs = paths.filter((path) => path.endsWith('.spec.ts'))
+  const server = lacks('initdb') === false
+  const embedded = (phase: string, of: TestFile[], env = {}) =>
+    of.map((file) => testJob(phase, file, needs.embedded, env))
+  const postgres = (phase: string, of: TestFile[], env = {}) =>
+    server ? of.map((file) => testJob(phase, file, needs.postgres, env)) : []
+
+  if (!rest) {
+    const quick = files.filter((file) => chosen || !has(file, 'audit'))
+    return [
+      ...(chosen ? [] : checks()),
+      ...quick.filter((file) => !usesDatabase(file)).map((file) => testJob('rules', file)),
+      ...embedded('embedded database', quick.filter(usesDatabase)),
+      ...postgres(
+        'PostgreSQL',
+        quick.filter((file) => has(file, 'pg')),
+      ),
+      ...browser(
+        specs.filter((path) => chosen || basename(path) === 'story.spec.ts'),
+        ['phone'],
+        needs.webApp,
+      ),
+    ]
+  }
+  const audits = files.filter((file) => has(file, 'audit'))
+  const others = files.filter((file) => !has(file, 'audit'))
+  return [
+    ...embedded('audits', audits),
+    ...postgres('audits, PostgreSQL', audits.filter(usesDatabase)),
+    ...embedded(
+      'properties, many runs',
+      others.filter((file) => has(file, 'property')),
+      { TEST_RUNS: 'many' },
+    ),
+    ...postgres(
+      'PostgreSQL',
+      others.filter((file) => has(file, 'db')),
+    ),
+    ...postgres(
+      'two processes',
+      others.filter((file) => has(file, 'pg') && !has(file, 'sql')),
+      { TEST_PROCESSES: '2' },
+    ),
+    ...browser(specs, ['desktop', 'phone'], needs.demo),
+  ]
+}
+
+const describeFile = (path: string): TestFile => ({ path, tags: basename(path).split('.').slice(1, -2) })
+const has = ({ tags }: TestFile, tag: 'audit' | 'db' | 'pg' | 'property' | 'sql') => tags.includes(tag)
+const usesDatabase = (file: TestFile) => has(file, 'db') || has(file, 'pg')
+
+function testJob(phase: string, file: TestFile, needs?: Needs, env: Record<string, string> = {}): Job {
+  const progress = join(import.meta.dirname, 'test-progress.ts')
+  // Compiling PostgreSQL's WebAssembly to fast code is a quarter of what a short file costs, and pays only in a long one.
+  const flags = usesDatabase(file) && !has(file, 'audit') && !env.TEST_RUNS ? ['--liftoff-only'] : []
+  return {
+    phase,
+    name: file.path,
+    command: [process.execPath, ...flags, '--import', progress, file.path],
+    env,
+    needs: needs?.(),
+    hasTests: true,
+    limitSeconds: has(file, 'audit') || env.TEST_RUNS ? LONG_LIMIT_SECONDS : LIMIT_SECONDS,
+  }
+}
+
+function checks(): Job[] {
+  const types = (project: string) => ['tsc', '-p', project]
+  // What runs on boats has the library of Node 20: tsconfig.onboard.json.
+  return [
+    ['biome', 'check', '.'],
+    types('tsconfig.json'),
+    types('tsconfig.onboard.json'),
+    types('tsconfig.web.json'),
+  ].map((command) => ({ phase: 'checks', name: command.join(' '), command, limitSeconds: LONG_LIMIT_SECONDS }))
+}
+
+/** Each file at each size by itself. */
+function browser(specs: string[], sizes: ('desktop' | 'phone')[], needs: Needs): Job[] {
+  if (specs.length === 0 || lacks('chromium')) return []
+  return specs.flatMap((path) =>
+    sizes.map((size) => ({
+      phase: 'Chromium',
+      name: `${path} (${size})`,
+      command: [
+        ...['playwright', 'test', '-c', 'e2e/playwright.config.ts', basename(path), `--project=${size}`],
+        `--output=results/${basename(path, '.spec.ts')}-${size}`,
+      ],
+      needs: needs(),
+      limitSeconds: LONG_LIMIT_SECONDS,
+    })),
+  )
+}
