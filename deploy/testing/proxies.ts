@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import { freePort } from '../../scripts/free-port.ts'
 import { lacks } from '../../scripts/programs.ts'
+import { until } from '../../scripts/until.ts'
 import { type Program, startProgram } from './program.ts'
 
 const DEPLOY = join(import.meta.dirname, '..')
@@ -58,6 +60,8 @@ export const caddy: ProxyKind = {
       writeFileSync(config, `{\n${own.join('\n')}\n}\nimport ${DEPLOY}/Caddyfile\n`)
       const env = { HOME: folder, BINNACLE_HOST: 'localhost', BINNACLE_UPSTREAMS: services.join(' ') }
       const program = await startProgram('caddy', ['run', '--config', config, '--adapter', 'caddyfile'], port, env)
+      // Its port is open before its certificate is signed.
+      await until(() => answersTls(port), 'a certificate of Caddy')
       trust(readFileSync(join(folder, 'caddy/pki/authorities/local/root.crt'), 'utf8'))
       return program
     }),
@@ -95,6 +99,16 @@ function selfSigned(pem: string): string {
   const certificate = readFileSync(`${pem}.cert`, 'utf8')
   writeFileSync(pem, certificate + readFileSync(`${pem}.key`, 'utf8'))
   return certificate
+}
+
+async function answersTls(port: number): Promise<boolean> {
+  const socket = tls.connect({ port, servername: 'localhost', rejectUnauthorized: false })
+  return once(socket, 'secureConnect')
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => socket.destroy())
 }
 
 const trust = (certificate: string) => tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate])

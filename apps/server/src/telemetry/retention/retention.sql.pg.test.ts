@@ -194,18 +194,24 @@ test('what a crash left of a deleted vessel goes later', async () => {
   assert.equal(await left(), 0)
 })
 
-test('the readings of a deleted vessel go on going when nobody waits for it any longer', async () => {
+test('the readings of a deleted vessel go on going when nobody waits for it any longer', {
+  skip: service.url ? false : 'one connection',
+}, async () => {
   const boat = await boatWith([1, 2, 3])
   await database.db.transaction().execute((tx) => removeVessels(tx, [boat.id]))
-  await startDeletingReadings(database.db, [boat.id], 0)
-  const { rows } = await sql`select from deleted_vessel where vessel_id = ${boat.id}`.execute(database.db)
-  assert.equal(rows.length, 1, 'it was not waited for')
+  const left = async () =>
+    (await sql`select from telemetry_batch where vessel_id = ${boat.id}`.execute(database.db)).rows.length
+  await database.db.transaction().execute(async (tx) => {
+    // So that it cannot be quicker than who does not wait for it.
+    await sql`select from telemetry_batch where vessel_id = ${boat.id} for update`.execute(tx)
+    await startDeletingReadings(database.db, [boat.id], 0)
+    assert.equal(await left(), 3, 'it was not waited for')
+  })
   await until(
     async () => (await sql`select from deleted_vessel`.execute(database.db)).rows.length === 0,
     'the end of it',
   )
-  const left = await sql`select from telemetry_batch where vessel_id = ${boat.id}`.execute(database.db)
-  assert.equal(left.rows.length, 0)
+  assert.equal(await left(), 0)
 })
 
 test('where two processes delete the same readings none is left', {
