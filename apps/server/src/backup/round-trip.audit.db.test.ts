@@ -10,13 +10,17 @@ import { makeApp } from '../app.ts'
 import { openFrameStore } from '../cameras/stores/open-frame-store.ts'
 import { type Config, readConfig } from '../config.ts'
 import { connectDatabase, type Db } from '../db/database.ts'
+import { Browser } from '../testing/accounts/browser.ts'
 import { fillAccount } from '../testing/accounts/full-account.ts'
 import { Client } from '../testing/client.ts'
 import { emptyDatabase, testServerUrl } from '../testing/database.ts'
 import { startService } from '../testing/service.ts'
+import { type Member, readArchive, writeArchive } from './archive/archive.ts'
 import { checkArchive } from './archive/check-archive.ts'
+import { MANIFEST, rowsName } from './archive/contents.ts'
+import { encodeRows } from './archive/encode-rows.ts'
 import { quiet } from './archive/progress.ts'
-import { NOT_IN_A_BACKUP } from './archive/tables-sql.ts'
+import { EMPTY_IN_A_BACKUP, NOT_IN_A_BACKUP } from './archive/tables-sql.ts'
 import { BackupRefused, makeBackup } from './make/make-backup.ts'
 import { restore } from './restore/restore.ts'
 import { everythingOf } from './testing/everything.ts'
@@ -29,6 +33,8 @@ const ada = await fillAccount(service, 'Ada')
 await fillAccount(service, 'Bob')
 const original = await everythingOf(service.database.db, service.config)
 const first = await backUp(service.database.db, service.config, 'first.tar')
+/** What a backup of it holds: whoever has one must not be signed in by it. */
+const backedUp = { ...original, session: [], verification: [], attempt: [] }
 
 async function backUp(db: Db, config: Config, name: string): Promise<string> {
   const store = await openFrameStore(config)
@@ -70,7 +76,7 @@ test('the account to be restored has something in every table, so that a table w
 
 test('on the embedded database: what is restored is what was backed up, row by row and image by image', async () => {
   const { holds, config } = await restored(first, 'embedded', 'embedded')
-  assert.deepEqual(holds, original)
+  assert.deepEqual(holds, backedUp)
   assert.equal(
     await readFile(join(config.dataDir, 'secret-key'), 'utf8'),
     await readFile(join(service.dataDir, 'secret-key'), 'utf8'),
@@ -82,18 +88,42 @@ test('from server to server, from server to embedded and back: all is the same',
   skip: !testServerUrl && 'needs PostgreSQL',
 }, async () => {
   const server = await restored(first, 'server', 'postgres')
-  assert.deepEqual(server.holds, original)
+  assert.deepEqual(server.holds, backedUp)
   const inside = await restored(server.again, 'inside', 'embedded')
   const outside = await restored(inside.again, 'outside', 'postgres')
-  assert.deepEqual(outside.holds, original)
+  assert.deepEqual(outside.holds, backedUp)
 })
 
-test('a restored installation goes on: sessions, keys, pictures, readings', async () => {
+test('an archive of an older version has the sessions: they are not restored, and all else is', async () => {
+  const file = join(root, 'with-sessions.tar')
+  const writer = await writeArchive(file, new Date())
+  for await (const { name, bytes } of readArchive(first)) await writer.add(name, await withSessions({ name, bytes }))
+  for (const table of Object.keys(EMPTY_IN_A_BACKUP))
+    await writer.add(rowsName(table, 0), await encodeRows(original[table]!))
+  await writer.finish()
+  const { manifest } = await checkArchive(file, quiet)
+  assert.equal(manifest.rows.session, original.session!.length)
+  assert.deepEqual((await restored(file, 'older', 'embedded')).holds, backedUp)
+})
+
+async function withSessions({ name, bytes }: Member): Promise<Buffer> {
+  if (name !== MANIFEST) return bytes
+  const { rows, ...manifest } = JSON.parse(bytes.toString())
+  for (const table of Object.keys(EMPTY_IN_A_BACKUP)) rows[table] = original[table]!.length
+  return Buffer.from(JSON.stringify({ ...manifest, rows }))
+}
+
+test('a restored installation goes on with keys, pictures and readings, and asks everyone to sign in', async () => {
   const { config, database } = await restored(first, 'used', testServerUrl ? 'postgres' : 'embedded')
   const app = await makeApp({ ...config, telemetryGapMs: 0 }, database, pino({ level: 'fatal' }))
   const client = new Client(await app.listen({ host: '127.0.0.1', port: 0 }))
   try {
-    const { account } = await client.ok(contract.getMe, ada.owner.session)
+    assert.equal((await client.call(contract.getMe, ada.owner.session)).status, 401)
+    const browser = new Browser(client)
+    const { email, password } = ada.owner
+    await browser.call(contract.signIn, { email, password })
+    const { session } = browser
+    const { account } = await client.ok(contract.getMe, session)
     assert.equal(account.id, ada.id)
     const { vessels } = await client.ok(contract.listVessels, ada.owner.key)
     assert.deepEqual(
@@ -104,7 +134,7 @@ test('a restored installation goes on: sessions, keys, pictures, readings', asyn
       body: { readings: [{ metric: 'depth', value: 3 }] },
     })
     assert.equal(accepted, 1)
-    await client.ok(contract.createTask, ada.owner.session, {
+    await client.ok(contract.createTask, session, {
       params: { id: ada.boat.id },
       body: { title: 'New', interval_days: 1 },
     })
@@ -124,6 +154,7 @@ test('what is there is left alone', async () => {
 
 test('nothing is left out of a backup without a reason', async () => {
   assert.deepEqual(Object.keys(NOT_IN_A_BACKUP), ['schema_migration', 'schema_migration_lock', 'backup_status'])
+  assert.deepEqual(Object.keys(EMPTY_IN_A_BACKUP), ['session', 'verification', 'attempt'])
   const { db } = service.database
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(db)

@@ -9,6 +9,13 @@ export const NOT_IN_A_BACKUP: Record<string, string> = {
   backup_status: 'tells of the archives of one place',
 }
 
+/** Tables whose rows are in no backup, each with the reason: they are empty after a restore, also of an archive that has them. */
+export const EMPTY_IN_A_BACKUP: Record<string, string> = {
+  session: 'whoever has the file must not be signed in by it',
+  verification: 'is of sign-ins that are under way',
+  attempt: 'counts attempts of some minutes',
+}
+
 export interface BackedUpTable {
   name: string
   /** Without those that the database computes. */

@@ -11,7 +11,7 @@ const USAGE = `Usage: npm run backup -- FILE
 
 Writes everything of this installation (database, images, the secret of DATA_DIR) into one file, and reads it back; the service may
 run meanwhile. With --check it reads a backup from end to end and says whether it is whole. Run it with the settings of the
-service (DATA_DIR, DATABASE_URL, FRAME_STORE), as its user. The file is for your eyes only: who has it can sign in.
+service (DATA_DIR, DATABASE_URL, FRAME_STORE), as its user. The file is for your eyes only: who has it can read everything.
 
 Exit status: 0 done, 1 refused, failed or damaged, 2 wrong use.`
 

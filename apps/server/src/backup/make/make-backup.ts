@@ -12,7 +12,7 @@ import { FORMAT, HEAD, type Head, MANIFEST, type Manifest, rowsName, SECRET } fr
 import { encodeRows } from '../archive/encode-rows.ts'
 import { listImages, readImage } from '../archive/images.ts'
 import type { Report } from '../archive/progress.ts'
-import { type BackedUpTable, listTables, readRows, setSession } from '../archive/tables-sql.ts'
+import { type BackedUpTable, EMPTY_IN_A_BACKUP, listTables, readRows, setSession } from '../archive/tables-sql.ts'
 
 /** Before they are compressed: what one member holds, and one statement of a restore stores. */
 const PIECE_CHARACTERS = 2 * 1024 * 1024
@@ -81,7 +81,8 @@ function writeContents(archive: ArchiveWriter, order: BackupOrder, secret: Buffe
     }
     await addJson(archive, HEAD, head)
     const rows: Record<string, number> = {}
-    for (const table of tables) rows[table.name] = await addTable(archive, order, tx, table)
+    for (const table of tables)
+      rows[table.name] = table.name in EMPTY_IN_A_BACKUP ? 0 : await addTable(archive, order, tx, table)
     const images = order.store
       ? await addImages(archive, order, order.store, tx, tables)
       : { images: 0, missing_images: [] }
@@ -138,7 +139,7 @@ async function addImages(
 }
 
 /**
- * Sessions, links and authenticator apps are worth nothing without it. One that is a setting stays where the operator keeps it: null.
+ * Links and authenticator apps are worth nothing without it. One that is a setting stays where the operator keeps it: null.
  * Where there is none, the images are not there either: this is not the DATA_DIR of the service.
  */
 async function readSecret({ dataDir, secretKey }: BackupOrder['config']): Promise<Buffer | null> {

@@ -14,7 +14,7 @@ import { checkArchive, type Found } from '../archive/check-archive.ts'
 import { SECRET } from '../archive/contents.ts'
 import { putImages } from '../archive/images.ts'
 import type { Report } from '../archive/progress.ts'
-import { setSession } from '../archive/tables-sql.ts'
+import { EMPTY_IN_A_BACKUP, setSession } from '../archive/tables-sql.ts'
 import { BackupRefused } from '../make/make-backup.ts'
 import { type Loader, startLoading } from './load-rows.ts'
 
@@ -121,10 +121,11 @@ async function load(db: Db, { config, file, report }: RestoreOrder): Promise<Fou
     head: async ({ schema, tables }) => {
       loader = await startLoading(db, schema, tables)
     },
-    rows: (table, rows) => loader!.rows(table, rows),
+    rows: async (table, rows) => (table in EMPTY_IN_A_BACKUP ? undefined : loader!.rows(table, rows)),
     other: (member) => (member.name === SECRET ? putSecret(config, member) : putImage(member)),
   }).finally(() => store.close())
-  await loader!.finish(found.manifest.rows)
+  const none = Object.fromEntries(Object.keys(EMPTY_IN_A_BACKUP).map((table) => [table, 0]))
+  await loader!.finish({ ...found.manifest.rows, ...none })
   return found
 }
 
