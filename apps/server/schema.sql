@@ -48,6 +48,7 @@ begin
       case
         when c.id is null then 'invalid_connection_key'
         when not (select open from switch) then 'ingest_disabled'
+        when c.suspended then 'account_suspended'
         when not c.enabled then 'connection_disabled'
         when k.body_hash is distinct from r.body_hash and k.batch_key is not null then 'idempotency_key_reused'
         when k.batch_key is not null then 'repeat'
@@ -120,7 +121,7 @@ begin
   order by j.place;
 end $$;
 
-COMMENT ON FUNCTION public.ingest_telemetry(gap interval, enabled boolean, key_hashes bytea[], batch_keys uuid[], body_hashes uuid[], arrivals timestamp with time zone[], firsts timestamp with time zone[], lasts timestamp with time zone[], masks integer[], counts smallint[], meters integer[], meter_times timestamp with time zone[], rejections json[], bodies text[]) IS 'sha256:1c613b14a958303382aa12b48e3f476f6098771999541bd9f7dc8e4ae8f1907d';
+COMMENT ON FUNCTION public.ingest_telemetry(gap interval, enabled boolean, key_hashes bytea[], batch_keys uuid[], body_hashes uuid[], arrivals timestamp with time zone[], firsts timestamp with time zone[], lasts timestamp with time zone[], masks integer[], counts smallint[], meters integer[], meter_times timestamp with time zone[], rejections json[], bodies text[]) IS 'sha256:908eddb4799570941ae6de1c5ab3bec25793e2a5f36fc7b913687dc6d693ffa1';
 
 CREATE FUNCTION public.note_vessel_change() RETURNS trigger
     LANGUAGE plpgsql
@@ -234,7 +235,8 @@ CREATE TABLE public.connection (
     last_error text,
     telemetry_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    access_key_id uuid
+    access_key_id uuid,
+    suspended boolean DEFAULT false NOT NULL
 )
 WITH (fillfactor='50');
 
@@ -326,7 +328,8 @@ CREATE TABLE public.owner (
     operator boolean DEFAULT false NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
-    two_factor_enabled boolean DEFAULT false NOT NULL
+    two_factor_enabled boolean DEFAULT false NOT NULL,
+    suspended_at timestamp with time zone
 );
 
 CREATE TABLE public.passkey (

@@ -151,7 +151,7 @@ async function connect(db: Db, vesselId: string, provider: string, label: string
     key_prefix: key.slice(0, 'ct_'.length + 6),
     created_at,
   })
-  return { connectionId, vesselId, keyHash: hashKey(key), enabled: true }
+  return { connectionId, vesselId, keyHash: hashKey(key), enabled: true, suspended: false }
 }
 
 /** The readings of the moments in the batches in which an onboard device sends them. */

@@ -10,6 +10,7 @@ import { freshSessions } from './accounts/sign-in/fresh-session.ts'
 import { sessionIdOf, sessionOf } from './accounts/sign-in/session-id.ts'
 import { signInMethodsRoutes } from './accounts/sign-in/sign-in-methods-routes.ts'
 import { startRoutes } from './accounts/start-routes.ts'
+import { suspensionRoutes } from './accounts/suspension/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { startDailyBackups } from './backup/daily/daily.ts'
 import { openCopySocket } from './backup/make/copy-socket.ts'
@@ -94,6 +95,7 @@ export async function makeApp(
   accountRoutes(handle, db, fresh)
   exportRoutes(handle, db, store)
   deletionRoutes(handle, db, fresh, removeFiles)
+  suspensionRoutes(handle, db, fresh, removeFiles)
   vesselRoutes(handle, database, { linksTo, removeFiles })
   maintenanceRoutes(handle, db)
   inspectionAppRoutes(handle, db, { store, linksTo })

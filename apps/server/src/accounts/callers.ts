@@ -1,6 +1,6 @@
 import { type Account, PLANS_WITH_KEYS, type Route, type Scope } from '@binnacle/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findDevice } from '../connections/sql.ts'
+import { findDevice, refuseStopped } from '../connections/sql.ts'
 import type { Db } from '../db/database.ts'
 import { bearerToken } from '../http/bearer.ts'
 import type { Callers, DeviceKey, OwnerCaller } from '../http/callers.ts'
@@ -13,6 +13,7 @@ import type { Auth } from './sign-in/auth.ts'
 import { isTooOld } from './sign-in/session-id.ts'
 
 const unauthorized = () => new ApiError('unauthorized')
+const suspended = () => new ApiError('account_suspended')
 const unknownDevice = () => new ApiError('invalid_connection_key')
 
 /** Requests that an account's sessions may make for each that a key may make: a page of the app makes a dozen. */
@@ -28,6 +29,7 @@ export function makeCallers(db: Db, auth: Auth, baseUrl: string, limits: Limits,
     const key = await findAccessKey(db, hashKey(token), now)
     if (!key) throw unauthorized()
     await spend(limiter, key.id, reply)
+    if (key.suspended) throw suspended()
     if (!PLANS_WITH_KEYS.includes(key.account.plan)) throw new ApiError('plan_required')
     if (!key.scopes.includes(route.scope as Scope)) throw new ApiError('insufficient_scope')
     await touchAccessKey(db, key, now)
@@ -41,7 +43,9 @@ export function makeCallers(db: Db, auth: Auth, baseUrl: string, limits: Limits,
     for (const cookie of answer.getSetCookie()) reply.header('set-cookie', cookie)
     if (!response || isTooOld(response.session)) throw unauthorized()
     if (request.method !== 'GET') refuseOtherSites(request.headers, baseUrl)
-    const { id, name, email, plan, operator } = response.user
+    const { id, name, email, plan, operator, suspendedAt } = response.user
+    // A sign-in that was under way when the account was suspended has made this session.
+    if (suspendedAt) throw suspended()
     const { allowed, msBeforeNext } = await sessions.take(id)
     if (!allowed) throw new ApiError('rate_limited', undefined, retryAfter(msBeforeNext))
     return { id, name, email, plan: plan as Account['plan'], operator: operator === true }
@@ -60,7 +64,7 @@ export function makeCallers(db: Db, auth: Auth, baseUrl: string, limits: Limits,
       const { keyHash } = deviceKey(request)
       const device = await findDevice(db, keyHash)
       if (!device) throw unknownDevice()
-      if (!device.enabled) throw new ApiError('connection_disabled')
+      refuseStopped(device)
       return { ...device, keyHash }
     },
     session: bySession,

@@ -6,6 +6,7 @@ import { inTransaction } from '../db/in-transaction.ts'
 import { ApiError } from '../http/errors.ts'
 import { makeKey } from '../http/key.ts'
 import type { Handle } from '../http/register.ts'
+import { lockAccount } from '../quotas/lock-account.ts'
 import { vesselOrNotFound } from '../vessels/sql.ts'
 import { refuseUnstorable } from './config-rule.ts'
 import { holdsCredentials } from './credentials.ts'
@@ -57,6 +58,7 @@ export function connectionRoutes(handle: Handle, db: Db, baseUrl: string): void 
     }
     return once((db) =>
       inTransaction(db, async (tx) => {
+        await lockAccount(tx, caller.id)
         await record(tx, call, 'connection_created', nameOf(made))
         return { connection: await insertConnection(tx, made), ingest_key: key }
       }),

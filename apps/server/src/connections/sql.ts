@@ -8,9 +8,15 @@ import { ApiError, notFound } from '../http/errors.ts'
 export function findDevice(db: Db, keyHash: Uint8Array) {
   return db
     .selectFrom('connection')
-    .select(['id as connectionId', 'vessel_id as vesselId', 'enabled'])
+    .select(['id as connectionId', 'vessel_id as vesselId', 'enabled', 'suspended'])
     .where('key_hash', '=', keyHash)
     .executeTakeFirst()
+}
+
+/** Throws account_suspended or connection_disabled for a device that may not send. */
+export function refuseStopped({ enabled, suspended }: { enabled: boolean; suspended: boolean }): void {
+  if (suspended) throw new ApiError('account_suspended')
+  if (!enabled) throw new ApiError('connection_disabled')
 }
 
 type ShownConnection = WithDates<Connection>

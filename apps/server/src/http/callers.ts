@@ -11,6 +11,7 @@ export interface Device extends DeviceKey {
   connectionId: string
   vesselId: string
   enabled: boolean
+  suspended: boolean
 }
 
 /** An account that calls with its session, or with an access key. */

@@ -16,6 +16,7 @@ const columns = (owner: ExpressionBuilder<Tables, 'owner'>) =>
     'owner.plan',
     'owner.operator',
     'owner.created_at',
+    'owner.suspended_at',
     owner
       .selectFrom('vessel')
       .select((vessel) => sql<number>`${vessel.fn.countAll()}::integer`.as('count'))
@@ -50,6 +51,9 @@ export function listAccounts(db: Db, { after, search }: Wanted): Promise<Row[]> 
     .limit(PAGE)
     .execute()
 }
+
+export const accountOrNotFound = (db: Db, id: string): Promise<Row> =>
+  db.selectFrom('owner').select(columns).where('owner.id', '=', id).executeTakeFirstOrThrow(notFound)
 
 export function updatePlan(db: Db, id: string, plan: Plan): Promise<Row> {
   return db

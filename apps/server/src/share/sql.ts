@@ -61,19 +61,21 @@ export async function deleteShare(db: Db, ownerId: string, vesselId: string): Pr
     .executeTakeFirstOrThrow(notFound)
 }
 
+/** Shares that anyone may see: those of a suspended account are as if revoked. */
+const openShares = (db: Db) =>
+  db
+    .selectFrom('share as s')
+    .innerJoin('vessel as v', 'v.id', 's.vessel_id')
+    .innerJoin('owner as o', 'o.id', 'v.owner_id')
+    .where('o.suspended_at', 'is', null)
+
 /** A shared vessel and its toggles, unless the token is revoked, unknown or malformed. */
 export async function findShared(
   db: Db,
   token: string,
 ): Promise<{ vessel: VesselRow; toggles: ShareToggles } | undefined> {
   if (!isShareToken(token)) return undefined
-  const row = await db
-    .selectFrom('share as s')
-    .innerJoin('vessel as v', 'v.id', 's.vessel_id')
-    .selectAll('v')
-    .select('s.toggles')
-    .where('s.token', '=', token)
-    .executeTakeFirst()
+  const row = await openShares(db).selectAll('v').select('s.toggles').where('s.token', '=', token).executeTakeFirst()
   if (!row) return undefined
   const { toggles, ...vessel } = row
   return { vessel, toggles }
@@ -81,10 +83,9 @@ export async function findShared(
 
 /** The token of the share that shows the vessel's newest picture; undefined without one. */
 export async function findTokenShowingPicture(db: Db, vesselId: string): Promise<string | undefined> {
-  const share = await db
-    .selectFrom('share')
-    .select(['token', 'toggles'])
-    .where('vessel_id', '=', vesselId)
+  const share = await openShares(db)
+    .select(['s.token', 's.toggles'])
+    .where('s.vessel_id', '=', vesselId)
     .executeTakeFirst()
   return share?.toggles.photo ? share.token : undefined
 }

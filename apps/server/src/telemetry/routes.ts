@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import * as contract from '@binnacle/contract'
 import type { Config } from '../config.ts'
-import { findDevice, noteDeviceError } from '../connections/sql.ts'
+import { findDevice, noteDeviceError, refuseStopped } from '../connections/sql.ts'
 import type { Database } from '../db/database.ts'
 import { readBody, requireJson } from '../http/body.ts'
 import { ApiError, retryAfter } from '../http/errors.ts'
@@ -30,7 +30,7 @@ export function telemetryRoutes(handle: Handle, database: Database, config: Conf
     if (!device) throw new ApiError('invalid_connection_key')
     const { ingest_enabled = config.ingestEnabled } = await storedSettings(db)
     if (!ingest_enabled) throw disabled()
-    if (!device.enabled) throw new ApiError('connection_disabled')
+    refuseStopped(device)
     if (error instanceof ApiError) await noteDeviceError(db, keyHash, error.message.slice(0, 200))
     throw error
   }

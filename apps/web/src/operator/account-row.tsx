@@ -7,16 +7,17 @@ import { useTexts } from '../texts/use-texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Problem } from '../ui/problem.tsx'
 import badge from '../ui/status-badge.module.css'
+import { AccountActions } from './account-actions.tsx'
 import classes from './operator.module.css'
 import { useChangePlan } from './queries.ts'
 
 interface AccountRowProps {
   account: OperatorAccount
-  /** Called with a message when the plan is changed. */
+  /** Called with a message when something was changed. */
   onChanged: (said: string) => void
 }
 
-/** An account and its plan. A plan that would stop keys is asked about first. */
+/** An account, its plan and what may be done to it. A plan that would stop keys is asked about first. */
 export function AccountRow({ account, onChanged }: AccountRowProps) {
   const { accounts: texts } = useTexts().operator
   const { plans } = useTexts().account
@@ -46,6 +47,7 @@ export function AccountRow({ account, onChanged }: AccountRowProps) {
         }}
         data={(Object.keys(plans) as Plan[]).map((value) => ({ value, label: plans[value] }))}
       />
+      {!account.operator && <AccountActions account={account} onDone={onChanged} />}
       {change.error && !asked && <Problem error={change.error} />}
       <Confirm
         opened={asked !== null}
@@ -65,11 +67,16 @@ export function AccountRow({ account, onChanged }: AccountRowProps) {
 function Who({ account }: { account: OperatorAccount }) {
   const { accounts: texts } = useTexts().operator
   const { date } = useFormat()
-  const { name, email, operator, vessels, created_at } = account
+  const { name, email, operator, vessels, created_at, suspended_at } = account
   return (
     <div className={classes.who}>
       <p className={classes.name} dir="auto">
         {name} {operator && <span className={badge.badge}>{texts.operator}</span>}
+        {suspended_at && (
+          <span className={badge.badge} data-tone="late">
+            {texts.suspended(date(suspended_at))}
+          </span>
+        )}
       </p>
       <p className={classes.facts}>
         <span>{email}</span>

@@ -23,7 +23,7 @@ const FIGURES: OperatorFigures = {
 }
 const SETTINGS: OperatorSettings = { ingest_enabled: true, signups: 'closed', telemetry_keep_days: null }
 const account = (some: Partial<OperatorAccount> = {}): OperatorAccount => ({
-  ...{ ...ME, vessels: 1, created_at: daysAgo(90) },
+  ...{ ...ME, vessels: 1, created_at: daysAgo(90), suspended_at: null },
   ...some,
 })
 const BO = account({ id: id(11), name: 'Bo', email: 'bo@example.org', plan: 'pro', vessels: 3 })
@@ -133,6 +133,62 @@ test('a higher plan is given at once; one without keys only after a question', a
       [BO.id, { plan: 'free' }],
     ],
   )
+})
+
+test('an account is suspended and restored after a question that names it, and a fresh sign-in', async () => {
+  const { suspend, lift, suspended } = words.accounts
+  let fresh = false
+  let suspended_at: string | null = null
+  const answer = (at: string | null) => () => {
+    if (!fresh) return new Refusal('fresh_session_required')
+    suspended_at = at
+    return { account: { ...BO, suspended_at } }
+  }
+  const page = await openOperator('accounts', {
+    'GET /app/operator/accounts': () => ({ accounts: [account({ operator: true }), { ...BO, suspended_at }] }),
+    'PUT /app/operator/accounts/{id}/suspension': answer(daysAgo(0)),
+    'DELETE /app/operator/accounts/{id}/suspension': answer(null),
+    'PUT /app/session-confirmation': () => {
+      fresh = true
+      return {}
+    },
+  })
+  await page.user.click(await page.findByRole('button', { name: suspend.of('Bo') }))
+  assert.ok(page.queryByRole('button', { name: suspend.of('Ada') }) === null, 'an operator has no such button')
+  const question = await page.findByRole('dialog', { name: suspend.title('Bo') })
+  assert.match(question.textContent!, /bo@example\.org/)
+  await page.user.click(within(question).getByRole('button', { name: suspend.action }))
+  const proof = await page.findByRole('dialog', { name: en.account.proof.title })
+  await page.fill(within(proof).getByLabelText(en.account.twoFactor.confirm), 'correct horse battery')
+  await page.user.click(within(proof).getByRole('button', { name: en.account.proof.action }))
+  await page.findByText(suspend.done('Bo'))
+  await page.findByText(new RegExp(`^${suspended('')}`))
+  await page.user.click(page.getByRole('button', { name: lift.of('Bo') }))
+  const again = await page.findByRole('dialog', { name: lift.title('Bo') })
+  await page.user.click(within(again).getByRole('button', { name: lift.action }))
+  await page.findByText(lift.done('Bo'))
+  await page.findByRole('button', { name: suspend.of('Bo') })
+})
+
+test('an account is deleted once its e-mail address is typed', async () => {
+  const { remove } = words.accounts
+  const accounts = [account({ operator: true }), BO]
+  const page = await openOperator('accounts', {
+    'GET /app/operator/accounts': () => ({ accounts: [...accounts] }),
+    'DELETE /app/operator/accounts/{id}': () => {
+      accounts.pop()
+      return { removed: true }
+    },
+  })
+  await page.user.click(await page.findByRole('button', { name: remove.of('Bo') }))
+  const dialog = await page.findByRole('dialog', { name: remove.title('Bo') })
+  const button = within(dialog).getByRole<HTMLButtonElement>('button', { name: remove.action })
+  assert.equal(button.disabled, true)
+  await page.fill(within(dialog).getByLabelText(remove.typed(BO.email)), BO.email)
+  await page.user.click(button)
+  await page.findByText(remove.done('Bo'))
+  await page.waitUntilGone('bo@example.org')
+  assert.deepEqual(page.service.changes[0]!.body, { email: BO.email })
 })
 
 test('a system is added to the catalogue: what is wrong is said first, lines are brands', async () => {

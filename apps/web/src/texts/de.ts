@@ -64,6 +64,7 @@ const common: Texts['common'] = {
     invalid_request: 'Der Dienst hat das abgelehnt.',
     invalid_field: (field, demand) =>
       field ? `Der Dienst hat das abgelehnt. ${field}: ${demand}` : `Der Dienst hat das abgelehnt. ${demand}`,
+    account_suspended: 'Der Betreiber hat dieses Konto gesperrt. Bitte an den Betreiber wenden.',
     plan_required: 'Das ist im Tarif dieses Kontos nicht enthalten.',
     operator_required: 'Das darf nur der Betreiber dieser Installation.',
     cross_site_request: 'Die Adresse im Browser ist nicht die, auf die der Dienst eingestellt ist (BASE_URL).',
@@ -610,6 +611,31 @@ const operator: Texts['operator'] = {
     planOf: (name) => `Tarif von ${name}`,
     changed: (name, plan) => `${name} hat jetzt den Tarif ${plan}.`,
     more: 'Mehr zeigen',
+    suspended: (date) => `Gesperrt seit ${date}`,
+    suspend: {
+      action: 'Sperren',
+      of: (name) => `${name} sperren`,
+      title: (name) => `Das Konto von ${name} sperren?`,
+      text: (email) =>
+        `${email} wird abgemeldet und kann sich nicht anmelden. Zugangs\u00ADschlüssel und Bordgeräte werden abgewiesen, geteilte Seiten sind privat. Nichts wird gelöscht: Bordgeräte behalten ihre Messwerte und senden sie später.`,
+      done: (name) => `${name} ist gesperrt.`,
+    },
+    lift: {
+      action: 'Entsperren',
+      of: (name) => `${name} entsperren`,
+      title: (name) => `Das Konto von ${name} entsperren?`,
+      text: (email) =>
+        `${email} kann sich wieder anmelden. Zugangs\u00ADschlüssel, Bordgeräte und geteilte Seiten funktionieren wie vorher.`,
+      done: (name) => `${name} ist nicht mehr gesperrt.`,
+    },
+    remove: {
+      action: 'Löschen',
+      of: (name) => `${name} löschen`,
+      title: (name) => `Das Konto von ${name} löschen?`,
+      text: 'Alle Boote des Kontos werden mit Logbuch, Messwerten und Bildern gelöscht. Das lässt sich nicht rückgängig machen.',
+      typed: (email) => `Zur Bestätigung ${email} eingeben`,
+      done: (name) => `Das Konto von ${name} ist gelöscht.`,
+    },
     lowerAsk: (name, plan) => `${name} den Tarif ${plan} geben?`,
     lowerText:
       'Er enthält keine Zugangs\u00ADschlüssel. Die des Kontos gelten sofort nicht mehr, und wieder, wenn der Tarif steigt.',

@@ -65,6 +65,7 @@ const common = {
     /** Of a field that the page does not show. */
     invalid_field: (field: string | null, demand: string) =>
       field ? `The service rejected this. ${field}: ${demand}` : `The service rejected this. ${demand}`,
+    account_suspended: 'The operator of this installation has suspended this account. Contact the operator.',
     plan_required: 'Your plan does not include this.',
     operator_required: 'Only the operator of this installation can do this.',
     cross_site_request: 'The address in your browser differs from the address of the service (BASE_URL).',
@@ -607,6 +608,31 @@ const operator = {
     planOf: (name: string) => `Plan of ${name}`,
     changed: (name: string, plan: string) => `${name} now has the plan ${plan}.`,
     more: 'Show more',
+    suspended: (date: string) => `Suspended since ${date}`,
+    suspend: {
+      action: 'Suspend',
+      of: (name: string) => `Suspend ${name}`,
+      title: (name: string) => `Suspend the account of ${name}?`,
+      text: (email: string) =>
+        `${email} is signed out and cannot sign in. Access keys and onboard devices are refused, shared pages are private. Nothing is deleted: devices keep their readings and send them later.`,
+      done: (name: string) => `${name} is suspended.`,
+    },
+    lift: {
+      action: 'Lift suspension',
+      of: (name: string) => `Lift the suspension of ${name}`,
+      title: (name: string) => `Lift the suspension of ${name}?`,
+      text: (email: string) =>
+        `${email} can sign in again. Access keys, onboard devices and shared pages work again, as they were.`,
+      done: (name: string) => `${name} is no longer suspended.`,
+    },
+    remove: {
+      action: 'Delete',
+      of: (name: string) => `Delete ${name}`,
+      title: (name: string) => `Delete the account of ${name}?`,
+      text: 'All boats of the account go with their logbook, readings and pictures. This cannot be undone.',
+      typed: (email: string) => `Type ${email} to confirm`,
+      done: (name: string) => `The account of ${name} is deleted.`,
+    },
     lowerAsk: (name: string, plan: string) => `Change the plan of ${name} to ${plan}?`,
     lowerText: 'This plan has no access keys. Existing keys stop immediately. They work again with a higher plan.',
     lowerAction: 'Change the plan',

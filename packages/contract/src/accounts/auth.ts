@@ -56,7 +56,7 @@ export const signIn = route({
       schema: Type.Object({ twoFactorRedirect: optional(flag('Whether a code is needed to complete the sign-in')) }),
     },
   },
-  errors: ['invalid_email_or_password', 'rate_limited', 'cross_site_request'],
+  errors: ['invalid_email_or_password', 'account_suspended', 'rate_limited', 'cross_site_request'],
 })
 
 export const signOut = route({
@@ -142,7 +142,7 @@ export const verifyTotp = route({
     'Completes a sign-in: the answer sets the session cookie. With a session, it completes enableTotp. Five wrong codes end the sign-in. An account has ten wrong codes in 15 minutes.',
   body: code('AuthenticatorCode', 'The six digits that the app shows', '492039'),
   answers: done('The code was accepted'),
-  errors: ['invalid_code', 'sign_in_again', 'conflict', 'rate_limited', 'cross_site_request'],
+  errors: ['invalid_code', 'sign_in_again', 'conflict', 'account_suspended', 'rate_limited', 'cross_site_request'],
 })
 
 export const verifyBackupCode = route({
@@ -153,7 +153,7 @@ export const verifyBackupCode = route({
   description: 'Completes a sign-in as verifyTotp does. Each code works once.',
   body: code('BackupCode', 'A backup code', 'k3Vb9-Xq2Lm'),
   answers: done('The code was accepted'),
-  errors: ['invalid_code', 'sign_in_again', 'conflict', 'rate_limited', 'cross_site_request'],
+  errors: ['invalid_code', 'sign_in_again', 'conflict', 'account_suspended', 'rate_limited', 'cross_site_request'],
 })
 
 export const disableTotp = route({
@@ -235,7 +235,7 @@ export const signInWithPasskey = route({
     'Signs in: the answer sets the session cookie. It needs no code, because the device has verified its user.',
   body: named('PasskeySignIn', 'The answer of the passkey', { response: credential }),
   answers: done('Signed in'),
-  errors: ['passkey_not_accepted', 'sign_in_again', 'rate_limited', 'cross_site_request'],
+  errors: ['passkey_not_accepted', 'sign_in_again', 'account_suspended', 'rate_limited', 'cross_site_request'],
 })
 
 /** The routes that better-auth answers, all of them. */

@@ -3,11 +3,11 @@ import { takesIdempotencyKey } from './idempotency.ts'
 import type { Auth, Route } from './route.ts'
 
 const byAuth: Record<Auth, readonly ErrorCode[]> = {
-  owner: ['unauthorized', 'insufficient_scope', 'plan_required', 'rate_limited'],
-  device: ['invalid_connection_key'],
-  ingest: ['invalid_connection_key'],
-  session: ['unauthorized', 'rate_limited'],
-  operator: ['unauthorized', 'operator_required', 'rate_limited'],
+  owner: ['unauthorized', 'account_suspended', 'insufficient_scope', 'plan_required', 'rate_limited'],
+  device: ['invalid_connection_key', 'account_suspended'],
+  ingest: ['invalid_connection_key', 'account_suspended'],
+  session: ['unauthorized', 'account_suspended', 'rate_limited'],
+  operator: ['unauthorized', 'account_suspended', 'operator_required', 'rate_limited'],
   public: [],
 }
 

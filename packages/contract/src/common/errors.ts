@@ -21,6 +21,10 @@ export const ERRORS = {
   },
   insufficient_scope: { status: 403, meaning: 'The access key lacks the scope that this route needs' },
   plan_required: { status: 403, meaning: "The account's plan does not include this" },
+  account_suspended: {
+    status: 403,
+    meaning: 'The operator has suspended the account. Devices keep what they have and send it later',
+  },
   connection_disabled: { status: 403, meaning: 'The owner has disabled this connection' },
   camera_disabled: { status: 403, meaning: 'The owner has disabled this camera' },
   operator_required: { status: 403, meaning: 'Only the operator of this installation may do this' },

@@ -5,6 +5,7 @@ import { route } from '../common/route.ts'
 import { dateTime, flag, idParam, named, nullable, oneOf, optional, text, uuid } from '../common/schema.ts'
 import { Provider, providerFields } from '../connections/connections.ts'
 import { keepDays } from '../telemetry/app-retention.ts'
+import { removed } from '../vessels/vessels.ts'
 
 const operator = { tag: 'app', auth: 'operator', scope: null, resource: null } as const
 
@@ -12,8 +13,11 @@ export const OperatorAccount = named('OperatorAccount', 'An account as the opera
   ...Account.properties,
   vessels: Type.Integer({ minimum: 0, description: 'How many vessels it has', examples: [2] }),
   created_at: dateTime('When it signed up'),
+  suspended_at: nullable(dateTime('When an operator suspended it; null: it is not suspended')),
 })
 export type OperatorAccount = Static<typeof OperatorAccount>
+
+const AccountAnswer = Type.Object({ account: OperatorAccount })
 
 export const listAccounts = route({
   ...operator,
@@ -44,8 +48,50 @@ export const changeAccount = route({
   description: 'Sets the plan of an account. Its access keys work only on plans that include them.',
   params: idParam('account'),
   body: named('AccountChange', 'What to change', { plan: oneOf(PLANS, 'Plan', { examples: ['pro'] }) }),
-  answers: { 200: { description: 'The account as it is now', schema: Type.Object({ account: OperatorAccount }) } },
+  answers: { 200: { description: 'The account as it is now', schema: AccountAnswer } },
   errors: ['not_found'],
+})
+
+export const suspendAccount = route({
+  ...operator,
+  id: 'suspendAccount',
+  method: 'PUT',
+  path: '/app/operator/accounts/{id}/suspension',
+  summary: 'Suspend an account',
+  description:
+    'Ends the sessions of the account. Until the suspension is lifted nobody can sign in to it, its access keys and onboard devices get 403 account_suspended, and its shares are private. Nothing is deleted: devices keep their readings and send them later. An operator cannot be suspended. The session must be fresh, as for createAccessKey.',
+  params: idParam('account'),
+  answers: { 200: { description: 'The account as it is now', schema: AccountAnswer } },
+  errors: ['not_found', 'conflict', 'fresh_session_required'],
+})
+
+export const liftSuspension = route({
+  ...operator,
+  id: 'liftSuspension',
+  method: 'DELETE',
+  path: '/app/operator/accounts/{id}/suspension',
+  summary: 'Lift a suspension',
+  description:
+    'The account, its keys, devices and shares work again. The session must be fresh, as for createAccessKey.',
+  params: idParam('account'),
+  answers: { 200: { description: 'The account as it is now', schema: AccountAnswer } },
+  errors: ['not_found', 'fresh_session_required'],
+})
+
+export const removeAccount = route({
+  ...operator,
+  id: 'removeAccount',
+  method: 'DELETE',
+  path: '/app/operator/accounts/{id}',
+  summary: 'Delete an account',
+  description:
+    'Deletes the account of somebody else with everything in it, as deleteAccount does. This cannot be undone. An operator cannot be deleted. The session must be fresh, as for createAccessKey.',
+  params: idParam('account'),
+  body: named('AccountRemoval', 'Proof that this account is meant', {
+    email: text(320, 'E-mail address of the account', 'ada@example.org', 3),
+  }),
+  answers: { 200: { description: 'It was deleted', schema: removed } },
+  errors: ['not_found', 'conflict', 'fresh_session_required'],
 })
 
 export const OperatorSettings = named('OperatorSettings', 'Settings of this installation', {

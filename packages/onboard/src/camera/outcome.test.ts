@@ -41,6 +41,7 @@ test('a key that is refused: kept, tried again slowly', () => {
   for (const [status, error] of [
     [401, 'invalid_connection_key'],
     [403, 'connection_disabled'],
+    [403, 'account_suspended'],
   ] as const) {
     const outcome = refused(status, error)
     assert.equal(outcome.frame, 'kept')

@@ -34,7 +34,7 @@ export function outcomeOf(
     if (error === 'not_found' && hadId) return { frame: 'kept', forget: true }
     if (error === 'camera_disabled' || error === 'camera_limit')
       return { frame: 'dropped', pauseMs: MAX_PAUSE_MS, say: WORDS[error]! }
-    if (status !== 401 && error !== 'connection_disabled' && status !== 429 && status < 500)
+    if (status !== 401 && !TURNED_OFF.includes(error) && status !== 429 && status < 500)
       return { frame: 'dropped', pauseMs: 0, say: WORDS[error] ?? `the service rejected the picture: ${error}` }
   }
   return { frame: 'kept', ...troubleOf(answer, { tried, now, random }) }
@@ -54,9 +54,13 @@ export function troubleOf(
   }
 }
 
+/** A person turned it off, and may turn it on again: what was recorded is kept. */
+const TURNED_OFF = ['connection_disabled', 'account_suspended']
+
 const WORDS: Record<string, string> = {
   invalid_connection_key: 'the service rejected the key for cameras; copy it again from the app',
   connection_disabled: 'the connection for cameras is turned off in the app',
+  account_suspended: 'the operator of the service has suspended the account',
   camera_disabled: 'the camera is turned off in the app',
   camera_limit: 'the boat already has four cameras; delete one in the app',
   frame_too_large: 'the picture is larger than 8 MiB; set a smaller width',

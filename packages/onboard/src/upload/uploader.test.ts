@@ -330,6 +330,7 @@ test('413, from whomever: set aside, and what follows is half as large', async (
 for (const [status, error, advice] of [
   [401, 'invalid_connection_key', /Create a new key in the app under Connections/],
   [403, 'connection_disabled', /Check it in the app under Connections/],
+  [403, 'account_suspended', /has suspended the account/],
   [404, 'not_found', /Check the address/],
 ] as const)
   test(`${status}: stops, says what to do, and tries slowly`, async (t) => {

@@ -312,6 +312,8 @@ function rangesOf(seqs: readonly number[]): Batch['seqs'] {
 function whatToDo({ status, why }: { status: number; why: string }, url: string): string {
   if (status === 401)
     return `The service rejected the connection key (${why}). Create a new key in the app under Connections and enter it here.`
+  if (why.includes('account_suspended'))
+    return 'The operator of the service has suspended the account. What is recorded is kept and sent later.'
   if (status === 403)
     return `The service does not accept data from this connection (${why}). Check it in the app under Connections.`
   return `No Binnacle service at ${url} (${why}). Check the address.`

@@ -7,6 +7,7 @@ interface KnownKey {
   name: string
   scopes: Scope[]
   lastUsedAt: Date | null
+  suspended: boolean
   account: Account
 }
 
@@ -25,13 +26,14 @@ export async function findAccessKey(db: Db, keyHash: Uint8Array, now: Date): Pro
       'a.email',
       'a.plan',
       'a.operator',
+      'a.suspended_at',
     ])
     .where('k.key_hash', '=', keyHash)
     .where((where) => where.or([where('k.expires_at', 'is', null), where('k.expires_at', '>', now)]))
     .executeTakeFirst()
   if (!row) return undefined
-  const { key_id, key_name, scopes, last_used_at, ...account } = row
-  return { id: key_id, name: key_name, scopes, lastUsedAt: last_used_at, account }
+  const { key_id, key_name, scopes, last_used_at, suspended_at, ...account } = row
+  return { id: key_id, name: key_name, scopes, lastUsedAt: last_used_at, suspended: suspended_at !== null, account }
 }
 
 const MINUTE_MS = 60_000

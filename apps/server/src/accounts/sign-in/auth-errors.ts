@@ -4,6 +4,7 @@ import { ApiError, retryAfter } from '../../http/errors.ts'
 /** better-auth's codes as the contract's. */
 const CODES: Record<string, ErrorCode> = {
   SIGNUPS_CLOSED: 'signups_closed',
+  ACCOUNT_SUSPENDED: 'account_suspended',
   // Another request made an account between the check and this one.
   FAILED_TO_CREATE_USER: 'conflict',
   USER_ALREADY_EXISTS: 'email_taken',

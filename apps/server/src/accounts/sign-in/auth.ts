@@ -43,6 +43,7 @@ export function makeAuth(db: Db, settings: AuthSettings, log: FastifyBaseLogger)
       additionalFields: {
         plan: { type: 'string', input: false, defaultValue: settings.defaultPlan },
         operator: { type: 'boolean', input: false, defaultValue: false },
+        suspendedAt: { type: 'date', input: false, required: false, fieldName: 'suspended_at' },
       },
     },
     session: {
@@ -96,6 +97,7 @@ export function makeAuth(db: Db, settings: AuthSettings, log: FastifyBaseLogger)
     onAPIError: { throw: true },
     logger: { log: (level, message) => log[level === 'debug' ? 'debug' : level](`better-auth: ${message}`) },
     databaseHooks: {
+      session: { create: { before: ({ userId }) => refuseSuspended(db, userId) } },
       user: {
         create: {
           before: async (user) => {
@@ -174,6 +176,15 @@ function passkeys(rpID: string, origin: string) {
       },
     },
   })
+}
+
+async function refuseSuspended(db: Db, ownerId: string): Promise<void> {
+  const { suspended_at } = await db
+    .selectFrom('owner')
+    .select('suspended_at')
+    .where('id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  if (suspended_at) throw new APIError('FORBIDDEN', { code: 'ACCOUNT_SUSPENDED' })
 }
 
 function requireUserVerified(verified: boolean | undefined): void {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { LIMITS } from '@binnacle/contract'
-import { findDevice } from '../../connections/sql.ts'
+import { findDevice, refuseStopped } from '../../connections/sql.ts'
 import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { Device } from '../../http/callers.ts'
@@ -76,7 +76,7 @@ export async function admit(db: Db, camera: CameraRow, gapMs: number, now: Date)
 async function requireDevice(tx: Tx, { keyHash }: Device): Promise<void> {
   const device = await findDevice(tx, keyHash)
   if (!device) throw new ApiError('invalid_connection_key')
-  if (!device.enabled) throw new ApiError('connection_disabled')
+  refuseStopped(device)
 }
 
 interface StoredImage {

@@ -24,6 +24,7 @@ interface OwnerTable {
   plan: Plan
   operator: Generated<boolean>
   two_factor_enabled: Generated<boolean>
+  suspended_at: Generated<Date | null>
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }
@@ -205,6 +206,7 @@ export interface ConnectionTable {
   key_hash: Uint8Array
   key_prefix: string
   enabled: Generated<boolean>
+  suspended: Generated<boolean>
   last_seen_at: Date | null
   last_error: string | null
   telemetry_at: Date | null

@@ -26,6 +26,7 @@ begin
       case
         when c.id is null then 'invalid_connection_key'
         when not (select open from switch) then 'ingest_disabled'
+        when c.suspended then 'account_suspended'
         when not c.enabled then 'connection_disabled'
         when k.body_hash is distinct from r.body_hash and k.batch_key is not null then 'idempotency_key_reused'
         when k.batch_key is not null then 'repeat'

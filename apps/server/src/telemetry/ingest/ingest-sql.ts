@@ -16,6 +16,7 @@ export interface Outcome {
     | 'repeat'
     | 'invalid_connection_key'
     | 'ingest_disabled'
+    | 'account_suspended'
     | 'connection_disabled'
     | 'idempotency_key_reused'
     | 'too_frequent'
