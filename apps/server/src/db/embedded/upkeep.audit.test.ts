@@ -10,8 +10,11 @@ import { checkpointIfDue, vacuumIfDue } from './upkeep.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'binnacle-upkeep-'))
 let database: EmbeddedDatabase
+/** Whether the open database looks after itself: where a test does it, it may not be a moment quicker. */
+let looksAfterItself = false
 before(async () => {
-  database = await openEmbedded(dataDir, { sync: false })
+  const whenIdle = async (work: () => Promise<unknown>) => looksAfterItself && work()
+  database = await openEmbedded(dataDir, { sync: false, whenIdle })
   await database.pglite.exec('CREATE TABLE note (id int, text text); ALTER TABLE note ALTER text SET STORAGE external')
 })
 after(async () => {
@@ -35,11 +38,13 @@ test('a checkpoint is made once 16 MB of WAL have been written, and not before',
 })
 
 test('an open database makes its checkpoints itself, so that the WAL stays small', async () => {
+  looksAfterItself = true
   for (let round = 0; round < 4; round++) {
     const before = await redo()
     await write(40)
     await until(async () => !isDeepStrictEqual(await redo(), before), 'a checkpoint')
   }
+  looksAfterItself = false
   const segments = readdirSync(join(dataDir, 'db/pg_wal')).filter((name) => /^[0-9A-F]{24}$/.test(name))
   assert.ok(segments.length * 4 <= 64, `${segments.length * 4} MB of WAL after 160 MB of writes`)
 })
