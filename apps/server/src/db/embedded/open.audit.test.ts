@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { until } from '../../../../../scripts/until.ts'
 import { DataDirInUse } from './data-dir-in-use.ts'
 import { openEmbedded } from './open.ts'
 
@@ -26,11 +25,12 @@ function folder(): string {
   return dataDir
 }
 
-/** A process that opens `dataDir` and runs `body`, with `database` open; `limits` are shell commands before it. */
-function program(dataDir: string, body: string, limits = ''): ChildProcess {
+/** A process that opens `dataDir` and runs `body`, with `database` open; `limits` are shell commands before it, and `first` is its own. */
+function program(dataDir: string, body: string, { limits = '', first = '' } = {}): ChildProcess {
   const text = `
     import { writeSync } from 'node:fs'
-    import { openEmbedded } from ${JSON.stringify(import.meta.resolve('./open.ts'))}
+    ${first}
+    const { openEmbedded } = await import(${JSON.stringify(import.meta.resolve('./open.ts'))})
     const database = await openEmbedded(${JSON.stringify(dataDir)})
     ${body}`
   const run = `${limits}\nexec "$0" --input-type=module -e "$1"`
@@ -116,12 +116,16 @@ test('after a SIGKILL in the middle of writing every acknowledged row is there',
 
 test('a first start that is killed before its database is complete is followed by one that works', async () => {
   const dataDir = mkdtempSync(join(root, 'first-'))
-  const child = program(dataDir, '')
-  const end = ended(child)
-  const begun = () => readdirSync(dataDir, { recursive: true }).some((path) => String(path).endsWith('PG_VERSION'))
-  await until(begun, 'the first files of the database', child)
-  child.kill('SIGKILL')
-  await end
+  // At the last moment, before the folder gets its name.
+  const first = `
+    import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    fs.renameSync = () => process.kill(process.pid, 'SIGKILL')
+    syncBuiltinESMExports()`
+  const child = program(dataDir, '', { first })
+  await ended(child)
+  assert.equal(child.signalCode, 'SIGKILL')
+  assert.ok(existsSync(join(dataDir, 'db.new', 'PG_VERSION')), 'its files were there')
   assert.equal(existsSync(join(dataDir, 'db')), false)
   const { pglite, close } = await openEmbedded(dataDir)
   assert.deepEqual((await pglite.query('SELECT 1 AS one')).rows, [{ one: 1 }])
@@ -161,7 +165,7 @@ test('a write that fails stops the process with the reason, and what was acknowl
     `const insert = (n) => database.pglite.exec('INSERT INTO entry VALUES (' + n + ')').then(() => writeSync(1, n + '\\n'), () => {})
     await insert(1)
     await insert(2)`,
-    'ulimit -f 1024',
+    { limits: 'ulimit -f 1024' },
   )
   const { code, output, errors } = await ended(child)
   assert.equal(code, 70)
