@@ -81,7 +81,7 @@ async function asAdmin(serverUrl: string, statement: string): Promise<void> {
 
 async function createDatabase(serverUrl: string, like: string | null = null): Promise<string> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  await asAdmin(serverUrl, `create database ${name}${like ? ` template ${like}` : ''}`)
+  await unlessUsed(serverUrl, `create database ${name}${like ? ` template ${like}` : ''}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
@@ -89,15 +89,19 @@ async function createDatabase(serverUrl: string, like: string | null = null): Pr
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1)
 
-/** The server gives connections five seconds to end, which is too short for a busy machine. */
+const dropDatabase = (serverUrl: string, url: string): Promise<unknown> =>
+  unlessUsed(serverUrl, `drop database ${nameOf(url)} with (force)`)
+
+/** The database that is dropped, or the one that is copied, still has a connection, be it autovacuum's. */
 const STILL_USED = '55006'
 
-const dropDatabase = (serverUrl: string, url: string): Promise<unknown> =>
+/** The server gives connections five seconds to end, which is too short for a busy machine. */
+const unlessUsed = (serverUrl: string, statement: string): Promise<unknown> =>
   until(
     () =>
-      asAdmin(serverUrl, `drop database ${nameOf(url)} with (force)`).then(
+      asAdmin(serverUrl, statement).then(
         () => true,
         (error: { code?: string }) => (error.code === STILL_USED ? false : Promise.reject(error)),
       ),
-    'the end of the database',
+    statement,
   )

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +13,7 @@ import { startTemporaryRedis } from '../../../../../scripts/redis.ts'
 import { Browser } from '../../testing/accounts/browser.ts'
 import { totpOf } from '../../testing/accounts/totp.ts'
 import { Client } from '../../testing/client.ts'
-import { openTestDatabase } from '../../testing/database.ts'
+import { emptyDatabase, openTestDatabase } from '../../testing/database.ts'
 import { startProcess } from '../../testing/process.ts'
 
 const MAIN = join(import.meta.dirname, 'reset-password.ts')
@@ -206,15 +205,12 @@ test('an empty PostgreSQL database stays empty, and one of an older version as i
   skip: embedded && 'needs PostgreSQL',
 }, async () => {
   const { db } = place.database
-  const name = `empty_${randomUUID().replaceAll('-', '')}`
-  await sql.raw(`create database ${name}`).execute(db)
-  const url = new URL(place.url!)
-  url.pathname = name
+  const { url, drop } = await emptyDatabase()
   try {
-    const { code, errors } = await run(['ada@example.org'], { ...env, DATABASE_URL: url.href })
+    const { code, errors } = await run(['ada@example.org'], { ...env, DATABASE_URL: url })
     assert.deepEqual([code, errors], [1, 'There is no database of Binnacle at DATABASE_URL.\n'])
   } finally {
-    await sql.raw(`drop database ${name}`).execute(db)
+    await drop()
   }
   const { rows } = await sql<{ name: string; timestamp: string }>`
     delete from schema_migration where name = (select max(name) from schema_migration) returning name, timestamp`.execute(
