@@ -86,7 +86,14 @@ log_level = ERROR
 pipeline = ${server === 'proxy' ? 'catch_errors cache s3api tempauth' : ''} ${server}-server
 [app:${server}-server]
 use = egg:swift#${server}
+${PATIENCE}
 ${server === 'proxy' ? PROXY : ''}`
+
+/**
+ * Its servers wait for each other for seconds at most: what an object's server cannot tell the container's in time is left to a program
+ * that does not run here, and the object would stay out of every list.
+ */
+const PATIENCE = ['conn_timeout', 'node_timeout', 'container_update_timeout'].map((name) => `${name} = 60`).join('\n')
 
 /** Its sign-in wants to be told of a memcached, and works without one. */
 const PROXY = `account_autocreate = true
