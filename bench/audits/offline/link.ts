@@ -52,7 +52,8 @@ export class Link {
       return this.#reset(incoming)
     }
     const { response, content } = await this.#forward(incoming, body, body.length)
-    if (chance < resets + drops && incoming.method === 'POST') {
+    // One at least, however few there are.
+    if ((this.drops === 0 || chance < resets + drops) && incoming.method === 'POST') {
       this.drops++
       return reset(incoming)
     }
