@@ -11,8 +11,8 @@ export interface TemporaryRedis {
   /** redis://127.0.0.1:41234, with the password where it has one. */
   url: string
   port: number
-  /** Starts it again on its port, empty. */
-  start(): Promise<void>
+  /** Starts it again on its port, empty; it may want another password from now on. */
+  start(password?: string): Promise<void>
   /** SIGKILL: its port refuses. */
   kill(): Promise<void>
   /** SIGSTOP: it takes connections and answers nothing. */
@@ -38,8 +38,9 @@ export async function startTemporaryRedis(options: { password?: string } = {}): 
   }
   process.once('exit', onExit)
 
+  let { password } = options
   const startOn = async (port: number) => {
-    server = await run(program, folder, port, options.password)
+    server = await run(program, folder, port, password)
   }
   /** Between finding a port and using it another program may have taken it. */
   const startSomewhere = async (tries: number): Promise<number> => {
@@ -64,7 +65,8 @@ export async function startTemporaryRedis(options: { password?: string } = {}): 
   return {
     url: `redis://${options.password ? `:${options.password}@` : ''}127.0.0.1:${port}`,
     port,
-    async start() {
+    async start(another = options.password) {
+      password = another
       for (let tries = START_TRIES; tries > 1; tries--) {
         const error = await startOn(port).catch((failed: Error) => failed)
         if (!error) return
@@ -75,7 +77,7 @@ export async function startTemporaryRedis(options: { password?: string } = {}): 
     kill,
     pause: () => void server?.kill('SIGSTOP'),
     resume: () => void server?.kill('SIGCONT'),
-    command: (...words) => ask(port, options.password, words),
+    command: (...words) => ask(port, password, words),
     async stop() {
       await kill()
       process.off('exit', onExit)

@@ -133,11 +133,9 @@ describe('with Redis', { skip: lacks('redis-server') }, () => {
     [
       'wants another password',
       async (r) => {
-        await r.command('config', 'set', 'requirepass', 'swordfish-2')
         // Who is connected stays so.
         await r.kill()
-        await r.start()
-        await r.command('config', 'set', 'requirepass', 'swordfish-2')
+        await r.start('swordfish-2')
       },
       async (r) => {
         await r.kill()

@@ -60,7 +60,8 @@ test('a second frame within ten seconds is 429 with Retry-After, one after them 
   const seconds = Number(early.headers.get('retry-after'))
   assert.ok(seconds >= 1 && seconds <= 10)
   await boats.taken(device, { label: 'Saloon' })
-  await setLastFrame(camera, 9)
+  // Five seconds are left to a busy machine; the moment itself is admission.test.ts's.
+  await setLastFrame(camera, 5)
   assert.deepEqual(outcome(await boats.send(device, { label: 'Cockpit' })), [429, 'too_frequent'])
   // The refused frames started no new ten seconds.
   await setLastFrame(camera, 10)
