@@ -28,7 +28,7 @@ export function BoatMap({ position }: { position: Position | null }) {
   const { data: start } = useQuery(startQuery)
   const tiles = start?.map_tiles ?? null
   const [background, setBackground] = useState<'coast' | 'tiles'>('tiles')
-  const { track, loading, error, retry } = useTrack(range, position)
+  const { track, distance, loading, error, retry } = useTrack(range, position)
   // What the view was brought to: a range whose track has come. That its end moves on with the time changes nothing.
   const [fitted, setFitted] = useState<Preset | null>(null)
   if (!loading && fitted !== range) setFitted(range)
@@ -55,7 +55,7 @@ export function BoatMap({ position }: { position: Position | null }) {
       <p className={classes.note}>
         {map.coarse} {map.keys}
       </p>
-      <TrackFacts legs={track.legs} position={position} />
+      <TrackFacts legs={track.legs} distance={distance} position={position} />
     </>
   )
 }

@@ -6,10 +6,17 @@ import { useTexts } from '../texts/use-texts.ts'
 import { useNow } from '../ui/clock.ts'
 import { Panel } from '../ui/panel.tsx'
 import classes from './map.module.css'
-import { distanceSailed, type Legs } from './track.ts'
+import type { Legs } from './track.ts'
+import type { BoatTrack } from './use-track.ts'
+
+interface TrackFactsProps {
+  legs: Legs
+  distance: BoatTrack['distance']
+  position: Position | null
+}
 
 /** What the map shows, in words. */
-export function TrackFacts({ legs, position }: { legs: Legs; position: Position | null }) {
+export function TrackFacts({ legs, distance, position }: TrackFactsProps) {
   const { map } = useTexts()
   const format = useFormat()
   const now = useNow()
@@ -42,7 +49,7 @@ export function TrackFacts({ legs, position }: { legs: Legs; position: Position 
             <dt>{map.end}</dt>
             <dd>{format.position(last.lat, last.lon)}</dd>
             <dt>{map.distance}</dt>
-            <dd>{map.nm(format.number(distanceSailed(legs), 1))}</dd>
+            <dd>{map.sailed(format.number(distance.nm, 1), distance.gaps)}</dd>
           </>
         )}
       </dl>

@@ -6,28 +6,10 @@ export interface Fix {
 }
 
 /** The service's answer: columns of equal length, oldest first. */
-export type TrackColumns = readonly [at: number[], lat: number[], lon: number[]]
+type TrackColumns = readonly [at: number[], lat: number[], lon: number[]]
 
-/** The mean radius of the earth, nautical miles (IUGG: 6371.0088 km). */
-const EARTH_NM = 3440.0691
-const HOUR_MS = 3_600_000
-
-/**
- * A leg of the simplified track that took so long, went so far and yet was so slow is more than one: the boat lay, or its onboard device was
- * off, and where it went when is not known. A straight passage is as long, but faster; a night at the berth goes nowhere.
- */
-const UNKNOWN = { hours: 3, nm: 1, knots: 1 }
-
-const radians = (degrees: number) => (degrees * Math.PI) / 180
-
-/** The great-circle distance of two places, nm (haversine). */
-export function distanceNm(a: Fix, b: Fix): number {
-  const north = Math.sin(radians(b.lat - a.lat) / 2) ** 2
-  const east = Math.sin(radians(b.lon - a.lon) / 2) ** 2
-  return (
-    2 * EARTH_NM * Math.asin(Math.sqrt(Math.min(1, north + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * east)))
-  )
-}
+/** Times without positions, after which the boat was elsewhere. */
+type GapColumns = readonly [from: number[], to: number[]]
 
 /** The fixes of a track. Longitudes run on beyond 180, so that no line goes round the world. */
 export function fixesOf([at, lat, lon]: TrackColumns): Fix[] {
@@ -47,30 +29,18 @@ export interface Legs {
   unknown: [from: Fix, to: Fix][]
 }
 
-export function legsOf(fixes: readonly Fix[]): Legs {
+export function legsOf(fixes: readonly Fix[], [from, to]: GapColumns): Legs {
   const legs: Legs = { pieces: [], unknown: [] }
+  const endOf = new Map(from.map((start, i) => [start, to[i]!]))
   for (const [i, fix] of fixes.entries()) {
     const before = fixes[i - 1]
     const piece = legs.pieces.at(-1)
-    if (piece && before && !isUnknown(before, fix)) piece.push(fix)
+    const isGap = before && endOf.get(before.at) === fix.at
+    if (piece && !isGap) piece.push(fix)
     else legs.pieces.push([fix])
-    if (before && isUnknown(before, fix)) legs.unknown.push([before, fix])
+    if (isGap) legs.unknown.push([before, fix])
   }
   return legs
-}
-
-function isUnknown(from: Fix, to: Fix): boolean {
-  const hours = (to.at - from.at) / HOUR_MS
-  const nm = distanceNm(from, to)
-  return hours > UNKNOWN.hours && nm > UNKNOWN.nm && nm / hours < UNKNOWN.knots
-}
-
-/** How far a boat went over ground, nm, as far as it is known. */
-export function distanceSailed({ pieces }: Legs): number {
-  return pieces.reduce(
-    (sum, piece) => sum + piece.slice(1).reduce((length, fix, i) => length + distanceNm(piece[i]!, fix), 0),
-    0,
-  )
 }
 
 const STEPS_MS = [5, 15, 30, 60, 180, 360, 720, 1440, 2880, 10_080, 20_160, 40_320].map((minutes) => minutes * 60_000)

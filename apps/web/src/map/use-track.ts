@@ -15,6 +15,8 @@ const DAY_MS = 86_400_000
 
 export interface BoatTrack {
   track: Track
+  /** How far the boat went over ground, nm, without so many gaps. */
+  distance: { nm: number; gaps: number }
   /** Whether the track is not yet that of the range. */
   loading: boolean
   error: unknown
@@ -31,19 +33,20 @@ export function useTrack(preset: Preset, position: Position | null): BoatTrack {
     ...trackQuery(useBoatId(), from, to),
     placeholderData: keepPreviousData,
   })
-  const fixes = useMemo(() => (data ? fixesOf(data) : []), [data])
+  const fixes = useMemo(() => (data ? fixesOf(data.points) : []), [data])
   const track = useMemo(() => {
     const long = (fixes.at(-1)?.at ?? 0) - (fixes[0]?.at ?? 0) > 2 * DAY_MS
     const tickText = ({ at }: Fix) => (long ? format.dayMonth(at) : format.time(at))
     const last = position && { ...position, at: Date.parse(position.recorded_at) }
     return {
-      legs: legsOf(fixes),
+      legs: legsOf(fixes, data?.gaps ?? [[], []]),
       ticks: ticksOf(fixes, -new Date().getTimezoneOffset() * 60_000).map((fix) => ({ fix, text: tickText(fix) })),
       last: last && { fix: last, text: name },
     }
-  }, [fixes, position, format, name])
+  }, [data, fixes, position, format, name])
   return {
     track,
+    distance: { nm: data?.distance_nm ?? 0, gaps: data?.gaps[0].length ?? 0 },
     loading: isPending || isPlaceholderData,
     error: data ? null : error,
     retry: () => void refetch(),

@@ -78,10 +78,8 @@ export const trackQuery = (id: string, from: number, to: number) =>
   queryOptions({
     queryKey: ['vessel', id, 'telemetry', 'track', from, to],
     queryFn: ({ signal }) =>
-      orKept(`track ${id} ${widthName(from, to)}`, () =>
-        api('GET /app/vessels/{id}/telemetry/track', { params: { id }, query: instants(from, to), signal }).then(
-          ({ points }) => points,
-        ),
+      orKept(`way ${id} ${widthName(from, to)}`, () =>
+        api('GET /app/vessels/{id}/telemetry/track', { params: { id }, query: instants(from, to), signal }),
       ),
     gcTime: 5 * MINUTE_MS,
     meta: { persist: false },

@@ -1343,6 +1343,8 @@ const map: Texts['map'] = {
   end: 'Nach',
   distance: 'Zurückgelegt',
   nm: (nm) => `${nm} sm`,
+  sailed: (nm, gaps) =>
+    gaps === 0 ? `${nm} sm` : `${nm} sm und ${gaps === 1 ? '1 Lücke' : `${gaps} Lücken`} ohne Positionen`,
   places: (count) => `${count} Positionen`,
   noTrack: 'Keine Positionen in dieser Zeit.',
   empty: {

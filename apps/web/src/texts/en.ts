@@ -1337,6 +1337,8 @@ const map = {
   end: 'To',
   distance: 'Distance sailed',
   nm: (nm: string) => `${nm} nm`,
+  sailed: (nm: string, gaps: number) =>
+    gaps === 0 ? `${nm} nm` : `${nm} nm, and ${gaps === 1 ? '1 gap' : `${gaps} gaps`} without positions`,
   places: (count: number) => `${count} positions`,
   noTrack: 'No positions in this time.',
   empty: {

@@ -35,6 +35,8 @@ export const LIMITS = {
   readingsPerRead: { default: 200, max: 500 },
   /** Points of a chart or a track. */
   pointsPerRead: { default: 1000, max: 2000 },
+  /** Gaps of a track. */
+  gapsPerTrack: 250,
   /** Faults, and services, beside a chart. */
   eventsPerRead: 500,
   /** A series that was silent for longer has no latest value. */

@@ -115,7 +115,7 @@ export const readTrack = route({
   id: 'readTrack',
   path: '/app/vessels/{id}/telemetry/track',
   summary: 'The track of the boat',
-  description: `The boat's positions in order of time, without impossible ones, simplified to at most ${LIMITS.pointsPerRead.max}.`,
+  description: `The boat's positions in order of time, without impossible ones, simplified to at most ${LIMITS.pointsPerRead.max}. The distance is that of all positions, the last of each five minutes: it does not depend on how many are shown, and the days of a year add up to the year. Movement within 0.05 nautical miles around a place where the boat rests does not count, nor does the leg across a gap.`,
   params: idParam('vessel'),
   query: Type.Object(range),
   answers: {
@@ -126,6 +126,16 @@ export const readTrack = route({
           'Time (ms since 1970), latitude and longitude (degrees, north and east positive)',
           3,
           [[1_778_716_800_000], [59.43721], [24.75365]],
+        ),
+        distance_nm: Type.Number({
+          minimum: 0,
+          description: 'Distance over ground, nautical miles, without gaps',
+          examples: [479.7],
+        }),
+        gaps: columns<[from: number[], to: number[]]>(
+          `Start and end (ms since 1970) of times without positions after which the boat was at another place: longer than three hours and than usual, or too fast for a boat; the furthest ${LIMITS.gapsPerTrack}, by time. Both are times of points when they are in the range`,
+          2,
+          [[1_778_716_800_000], [1_778_738_400_000]],
         ),
       }),
     },

@@ -32,6 +32,8 @@ async function newBoat(...readings: Sent[]) {
       client.ok(contract.readRange, owner.session, { ...of, query }),
     events: (from: number, to: number) =>
       client.ok(contract.readEvents, owner.session, { ...of, query: { from: iso(from), to: iso(to) } }),
+    way: (from: number, to: number) =>
+      client.ok(contract.readTrack, owner.session, { ...of, query: { from: iso(from), to: iso(to) } }),
     track: async (from: number, to: number): Promise<number[][]> =>
       (await client.ok(contract.readTrack, owner.session, { ...of, query: { from: iso(from), to: iso(to) } })).points,
   }
@@ -227,6 +229,47 @@ test('track: pairs of one time, without 0/0 and jumps, in order, over an hour an
   await rollUpAll(database)
   assert.deepEqual(await longer(), [season, years])
   assert.deepEqual(await boat.track(NOW - 3000 * DAY_MS, NOW - 2999 * DAY_MS), [[], [], []])
+})
+
+/** A passage of four hours at 6 kn, an evening at the berth, a gap in the night, and half an hour of the next passage. */
+function voyage(start: number): Sent[] {
+  const fixes: (readonly [at: number, lat: number, lon: number])[] = []
+  for (let minute = 0; minute <= 240; minute++) fixes.push([start + minute * 60_000, 54 + minute / 600, 179.99])
+  for (let minute = 241; minute <= 420; minute++)
+    fixes.push([start + minute * 60_000, 54.4 + (minute % 3) / 20_000, 179.99])
+  for (let minute = 900; minute <= 930; minute++)
+    fixes.push([start + minute * 60_000, 54.5 + (minute - 900) / 600, -179.99])
+  return fixes.flatMap(([at, lat, lon]): Sent[] => [
+    { metric: 'position_lat', at, value: lat },
+    { metric: 'position_lon', at, value: lon },
+  ])
+}
+
+test('track: the distance is the same in an hour, a year and five years, and the parts add up; a gap is told, not counted', async () => {
+  const start = Math.floor(NOW / HOUR_MS) * HOUR_MS - 2 * DAY_MS
+  const sent = voyage(start)
+  const boat = await newBoat()
+  // The newest come first: the others are late.
+  for (const batch of [sent.slice(600), sent.slice(0, 300), sent.slice(300, 600)])
+    for (let i = 0; i < batch.length; i += 200) await boat.send(...batch.slice(i, i + 200))
+  for (const rolled of [false, true]) {
+    if (rolled) await rollUpAll(database)
+    for (const days of [3, 30, 365, 5 * 365, 100 * 365]) {
+      const { distance_nm, gaps, points } = await boat.way(NOW - days * DAY_MS, NOW)
+      assert.ok(Math.abs(distance_nm - 26.2) < 0.1, `${distance_nm} nm in ${days} days, rolled: ${rolled}`)
+      assert.deepEqual(gaps, [[start + 420 * 60_000], [start + 904 * 60_000]], `${days} days`)
+      for (const end of gaps.flat()) assert.ok(points[0].includes(end), 'the ends of a gap are shown')
+    }
+    let sum = 0
+    for (let hour = 0; hour < 17; hour++) {
+      const from = start + hour * HOUR_MS
+      sum += (await boat.way(from, from + HOUR_MS)).distance_nm
+    }
+    const whole = (await boat.way(NOW - 365 * DAY_MS, NOW)).distance_nm
+    assert.ok(Math.abs(sum - whole) < 0.1, `${sum} in hours, ${whole} in a year`)
+  }
+  const night = await boat.way(start + 5 * HOUR_MS, start + 15 * HOUR_MS)
+  assert.deepEqual([night.distance_nm, night.gaps[0].length], [0, 1])
 })
 
 test('the figures tell what waits to be rolled up', async () => {

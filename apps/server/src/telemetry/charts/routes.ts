@@ -16,6 +16,8 @@ import { readBuckets } from './range.ts'
 import { servicesIn } from './services-sql.ts'
 import { readTrack } from './track.ts'
 
+const METRES_PER_NM = 1852
+
 /** What the app draws: the newest values, charts with their events, and the track. */
 export function chartRoutes(handle: Handle, database: Database): void {
   const { db } = database
@@ -60,8 +62,12 @@ export function chartRoutes(handle: Handle, database: Database): void {
 
   handle(contract.readTrack, async ({ caller, params, query }) => {
     const { id } = await vesselOrNotFound(db, caller.id, params.id)
-    const track = await readTrack(database, id, spanOf(query))
-    return { points: [track.map(({ at }) => at), track.map(({ lat }) => lat), track.map(({ lon }) => lon)] }
+    const { positions, metres, gaps } = await readTrack(database, id, spanOf(query))
+    return {
+      points: [positions.map(({ at }) => at), positions.map(({ lat }) => lat), positions.map(({ lon }) => lon)],
+      distance_nm: Math.round((metres / METRES_PER_NM) * 100) / 100,
+      gaps: [gaps.map(({ from }) => from.at), gaps.map(({ to }) => to.at)],
+    }
   })
 }
 

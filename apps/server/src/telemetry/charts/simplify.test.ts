@@ -60,6 +60,18 @@ test('never more than asked for, in order, and only what was there', () => {
   )
 })
 
+test('what is fixed stays, on a line and at one place', () => {
+  const track = at([
+    [54, 10],
+    [54, 10],
+    [54, 10.1],
+    [54, 10.2],
+    [54, 10.3],
+  ])
+  assert.deepEqual(simplify(track, 2000, new Set([track[1]!, track[3]!])), [track[0], track[1], track[3], track[4]])
+  assert.deepEqual(simplify(track, 3, new Set([track[3]!])), [track[0], track[3], track[4]])
+})
+
 test('half a million positions are looked at in a moment', () => {
   const track = Array.from({ length: 500_000 }, (_, i): Position => {
     const angle = i / 1000

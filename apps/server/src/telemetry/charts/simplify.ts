@@ -46,13 +46,13 @@ function stretchOf(points: readonly Point[], from: number, to: number): Stretch 
 /** Half of what a position is rounded to in a rollup. */
 const RESOLUTION_DEGREES = 5e-6
 
-/** Leaves out positions nearer to the one before than `degrees`; the last one stays. */
-function thin(points: readonly Point[], degrees: number): number[] {
+/** Leaves out positions nearer to the one before than `degrees`; the last one stays, and what is fixed. */
+function thin(points: readonly Point[], degrees: number, isFixed: (place: number) => boolean): number[] {
   const kept: number[] = []
   for (let i = 0; i < points.length; i++) {
     const before = points[kept.at(-1) ?? -1]
-    if (!before || Math.hypot(points[i]!.x - before.x, points[i]!.y - before.y) > degrees || i === points.length - 1)
-      kept.push(i)
+    const isNear = before && Math.hypot(points[i]!.x - before.x, points[i]!.y - before.y) <= degrees
+    if (!isNear || i === points.length - 1 || isFixed(i)) kept.push(i)
   }
   return kept
 }
@@ -60,28 +60,33 @@ function thin(points: readonly Point[], degrees: number): number[] {
 /** So many positions are looked at closely; each of the points that stay may cost a look at all of them. */
 const MAX_LOOKED_AT = 40_000
 
+const NOTHING: ReadonlySet<Position> = new Set()
+
 /**
  * At most so many positions (two or more) that show the track as well as so many can: Ramer, Douglas and Peucker's way, always
  * with the point next that is furthest from the line so far. Positions come and go in order of time.
+ * @param fixed what stays in any case; fewer than `most`
  */
-export function simplify(positions: readonly Position[], most: number): Position[] {
+export function simplify(positions: readonly Position[], most: number, fixed = NOTHING): Position[] {
   let degrees = RESOLUTION_DEGREES
   const all = project(positions)
-  let places = thin(all, degrees)
+  const isFixed = (place: number) => fixed.has(positions[place]!)
+  let places = thin(all, degrees, isFixed)
   while (places.length > MAX_LOOKED_AT) {
     degrees *= 2
-    places = thin(all, degrees)
+    places = thin(all, degrees, isFixed)
   }
   const kept = places.map((place) => positions[place]!)
   if (kept.length <= 2) return kept
   const points = places.map((place) => all[place]!)
-  return furthestFirst(points, most).map((place) => kept[place]!)
+  const inner = [...kept.keys()].slice(1, -1).filter((place) => fixed.has(kept[place]!))
+  return furthestFirst(points, most, [0, ...inner, points.length - 1]).map((place) => kept[place]!)
 }
 
-function furthestFirst(points: readonly Point[], most: number): number[] {
-  const places = [0, points.length - 1]
+/** @param places where the stretches begin that are looked at first, by time, and the end of the last */
+function furthestFirst(points: readonly Point[], most: number, places: number[]): number[] {
   const waiting = new Heap()
-  waiting.push(stretchOf(points, 0, points.length - 1))
+  for (const [i, place] of places.slice(1).entries()) waiting.push(stretchOf(points, places[i]!, place))
   while (places.length < most) {
     const { from, to, furthest, off } = waiting.pop() ?? { from: 0, to: 0, furthest: 0, off: 0 }
     if (off <= RESOLUTION_DEGREES ** 2) break

@@ -1,17 +1,15 @@
-import { LIMITS, metricBit } from '@binnacle/contract'
+import { LIMITS } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
 import { type Archived, whileArchived } from '../rollups/archived-sql.ts'
 import { narrowBatches, wideBatches } from '../rollups/batches-sql.ts'
-import { metricIndex } from '../rollups/day/day-rollup.ts'
-import { hourlyFixes } from '../rollups/day/hourly-fixes.ts'
-import { addPosition, coarse, decodeTrack, type Fixes, type Position, positionsOf } from '../rollups/day/positions.ts'
-import { contains, DAY_MS, dayOf, HOUR_MS, hourOf, SLOT_MS, type Span, spansOf } from '../rollups/day/time-grid.ts'
+import { addPosition, byTime, type Fixes, type Position, positionsOf } from '../rollups/day/positions.ts'
+import { contains, DAY_MS, SLOT_MS, type Span } from '../rollups/day/time-grid.ts'
 import { withoutErrors } from '../rollups/day/track-errors.ts'
-import { pendingHours, rolledUpParts } from '../rollups/rollup-sql.ts'
 import { align, bucketWidth } from './bucket-width.ts'
-import { simplify } from './simplify.ts'
+import { POSITION_BIT, readDailyFixes } from './daily-fixes.ts'
+import { drawTrack } from './draw-track.ts'
+import { SAILED_LEAD_MS, type Sailed, sailed } from './sailed.ts'
 
-const BIT = metricBit('position_lat')
 const MINUTE_MS = 60_000
 /** So many positions of a track are looked at, so that years take no longer than a season. */
 const MAX_PARTS = 40_000
@@ -22,59 +20,45 @@ function partWidth(span: Span, archived: Archived): number {
   return width <= MINUTE_MS && span.from >= archived.before ? width : Math.max(SLOT_MS, bucketWidth(span, MAX_PARTS))
 }
 
-/** Where the boat went: without errors, and simplified to LIMITS.pointsPerRead. */
-export async function readTrack(database: Database, vesselId: string, asked: Span): Promise<Position[]> {
-  const fixes = await whileArchived(database, vesselId, (archived) => {
-    const width = partWidth(asked, archived)
-    return readFixes(database, vesselId, align(asked, width), width, archived)
-  })
-  const inOrder = [...fixes.values()].sort((a, b) => a.at - b.at)
-  return simplify(withoutErrors(inOrder), LIMITS.pointsPerRead.max)
+interface Track extends Sailed {
+  /** Without errors, and simplified to LIMITS.pointsPerRead. The ends of the gaps are among them. */
+  positions: Position[]
 }
 
-async function readFixes(
-  database: Database,
-  vesselId: string,
-  span: Span,
-  width: number,
-  archived: Archived,
-): Promise<Fixes> {
-  const fixes: Fixes = new Map()
-  if (width < SLOT_MS) await addRaw(fixes, database, vesselId, span, width)
-  else await addHours(fixes, database, vesselId, span, width, archived)
-  for (const [part, { columns }] of await wideBatches(database, [{ ...span, vesselId }], BIT))
-    for (const [, position] of positionsOf(columns))
-      if (contains(part, position.at)) addPosition(fixes, width, width < SLOT_MS ? position : coarse(position))
-  return fixes
+/** Where the boat went, and how far. The distance is that of all positions that rollups keep, however few of them are shown. */
+export function readTrack(database: Database, vesselId: string, asked: Span): Promise<Track> {
+  return whileArchived(database, vesselId, async (archived) => {
+    const width = partWidth(asked, archived)
+    const span = align(asked, width)
+    const shown: Fixes = new Map()
+    const days = await readDailyFixes(database, vesselId, withLead(asked), archived)
+    const show = (position: Position) => {
+      if (width >= SLOT_MS && contains(span, position.at)) addPosition(shown, width, position)
+    }
+    const { metres, gaps } = sailed(inTurn(days, show), asked)
+    if (width < SLOT_MS) await addRaw(shown, database, vesselId, span, width)
+    const furthest = gaps.sort((a, b) => b.metres - a.metres).slice(0, LIMITS.gapsPerTrack)
+    const told = furthest.sort((a, b) => a.from.at - b.from.at)
+    return { positions: drawTrack([...shown.values()].sort(byTime), told, span), metres, gaps: told }
+  })
+}
+
+const withLead = ({ from, to }: Span): Span => align({ from: from - SAILED_LEAD_MS, to: to + SAILED_LEAD_MS }, DAY_MS)
+
+/** The positions of one day after the other, each day without its errors. `seen` is told all of them. */
+function* inTurn(days: Iterable<Position[]>, seen: (position: Position) => void): Generator<Position> {
+  for (const day of days) {
+    day.forEach(seen)
+    yield* withoutErrors(day)
+  }
 }
 
 async function addRaw(fixes: Fixes, database: Database, vesselId: string, span: Span, width: number): Promise<void> {
-  for await (const [part, { columns }] of narrowBatches(database, [{ ...span, vesselId }], BIT))
+  const wanted = [{ ...span, vesselId }]
+  for await (const [part, { columns }] of narrowBatches(database, wanted, POSITION_BIT))
     for (const [, position] of positionsOf(columns))
       if (contains(part, position.at)) addPosition(fixes, width, position)
-}
-
-/** The positions of finished hours, and of the others what will be rolled up of them: of archived ones both. */
-async function addHours(
-  fixes: Fixes,
-  database: Database,
-  vesselId: string,
-  span: Span,
-  width: number,
-  archived: Archived,
-): Promise<void> {
-  const hours = new Set(await pendingHours(database, vesselId, span))
-  const mixed = new Set([...hours].map((hour) => dayOf(hour * HOUR_MS)))
-  for (const { day, encoded } of await rolledUpParts(database, 'track', vesselId, metricIndex('position_lat'), span))
-    for (const position of decodeTrack(encoded, day * DAY_MS, mixed.has(day) ? SLOT_MS : width))
-      if (contains(span, position.at) && (position.at < archived.before || !hours.has(hourOf(position.at))))
-        addPosition(fixes, width, position)
-
-  const pending = new Map<string, Position[]>()
-  const wanted = spansOf(hours).map((part) => ({ ...part, vesselId }))
-  for await (const [part, { columns }] of narrowBatches(database, wanted, BIT))
-    for (const [instance, position] of positionsOf(columns))
-      if (contains(part, position.at)) pending.getOrInsertComputed(instance, () => []).push(position)
-  for (const position of [...pending.values()].flatMap(hourlyFixes))
-    if (contains(span, position.at)) addPosition(fixes, width, position)
+  for (const [part, { columns }] of await wideBatches(database, wanted, POSITION_BIT))
+    for (const [, position] of positionsOf(columns))
+      if (contains(part, position.at)) addPosition(fixes, width, position)
 }

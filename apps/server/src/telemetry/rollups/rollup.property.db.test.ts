@@ -5,16 +5,17 @@ import fc from 'fast-check'
 import { propertyRuns } from '../../../../../scripts/property-runs.ts'
 import { insertBoats } from '../../testing/accounts/boats.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { drawTrack } from '../charts/draw-track.ts'
 import { readFaults } from '../charts/events.ts'
 import { readBuckets } from '../charts/range.ts'
-import { simplify } from '../charts/simplify.ts'
+import { sailed } from '../charts/sailed.ts'
 import { readTrack } from '../charts/track.ts'
 import { latestOf } from '../read/latest-sql.ts'
 import { rollUpAll } from '../testing/roll-up-all.ts'
 import { type Sent, storeSent } from '../testing/store-sent.ts'
 import { hourlyFixes } from './day/hourly-fixes.ts'
 import { byTime, coarse } from './day/positions.ts'
-import { DAY_MS, HOUR_MS, SLOT_MS, type Span } from './day/time-grid.ts'
+import { DAY_MS, dayOf, HOUR_MS, SLOT_MS, type Span } from './day/time-grid.ts'
 import { withoutErrors } from './day/track-errors.ts'
 
 /**
@@ -203,7 +204,13 @@ async function assertTrack(vesselId: string, sent: Sent[], when: string): Promis
   const wide = positions.filter(({ isWide }) => isWide).map(coarse)
   const inOrder = [...narrow, ...wide].filter(({ at }) => at >= SPAN.from && at < SPAN.to).sort(byTime)
   const last = [...Map.groupBy(inOrder, ({ at }) => Math.floor(at / SLOT_MS)).values()].map((of) => of.at(-1)!)
-  assert.deepEqual(await readTrack(database, vesselId, SPAN), simplify(withoutErrors(last), 2000), when)
+  const byDay = Map.groupBy(last, ({ at }) => dayOf(at)).values()
+  const { metres, gaps } = sailed([...byDay].flatMap(withoutErrors), SPAN)
+  assert.deepEqual(
+    await readTrack(database, vesselId, SPAN),
+    { positions: drawTrack(last, gaps, SPAN), metres, gaps },
+    when,
+  )
 }
 
 test('answers are those of all readings, before, between and after rolling', async () => {

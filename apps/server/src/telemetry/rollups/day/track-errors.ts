@@ -1,6 +1,7 @@
 import type { Position } from './positions.ts'
 
-const METRES_PER_DEGREE = 111_195
+/** The mean radius of the earth (IUGG). */
+export const EARTH_METRES = 6_371_009
 
 /** Metres between two positions on a sphere, near enough to tell a boat from a jump. */
 export function metresBetween(a: Position, b: Position): number {
@@ -9,7 +10,7 @@ export function metresBetween(a: Position, b: Position): number {
   const east = (b.lon - a.lon) * radians
   const half =
     Math.sin(north / 2) ** 2 + Math.cos(a.lat * radians) * Math.cos(b.lat * radians) * Math.sin(east / 2) ** 2
-  return ((2 * METRES_PER_DEGREE) / radians) * Math.asin(Math.min(1, Math.sqrt(half)))
+  return 2 * EARTH_METRES * Math.asin(Math.min(1, Math.sqrt(half)))
 }
 
 /** 100 kn: no cruising boat is faster. */
@@ -17,8 +18,10 @@ const FASTEST_METRES_PER_SECOND = 51.4
 /** A receiver under a bridge or a mast is off by that much. */
 const RECEIVER_METRES = 200
 
-const reaches = (a: Position, b: Position) =>
-  metresBetween(a, b) <= RECEIVER_METRES + (FASTEST_METRES_PER_SECOND * (b.at - a.at)) / 1000
+/** How far a boat can seem to go in so many ms. */
+export const reachableMetres = (ms: number) => RECEIVER_METRES + (FASTEST_METRES_PER_SECOND * ms) / 1000
+
+const reaches = (a: Position, b: Position) => metresBetween(a, b) <= reachableMetres(b.at - a.at)
 
 /** A boat's positions as they follow each other; the places of the first and the last in time, ms. */
 type Run = Position[]
