@@ -15,7 +15,7 @@ import { startS3 } from '../../testing/programs/s3.ts'
 import { startService } from '../../testing/service.ts'
 import { quiet } from '../archive/progress.ts'
 import { restore } from '../restore/restore.ts'
-import { everythingOf } from '../testing/everything.ts'
+import { atRest, everythingOf, inABackup } from '../testing/everything.ts'
 import { makeBackup } from './make-backup.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'binnacle-backup-s3-'))
@@ -60,12 +60,15 @@ test('pictures come out of a bucket into files, and out of files into another bu
   await fillAccount(service, 'Ada')
   // What the service notes of the sweep at its start.
   await until(async () => (await db.selectFrom('setting').select('name').execute()).length > 0, 'the note of the sweep')
-  const original = await everythingOf(db, service.config)
+  const { given: first, holds: original } = await atRest(db, service.config, async () => {
+    await rm(join(root, 'first.tar'), { force: true })
+    return backUp(db, service.config, 'first.tar')
+  })
   assert.ok(original.images!.length >= 6 && !original.images!.some((image) => image.includes('missing')))
-  const files = await restored(await backUp(db, service.config, 'first.tar'), 'files', {})
-  assert.deepEqual(files.holds, original)
+  const files = await restored(first, 'files', {})
+  assert.deepEqual(files.holds, inABackup(original))
   const bucket = await restored(files.again, 'bucket', { ...s3.env, FRAME_STORE: 's3://frames/another' })
-  assert.deepEqual(bucket.holds, original)
+  assert.deepEqual(bucket.holds, inABackup(original))
 })
 
 test('pictures that are cut off in their middle are read again, once: then there is no backup', async () => {

@@ -110,4 +110,8 @@ async function insertWhatNoRouteMakes({ database: { db } }: TestService, ownerId
   await sql`insert into telemetry_archived (vessel_id, before_hour, version) values (${vesselId}, 0, 1)`.execute(db)
   await sql`insert into telemetry_latest (vessel_id, metric, instance, measured_at, arrived_at)
     values (${vesselId}, 0, 'test', now(), now()) on conflict do nothing`.execute(db)
+  // Two minutes from now the service would roll its hours up, and the marks would be gone.
+  await sql`update telemetry_pending_rollup set marked_at = now() + interval '1 day' where vessel_id = ${vesselId}`.execute(
+    db,
+  )
 }
