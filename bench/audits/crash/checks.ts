@@ -48,6 +48,8 @@ export async function readApi(url: string, { boat }: AuditedBoat): Promise<Store
   const get = async (path: string): Promise<any> => {
     const headers = { authorization: `Bearer ${boat.ownerKey}` }
     const answer = await fetch(`${url}/v1/vessels/${boat.vesselId}${path}`, { headers })
+    // As for the boats' clients: a connection that was kept in reserve had its time.
+    if (answer.status === 408) return get(path)
     if (answer.status !== 200) throw new Error(`GET ${path} was answered ${answer.status} ${await answer.text()}`)
     return answer.json()
   }
