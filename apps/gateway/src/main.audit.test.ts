@@ -73,18 +73,17 @@ describe('with the service', () => {
     const there = readFileSync(path, 'utf8').replace(away, service.baseUrl).replace(recording(CAN0_3), UNUSED)
     writeFileSync(path, there)
     const second = gateway(t, '--config', path)
+    const expected = ['fault_code/port', 'battery_voltage/5', 'shore_power/4', 'depth/', 'position_lat/']
     const readings = await until(async () => {
       const readings = await stored(boat)
-      return readings.length > 0 ? readings : undefined
-    })
+      const series = new Set(readings.map(({ metric, instance }) => `${metric}/${instance ?? ''}`))
+      return expected.every((one) => series.has(one)) && series.has('engine_hours/port') ? readings : undefined
+    }, String(expected))
     const hours = readings.filter(({ metric }) => metric === 'engine_hours')
     // The first that counted, and the last word when it was stopped.
     assert.deepEqual(new Set(hours.map(({ value, instance }) => `${instance} ${value}`)), new Set(['port 270']))
     const { vessel } = await service.client.ok(contract.getVessel, owner.session, { params: { id: boat.id } })
     assert.equal(vessel.engine_hours, 270)
-    const series = new Set(readings.map(({ metric, instance }) => `${metric}/${instance ?? ''}`))
-    for (const one of ['fault_code/port', 'battery_voltage/5', 'shore_power/4', 'depth/', 'position_lat/'])
-      assert.ok(series.has(one), one)
     for (const { recorded_at } of readings)
       assert.ok(Date.parse(recorded_at) > begun, `a recording is played as if it ended now: ${recorded_at}`)
 

@@ -141,7 +141,7 @@ describe('in a real Signal K server', { concurrency: true }, () => {
         await until(async () => {
           for (const [metric, instance] of expected) if ((await stored(metric, instance)).length === 0) return false
           for (const [metric] of contested) if ((await stored(metric)).length === 0) return false
-          return true
+          return (await stored('fault_code', 'port')).length > 0
         }, 'every series').catch(async (error) =>
           assert.fail(`${error}\n${JSON.stringify(await signalk.status())}\n${signalk.output}`),
         )
