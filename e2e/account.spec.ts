@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { totpOf } from '../apps/server/src/testing/accounts/totp.ts'
 import { startEmpty, type TestService } from './service.ts'
+import { still } from './settled.ts'
 
 /** Signing in and keeping the account safe, by keyboard alone: nothing here is clicked. */
 test.describe.configure({ mode: 'serial' })
@@ -52,6 +53,7 @@ async function tabToPassword(label: string): Promise<void> {
 }
 
 async function noBarriers(): Promise<void> {
+  await still(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect.soft(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
 }

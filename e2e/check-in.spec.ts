@@ -112,7 +112,7 @@ test('none comes: that is said, and another request is offered', async () => {
 })
 
 test('the pictures by keyboard, and one of them deleted', async () => {
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'wait' })
   await page.reload()
   const pictures = page.locator('[data-frame]')
   await expect(pictures).toHaveCount(3)

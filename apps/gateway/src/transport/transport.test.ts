@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { steadyNow } from '@binnacle/onboard'
+import { freePort } from '../../../../scripts/free-port.ts'
 import type { Link } from '../inputs/settings.ts'
 import { lineSplitter } from './lines.ts'
 import { type LinkOptions, openLink } from './open.ts'
@@ -98,12 +99,7 @@ describe('TCP', () => {
     assert.match(link.states[1] ?? '', /^reconnecting: 127.0.0.1:\d+ closed the connection; next try in 1 s$/)
   })
   test('a port that nobody listens on is said in plain words', async (t) => {
-    const port = await new Promise<number>((resolve) => {
-      const server = createServer().listen(0, '127.0.0.1', () => {
-        const { port } = server.address() as AddressInfo
-        server.close(() => resolve(port))
-      })
-    })
+    const port = await freePort()
     const link = listen(t, { kind: 'tcp', host: '127.0.0.1', port })
     await link.until(() => link.states.length > 0)
     assert.match(link.states[0] ?? '', /^reconnecting: .* connection refused; check the port/)

@@ -41,7 +41,7 @@ export interface OpenPage extends Screen {
 }
 
 // A busy machine: nothing here measures time.
-configure({ asyncUtilTimeout: 20_000, getElementError: (message) => new Error(message ?? 'not found') })
+configure({ asyncUtilTimeout: 120_000, getElementError: (message) => new Error(message ?? 'not found') })
 
 /** A text as it is found in a page, where no-break spaces are spaces. */
 export const plain = (text: string): string => text.replaceAll('\u00a0', ' ')

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
+import { freePort } from '../../../../scripts/free-port.ts'
 import { lacks } from '../../../../scripts/programs.ts'
 import { until } from '../../../../scripts/until.ts'
 import { captureOf } from './capture.ts'
@@ -80,11 +81,7 @@ test('a stream with a login: from the settings and from the URL; errors say noth
 })
 
 test('nobody there, and no URL: said in plain words', { skip }, async () => {
-  const closed = createServer().listen(0, '127.0.0.1')
-  await once(closed, 'listening')
-  const { port } = closed.address() as AddressInfo
-  await new Promise((done) => closed.close(done))
-  await assert.rejects(capture({ url: `rtsp://captain:s3cret@127.0.0.1:${port}/` }), {
+  await assert.rejects(capture({ url: `rtsp://captain:s3cret@127.0.0.1:${await freePort()}/` }), {
     name: 'CaptureError',
     message: 'connection refused; check the port, and that the camera is on',
   })
