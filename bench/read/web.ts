@@ -10,8 +10,8 @@ import { median } from '../shared/statistics.ts'
 
 /**
  * `npm run bench:web`: what the web app costs a phone. Lighthouse's scores (its mid-range phone on slow 4G) for the sign-in page, the
- * boats, and a boat's page of the demo, and the compressed script that a first visit loads; each visit with an empty cache, the
- * median of the rounds.
+ * boats, a boat's page and its charts, and the bytes over the wire of a first visit; each visit with an empty cache, the median of the
+ * rounds.
  */
 const { values: options } = parseArgs({
   options: {
@@ -21,15 +21,21 @@ const { values: options } = parseArgs({
 })
 
 const GOALS = { performance: 95, accessibility: 100, 'best-practices': 100 } as const
-const SCRIPT_GOAL_KB = 200
+const FIRST_LOAD_GOAL_KB = 160
+const CHARTS_BLOCKED_GOAL_MS = 200
+
+/** Kinds of requests that are the app itself. */
+const APP = ['Document', 'Script', 'Stylesheet', 'Font']
 
 type Category = keyof typeof GOALS
 const CATEGORIES = Object.keys(GOALS) as Category[]
 
 interface Visit {
   scores: Record<Category, number>
-  scriptBytes: number
+  /** Of the app itself over the wire: page, scripts, styles, texts; without the boat's data and pictures. */
+  appBytes: number
   lcpMs: number
+  blockedMs: number
   /** What cost a score. */
   findings: string[]
 }
@@ -47,7 +53,8 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
   const pages: [string, string, Account | null][] = [
     ['sign in', '/sign-in', null],
     ['boats', '/', demo],
-    ['boat', `/boats/${boat}`, demo],
+    ['overview', `/boats/${boat}`, demo],
+    ['charts', `/boats/${boat}/charts`, demo],
   ]
   const results = []
   for (const [name, path, account] of pages) {
@@ -56,7 +63,7 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
     results.push({ name, visits })
   }
   printTable(
-    ['page', ...CATEGORIES, 'LCP ms', 'script kB', ''],
+    ['page', ...CATEGORIES, 'LCP ms', 'blocked ms', 'app kB', ''],
     results.map(({ name, visits }) => row(name, visits)),
   )
   for (const { name, visits } of results)
@@ -67,9 +74,13 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
 function row(name: string, visits: Visit[]): string[] {
   const middle = (figure: (visit: Visit) => number) => median(visits.map(figure))
   const scores = CATEGORIES.map((category) => middle(({ scores }) => scores[category]))
-  const scriptKb = middle(({ scriptBytes }) => scriptBytes / 1000)
-  const reached = scriptKb <= SCRIPT_GOAL_KB && CATEGORIES.every((category, i) => scores[i]! >= GOALS[category])
-  const figures = [...scores, middle(({ lcpMs }) => lcpMs), scriptKb].map((figure) => fixed(figure, 0))
+  const appKb = middle(({ appBytes }) => appBytes / 1000)
+  const blocked = middle(({ blockedMs }) => blockedMs)
+  const reached =
+    CATEGORIES.every((category, i) => scores[i]! >= GOALS[category]) &&
+    (name !== 'sign in' || appKb <= FIRST_LOAD_GOAL_KB) &&
+    (name !== 'charts' || blocked < CHARTS_BLOCKED_GOAL_MS)
+  const figures = [...scores, middle(({ lcpMs }) => lcpMs), blocked, appKb].map((figure) => fixed(figure, 0))
   return [name, ...figures, reached ? 'reached' : 'MISSED']
 }
 
@@ -112,7 +123,7 @@ function summary({ categories, audits }: Report): Visit {
   const { items } = Object(audits['network-requests']?.details) as {
     items: { resourceType: string; transferSize: number }[]
   }
-  const scripts = items.filter(({ resourceType }) => resourceType === 'Script')
+  const app = items.filter(({ resourceType }) => APP.includes(resourceType))
   const costly = Object.values(categories)
     .flatMap(({ auditRefs }) => auditRefs)
     .filter(({ id, weight }) => weight > 0 && (audits[id]!.score ?? 1) < 0.9)
@@ -120,8 +131,9 @@ function summary({ categories, audits }: Report): Visit {
     scores: Object.fromEntries(
       CATEGORIES.map((name) => [name, 100 * (categories[name]!.score ?? 0)]),
     ) as Visit['scores'],
-    scriptBytes: scripts.reduce((sum, { transferSize }) => sum + transferSize, 0),
+    appBytes: app.reduce((sum, { transferSize }) => sum + transferSize, 0),
     lcpMs: audits['largest-contentful-paint']!.numericValue!,
+    blockedMs: audits['total-blocking-time']!.numericValue!,
     findings: costly.map(({ id }) => `${id}: ${audits[id]!.displayValue ?? audits[id]!.title}`),
   }
 }

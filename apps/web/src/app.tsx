@@ -1,11 +1,11 @@
 import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
 import { type Preferences, PreferencesContext, storePreferences } from './format/preferences.ts'
 import type { AppRouter } from './router.tsx'
-import type { Texts } from './texts/en.ts'
-import { LANGUAGES } from './texts/languages.ts'
+import type { FirstTexts } from './texts/en-first.ts'
+import { allTexts, LANGUAGES } from './texts/languages.ts'
 import { TextsContext } from './texts/use-texts.ts'
 import { cssVariables, theme } from './theme.ts'
 
@@ -13,8 +13,8 @@ interface AppProps {
   queries: QueryClient
   router: AppRouter
   preferences: Preferences
-  /** The catalogue of the preferences' language. */
-  texts: Texts
+  /** The first texts of the preferences' language. */
+  texts: FirstTexts
 }
 
 /** What every page stands on: its texts, preferences, theme, data and router. */
@@ -23,9 +23,10 @@ export function App({ queries, router, ...initial }: AppProps) {
   const change = useCallback(
     async (wanted: Partial<Preferences>) => {
       const next = { ...preferences, ...wanted }
-      const words = await LANGUAGES[next.language].load()
+      const [texts] = await Promise.all([LANGUAGES[next.language].first(), allTexts(next.language)])
       storePreferences(next)
-      set({ preferences: next, texts: words })
+      // What is shown stays until the other language is there.
+      startTransition(() => set({ preferences: next, texts }))
     },
     [preferences],
   )

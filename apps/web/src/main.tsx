@@ -38,7 +38,7 @@ async function start(): Promise<void> {
       shouldDehydrateQuery: ({ state, meta }) => state.data !== undefined && meta?.persist !== false,
     },
   }
-  const words = LANGUAGES[preferences.language].load()
+  const words = LANGUAGES[preferences.language].first()
   await persistQueryClientRestore(kept)
   // The page and its data are fetched while the texts come.
   void router.load()

@@ -7,16 +7,14 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { BoatsPage } from './boats/list/boats-page.tsx'
-import { OverviewPage } from './boats/overview/overview-page.tsx'
 import { fleetQuery, overviewQuery } from './boats/queries.ts'
 import { readChartSearch } from './charts/search.ts'
+import { loadPreferences } from './format/preferences.ts'
 import { readLogSearch } from './maintenance/logbook/log-search.ts'
 import { readMapSearch } from './map/search.ts'
-import { BoatLayout } from './shell/boat-layout.tsx'
 import { Broken, NotFound } from './shell/broken.tsx'
 import { meQuery, vesselQuery } from './shell/queries.ts'
-import { Shell } from './shell/shell.tsx'
+import { allTexts } from './texts/languages.ts'
 
 /** The map of the app: every page, by its address. Pages are loaded when they are opened. */
 
@@ -41,12 +39,18 @@ const welcome = createRoute({
   component: lazyRouteComponent(() => import('./start/welcome-page.tsx'), 'WelcomePage'),
 })
 
+const signedIn = () => import('./signed-in.ts')
+
 const owner = createRoute({
   getParentRoute: () => root,
   id: 'owner',
   // Without a session this fails, and the app goes to the sign-in page: see main.tsx.
-  loader: ({ context }) => context.queries.ensureQueryData(meQuery),
-  component: Shell,
+  loader: ({ context }) => {
+    // On their way together; the page waits for the texts itself.
+    void allTexts(loadPreferences().language)
+    return context.queries.ensureQueryData(meQuery)
+  },
+  component: lazyRouteComponent(signedIn, 'Owner'),
 })
 
 const boats = createRoute({
@@ -54,7 +58,7 @@ const boats = createRoute({
   path: '/',
   // Asked while the page's script is on its way; the page itself shows that it waits.
   loader: ({ context }) => void context.queries.prefetchQuery(fleetQuery),
-  component: BoatsPage,
+  component: lazyRouteComponent(signedIn, 'BoatsPage'),
 })
 
 const newBoat = createRoute({
@@ -101,14 +105,14 @@ const boat = createRoute({
   getParentRoute: () => owner,
   path: '/boats/$boatId',
   loader: ({ context, params }) => context.queries.ensureQueryData(vesselQuery(params.boatId)),
-  component: BoatLayout,
+  component: lazyRouteComponent(signedIn, 'BoatLayout'),
 })
 
 const overview = createRoute({
   getParentRoute: () => boat,
   path: '/',
   loader: ({ context, params }) => void context.queries.prefetchQuery(overviewQuery(params.boatId)),
-  component: OverviewPage,
+  component: lazyRouteComponent(signedIn, 'OverviewPage'),
 })
 
 const editBoat = createRoute({

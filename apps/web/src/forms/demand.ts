@@ -1,6 +1,6 @@
-import type { Texts } from '../texts/en.ts'
+import type { FirstTexts } from '../texts/en-first.ts'
 
-type Words = Texts['common']['demands']
+type Words = FirstTexts['common']['demands']
 
 /** The sentences of the service (apps/server/src/http/validate.ts and the rules behind it), and what each asks for. */
 const DEMANDS: readonly [sentence: RegExp, text: (words: Words, limit: string) => string][] = [

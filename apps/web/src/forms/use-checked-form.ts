@@ -1,6 +1,6 @@
 import { type FormErrors, useForm } from '@mantine/form'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 import { demandText } from './demand.ts'
 import { forgetDraft, keepDraft, readDraft } from './draft.ts'
 import { fieldProblem } from './field-problem.ts'
@@ -32,7 +32,7 @@ export interface Draft {
  */
 export function useCheckedForm<F extends object>(options: CheckedFormOptions<F>) {
   const { initial, check, error, names = {}, refused, draft } = options
-  const { demands } = useTexts().common
+  const { demands } = useFirstTexts().common
   const [before, setBefore] = useState(() => readDraft(draft))
   const form = useForm<F>({
     // Mantine takes letters and digits only.

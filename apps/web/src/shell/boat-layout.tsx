@@ -1,6 +1,6 @@
 import { IconDots } from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 import classes from './boat-layout.module.css'
 import { PopoverMenu } from './popover-menu.tsx'
 import { ON_PHONE_BAR, SECTIONS, sectionOf } from './sections.ts'
@@ -10,7 +10,7 @@ import { WaitingEntries } from './waiting-entries.tsx'
 /** A boat's pages with the way between them: a column beside them, or a bar at the bottom of a phone. */
 export function BoatLayout() {
   const boat = useBoat()
-  const { common } = useTexts()
+  const { common } = useFirstTexts()
   const section = sectionOf(useLocation().pathname)
   return (
     <div className={classes.layout}>
@@ -64,7 +64,7 @@ export function BoatLayout() {
 
 /** On a phone: the sections that the bar has no room for. */
 function MoreSections({ boatId, current }: { boatId: string; current: string }) {
-  const { common } = useTexts()
+  const { common } = useFirstTexts()
   const rest = SECTIONS.slice(ON_PHONE_BAR)
   return (
     <PopoverMenu

@@ -3,7 +3,7 @@ import { IconCompassOff } from '@tabler/icons-react'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ApiProblem } from '../api/client.ts'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 import { Empty } from '../ui/empty.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
@@ -13,7 +13,7 @@ const RETRY_MS = 5_000
 
 /** What is shown in place of a page that could not be loaded, or that broke. */
 export function Broken({ error }: ErrorComponentProps) {
-  const { common } = useTexts()
+  const { common } = useFirstTexts()
   const router = useRouter()
   const isPassing = error instanceof ApiProblem && (error.status === 0 || error.status >= 500)
   // Around this page may be no shell, and so no live events that say that the service is back.
@@ -38,7 +38,7 @@ export function Broken({ error }: ErrorComponentProps) {
 }
 
 export function NotFound() {
-  const { common } = useTexts()
+  const { common } = useFirstTexts()
   return (
     <Page title={common.notFound.title}>
       <Empty

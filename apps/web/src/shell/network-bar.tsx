@@ -2,13 +2,13 @@ import { IconWifiOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useFormat } from '../format/use-format.ts'
 import type { LiveState } from '../live/use-live.ts'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 import { useNow } from '../ui/clock.ts'
 import classes from './network-bar.module.css'
 
 /** Says that the service cannot be reached, and how old is what is shown. Empty while all is well. */
 export function NetworkBar({ live }: { live: LiveState }) {
-  const { common } = useTexts()
+  const { common } = useFirstTexts()
   const format = useFormat()
   const now = useNow()
   const seen = newestData(useQueryClient())

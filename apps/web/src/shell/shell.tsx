@@ -13,7 +13,7 @@ import { useEffect } from 'react'
 import { useLive } from '../live/use-live.ts'
 import { entriesOf } from '../outbox/entries.ts'
 import { useSignOut } from '../start/sign-out.ts'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 import { Mark } from './mark.tsx'
 import { NetworkBar } from './network-bar.tsx'
 import { PopoverMenu } from './popover-menu.tsx'
@@ -24,7 +24,7 @@ import { UpdateBar } from './update-bar.tsx'
 
 /** What is around every page of somebody who is signed in. */
 export function Shell() {
-  const { common } = useTexts()
+  const { common } = useFirstTexts()
   const live = useLive()
   const queries = useQueryClient()
   const account = useQuery(meQuery).data?.id
@@ -49,7 +49,7 @@ export function Shell() {
 }
 
 function AccountMenu() {
-  const { nav } = useTexts().common
+  const { nav } = useFirstTexts().common
   const { data: me } = useQuery(meQuery)
   const signOut = useSignOut()
   return (

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 import { useUpdate } from './installed.ts'
 import classes from './network-bar.module.css'
 
 /** Offers a new version of the app when there is one. */
 export function UpdateBar() {
-  const { network } = useTexts().common
+  const { network } = useFirstTexts().common
   const update = useUpdate()
   if (!update) return null
   return (

@@ -5,13 +5,13 @@ import { useSyncExternalStore } from 'react'
 import { ApiProblem } from '../api/client.ts'
 import { useFormat } from '../format/use-format.ts'
 import { entriesOf } from '../outbox/entries.ts'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 import { problemText } from '../ui/problem.tsx'
 import classes from './waiting-entries.module.css'
 
 /** What was entered for a boat and is not with the service yet. */
 export function WaitingEntries({ boatId }: { boatId: string }) {
-  const { common } = useTexts()
+  const { common } = useFirstTexts()
   const words = common.waiting
   const format = useFormat()
   const entries = entriesOf(useQueryClient())

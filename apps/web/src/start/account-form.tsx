@@ -2,7 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { ApiProblem, api } from '../api/client.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 import { checkFields } from './form-check.ts'
 import { FormProblem } from './form-problem.tsx'
 import { hasKeyboard } from './has-keyboard.ts'
@@ -27,7 +27,7 @@ const EMPTY: Fields = { name: '', email: '', newPassword: '' }
 
 /** Makes an account, which is then signed in. */
 export function AccountForm({ action, made, first }: AccountFormProps) {
-  const { start } = useTexts()
+  const { start } = useFirstTexts()
   const make = useMutation({
     mutationFn: ({ name, email, newPassword, setupToken }: Fields) =>
       api('POST /api/auth/sign-up/email', {

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem, api } from '../api/client.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 import { checkFields } from './form-check.ts'
 import { FormProblem } from './form-problem.tsx'
 import { TotpInput } from './totp-input.tsx'
@@ -16,7 +16,7 @@ interface CodeFormProps {
 
 /** The second step of signing in: a code of the authenticator app, or a backup code. */
 export function CodeForm({ signedIn, startOver }: CodeFormProps) {
-  const { start } = useTexts()
+  const { start } = useFirstTexts()
   const [backup, setBackup] = useState(false)
   const check = useMutation({
     mutationFn: (code: string) => {

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { Mark } from '../shell/mark.tsx'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 import classes from './entry-frame.module.css'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Scene } from './scene.tsx'
@@ -15,7 +15,7 @@ interface EntryFrameProps {
 
 /** What is around every page for somebody who is not signed in. */
 export function EntryFrame({ title, text, children }: EntryFrameProps) {
-  const { common, start } = useTexts()
+  const { common, start } = useFirstTexts()
   useEffect(() => {
     document.title = `${title} · ${common.name}`
   }, [title, common.name])

@@ -1,6 +1,6 @@
-import type { Texts } from '../texts/en.ts'
+import type { FirstTexts } from '../texts/en-first.ts'
 
-type Problems = Texts['start']['problem']
+type Problems = FirstTexts['start']['problem']
 type Field = 'name' | 'email' | 'password' | 'newPassword' | 'code' | 'setupToken'
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/

@@ -1,11 +1,11 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 import classes from './form-problem.module.css'
 import { signInProblemText } from './problem-text.ts'
 
 /** Says what went wrong with a form, beside it. Its place is there before, so that screen readers notice when it speaks. */
 export function FormProblem({ error }: { error: unknown }) {
-  const texts = useTexts()
+  const texts = useFirstTexts()
   return (
     <div role="alert" className={classes.place}>
       {error ? (

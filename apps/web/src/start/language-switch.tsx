@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { usePreferences } from '../format/preferences.ts'
 import { LANGUAGES, type Language } from '../texts/languages.ts'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 import classes from './entry-frame.module.css'
 
 /** Each language under its own name, so that whoever reads none of the others finds it. */
 export function LanguageSwitch() {
-  const { start } = useTexts()
+  const { start } = useFirstTexts()
   const { preferences, change } = usePreferences()
   return (
     <nav aria-label={start.language} className={classes.languages}>

@@ -3,7 +3,7 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 import { checkFields } from './form-check.ts'
 import { FormProblem } from './form-problem.tsx'
 import { hasKeyboard } from './has-keyboard.ts'
@@ -23,7 +23,7 @@ const EMPTY = { email: '', password: '' }
 
 /** Signs in by e-mail and password, or by a passkey. */
 export function PasswordForm({ problem, signedIn, codeNeeded }: PasswordFormProps) {
-  const { start } = useTexts()
+  const { start } = useFirstTexts()
   const byPassword = useMutation({
     mutationFn: ({ email, password }: typeof EMPTY) =>
       api('POST /api/auth/sign-in/email', { body: { email: email.trim(), password } }),

@@ -1,12 +1,12 @@
 import { Progress, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 
 const COLORS = ['red', 'red', 'orange', 'teal', 'teal'] as const
 
 /** How hard the new password is to guess, while it is typed. The list of common passwords is loaded with the first letter. */
 export function PasswordStrength({ password, words }: { password: string; words: string[] }) {
-  const { start } = useTexts()
+  const { start } = useFirstTexts()
   const [score, setScore] = useState<0 | 1 | 2 | 3 | 4 | null>(null)
   const known = words.join('\n')
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 
 /** A password's field with a button that shows it. */
 export function Password(props: PasswordInputProps) {
-  const { start } = useTexts()
+  const { start } = useFirstTexts()
   return (
     <PasswordInput
       maxLength={128}

@@ -1,9 +1,9 @@
 import { ApiProblem } from '../api/client.ts'
-import type { Texts } from '../texts/en.ts'
+import type { FirstTexts } from '../texts/en-first.ts'
 import { problemText } from '../ui/problem.tsx'
 
 /** What went wrong with signing in or with the account, in kind words. */
-export function signInProblemText(error: unknown, { common, start }: Texts): string {
+export function signInProblemText(error: unknown, { common, start }: FirstTexts): string {
   const { problem } = start
   if (error instanceof PasskeyProblem) return problem[error.reason]
   if (!(error instanceof ApiProblem)) return problemText(error, common)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 import { CodeForm } from './code-form.tsx'
 import classes from './entry-frame.module.css'
 import { EntryFrame } from './entry-frame.tsx'
@@ -11,7 +11,7 @@ import { useSignedIn } from './use-signed-in.ts'
 
 /** Signs in and goes to the page that was asked for; at the first run there is nobody to sign in, and it leads to the welcome. */
 export function SignInPage() {
-  const { start } = useTexts()
+  const { start } = useFirstTexts()
   const { to } = useSearch({ from: '/sign-in' })
   const { data, isFetchedAfterMount } = useQuery({ ...startQuery, refetchOnMount: 'always' })
   const [step, setStep] = useState<'password' | 'code'>('password')

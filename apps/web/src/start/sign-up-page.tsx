@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 import { AccountForm } from './account-form.tsx'
 import classes from './entry-frame.module.css'
 import { EntryFrame } from './entry-frame.tsx'
@@ -9,7 +9,7 @@ import { useSignedIn } from './use-signed-in.ts'
 
 /** Makes one more account, where the installation takes them. */
 export function SignUpPage() {
-  const { start } = useTexts()
+  const { start } = useFirstTexts()
   const { data, isFetchedAfterMount } = useQuery({ ...startQuery, refetchOnMount: 'always' })
   const made = useSignedIn('/boats/new')
   if (data?.first_run && isFetchedAfterMount) return <Navigate to="/welcome" replace />

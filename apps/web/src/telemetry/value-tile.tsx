@@ -1,5 +1,5 @@
 import type { Series } from '@binnacle/contract'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 import { AgeLine } from './age-line.tsx'
 import classes from './live.module.css'
 import { SeriesLink } from './series-link.tsx'
@@ -8,7 +8,7 @@ import { useReading } from './use-reading.ts'
 
 /** A number with its unit, its last hour and its age; leads to its chart. */
 export function ValueTile({ series }: { series: Series }) {
-  const { common } = useTexts()
+  const { common } = useFirstTexts()
   const { shown, ...state } = useReading(series)
   return (
     <SeriesLink series={[series]} className={classes.tile}>

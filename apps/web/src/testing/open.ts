@@ -66,7 +66,7 @@ export async function open(path: string, answers: Answers, wanted: Partial<Prefe
   const preferences: Preferences = { language: 'en', units: 'metric', ...wanted }
   const queries = makeQueryClient(() => undefined)
   const router = makeAppRouter(queries)
-  const texts = await LANGUAGES[preferences.language].load()
+  const texts = await LANGUAGES[preferences.language].first()
   render(createElement(App, { queries, router, preferences, texts }))
   close = () => {
     cleanup()

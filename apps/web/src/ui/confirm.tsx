@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 import { Dialog } from './dialog.tsx'
 import { Problem } from './problem.tsx'
 
@@ -21,7 +21,7 @@ interface ConfirmProps {
 
 /** Asks before something that is not easily undone. */
 export function Confirm({ opened, onClose, title, children, action, typed, onConfirm, pending, error }: ConfirmProps) {
-  const { common } = useTexts()
+  const { common } = useFirstTexts()
   const [text, setText] = useState('')
   const ready = !typed || text.trim() === typed.value.trim()
   return (

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useId } from 'react'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 import classes from './copy-field.module.css'
 
 interface CopyFieldProps {
@@ -14,7 +14,7 @@ interface CopyFieldProps {
 
 /** Text to paste somewhere else, with a button that copies it. */
 export function CopyField({ label, value, block = false }: CopyFieldProps) {
-  const { common } = useTexts()
+  const { common } = useFirstTexts()
   const clipboard = useClipboard()
   const id = useId()
   const Icon = clipboard.copied ? IconCheck : IconCopy

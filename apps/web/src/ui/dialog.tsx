@@ -1,10 +1,10 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 import { useBackCloses } from './use-back-closes.ts'
 
 /** Something over the page. Back, Escape, the cross and a click beside it close it. */
 export function Dialog(props: ModalProps) {
-  const { common } = useTexts()
+  const { common } = useFirstTexts()
   useBackCloses(props.opened, props.onClose)
   return <Modal closeButtonProps={{ 'aria-label': common.close }} {...props} />
 }

@@ -1,6 +1,6 @@
 import { Group, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 import classes from './page.module.css'
 
 interface PageProps {
@@ -17,7 +17,7 @@ interface PageProps {
 
 /** The main part of a page. Its title gets the focus when the page is opened, so that screen readers and keyboards start there. */
 export function Page({ title, above, actions, wide = false, children }: PageProps) {
-  const { common } = useTexts()
+  const { common } = useFirstTexts()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · ${common.name}`

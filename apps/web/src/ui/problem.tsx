@@ -3,11 +3,11 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { ApiProblem } from '../api/client.ts'
 import { demandText } from '../forms/demand.ts'
 import { fieldProblem } from '../forms/field-problem.ts'
-import type { Texts } from '../texts/en.ts'
-import { useTexts } from '../texts/use-texts.ts'
+import type { FirstTexts } from '../texts/en-first.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 
 /** What went wrong, in words for people: the code and the field decide them, not the service's English sentence. */
-export function problemText(error: unknown, { problem, demands, fields }: Texts['common']): string {
+export function problemText(error: unknown, { problem, demands, fields }: FirstTexts['common']): string {
   if (!(error instanceof ApiProblem)) return problem.unavailable
   const { code, retryAfter, status } = error
   const refused = fieldProblem(error)
@@ -25,7 +25,7 @@ const isOffline = (error: unknown) => error instanceof ApiProblem && error.code 
 
 /** Says what failed. With `retry`, the page could not be read and never was before: it offers to try again. */
 export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
-  const { common } = useTexts()
+  const { common } = useFirstTexts()
   return (
     <Alert
       role="alert"

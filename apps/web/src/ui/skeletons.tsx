@@ -1,9 +1,9 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { useTexts } from '../texts/use-texts.ts'
+import { useFirstTexts } from '../texts/use-texts.ts'
 
 /** Grey shapes of about the size of what is being loaded, so that nothing jumps. */
 export function Skeletons({ count = 3, height = 72 }: { count?: number; height?: number }) {
-  const { common } = useTexts()
+  const { common } = useFirstTexts()
   return (
     <Stack gap="sm" role="status" aria-label={common.loading}>
       {Array.from({ length: count }, (_, i) => (

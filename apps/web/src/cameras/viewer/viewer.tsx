@@ -4,7 +4,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useFormat } from '../../format/use-format.ts'
-import { useTexts } from '../../texts/use-texts.ts'
+import { useFirstTexts, useTexts } from '../../texts/use-texts.ts'
 import { thumbnailId } from './timeline.tsx'
 import { useSwipe } from './use-swipe.ts'
 import classes from './viewer.module.css'
@@ -146,7 +146,7 @@ function StepButton({ side, onClick }: { side: 'newer' | 'older'; onClick: () =>
 }
 
 function CloseButton({ onClick }: { onClick: () => void }) {
-  const { common } = useTexts()
+  const { common } = useFirstTexts()
   return (
     <UnstyledButton className={classes.close} aria-label={common.close} onClick={onClick} data-autofocus>
       <IconX size={26} aria-hidden />

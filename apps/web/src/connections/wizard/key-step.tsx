@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/cor
 import { IconArrowRight, IconKey } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTexts } from '../../texts/use-texts.ts'
+import { useFirstTexts, useTexts } from '../../texts/use-texts.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { StepHeading } from './step-heading.tsx'
@@ -52,7 +52,7 @@ export function KeyStep({ value, onNext }: { value: string; onNext: () => void }
 
 function LeaveGuard({ on }: { on: boolean }) {
   const { once } = useTexts().connections.wizard
-  const { common } = useTexts()
+  const { common } = useFirstTexts()
   const { status, proceed, reset } = useBlocker({ shouldBlockFn: () => on, enableBeforeUnload: on, withResolver: true })
   return (
     <Modal

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { useFormat } from '../../format/use-format.ts'
 import { likelyCurrency } from '../../forms/currency.ts'
 import { forgetDraft } from '../../forms/draft.ts'
-import { useTexts } from '../../texts/use-texts.ts'
+import { useFirstTexts, useTexts } from '../../texts/use-texts.ts'
 import { Sheet } from '../../ui/sheet.tsx'
 import { type HoursFields, hoursFields, readingOf } from '../hours/hours-fields.ts'
 import { HoursForm } from '../hours/hours-form.tsx'
@@ -74,7 +74,7 @@ function EditService({ boatId, entry, onClose, onSaved, onRemove }: EditProps<Se
 }
 
 function EditHours({ boatId, entry, onClose, onSaved, onRemove }: EditProps<EngineHourLog>) {
-  const { common } = useTexts()
+  const { common } = useFirstTexts()
   const format = useFormat()
   const changed = useLogChanged(boatId)
   const draft = `entry ${entry.id}`

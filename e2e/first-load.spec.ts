@@ -1,0 +1,22 @@
+import { expect, test } from '@playwright/test'
+import { startEmpty } from './service.ts'
+
+const MOST_BYTES = 160_000
+
+test('the first page of all loads at most 160 kB', async ({ page }) => {
+  const service = await startEmpty()
+  try {
+    const client = await page.context().newCDPSession(page)
+    await client.send('Network.enable')
+    let bytes = 0
+    client.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength
+    })
+    await page.goto(`${service.url}/welcome`)
+    await expect(page.getByLabel('Your name')).toBeVisible()
+    expect(bytes).toBeGreaterThan(MOST_BYTES / 4)
+    expect(bytes).toBeLessThan(MOST_BYTES)
+  } finally {
+    await service.stop()
+  }
+})
