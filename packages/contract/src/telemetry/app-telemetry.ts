@@ -48,10 +48,17 @@ export const readLatest = route({
 export const TelemetryRange = named('TelemetryRange', 'A series over time, in buckets of equal width', {
   metric,
   instance: nullable(instance),
-  from: dateTime('Start of the first bucket, at or before the start that was asked for'),
+  from: dateTime(
+    'Start of the first bucket, at or before the start that was asked for; before it for a series that is sent rarely, to have the point before',
+  ),
   to: dateTime('End of the last bucket, at or after the end that was asked for'),
   bucket_ms: integer(1000, Number.MAX_SAFE_INTEGER, 'Width of a bucket, ms', 300_000),
-  gap_ms: integer(1000, Number.MAX_SAFE_INTEGER, 'Between two points further apart than this, ms, is a gap', 2_100_000),
+  gap_ms: integer(
+    1000,
+    Number.MAX_SAFE_INTEGER,
+    'Between two points further apart than this, ms, is a gap. It is three usual steps of the series, and at least 35 minutes and a bucket, whatever the range',
+    2_100_000,
+  ),
   points: columns<[at: number[], min: number[], max: number[], mean: number[], last: number[]]>(
     'Start of the bucket (ms since 1970), minimum, maximum, mean and last value of its readings; a bucket without readings is absent',
     5,

@@ -6,6 +6,7 @@ import { startService } from '../../testing/service.ts'
 import { latestOf } from '../read/latest-sql.ts'
 import { DAY_MS, HOUR_MS } from '../rollups/day/time-grid.ts'
 import { rollUpAll } from '../testing/roll-up-all.ts'
+import { gapOf } from './gap.ts'
 
 const service = await startService({ TELEMETRY_GAP_MS: '0' })
 const { client, database } = service
@@ -117,6 +118,53 @@ test('range: columns of one length in order of time; gaps are absent; the instan
   assert.deepEqual((await boat.range({ ...query, instance: 'bow' })).points[4], [99])
   assert.deepEqual((await boat.range({ ...query, instance: '' })).points, range.points)
   assert.deepEqual((await boat.range({ ...query, metric: 'water_temp' })).points, [[], [], [], [], []])
+})
+
+const WINDOWS_DAYS = [1 / 24, 1, 30, 365, 100 * 365]
+
+test('range: a series is a line or dots in every window alike', async () => {
+  const midday = Math.floor(NOW / DAY_MS) * DAY_MS - DAY_MS
+  const level = Array.from(
+    { length: 12 },
+    (_, i): Sent => ({ metric: 'fuel_level_pct', value: 80 - i, at: midday + HOUR_MS - i * DAY_MS }),
+  )
+  // Two hours of motor, four days apart.
+  const motor = [0, 4].flatMap((days) =>
+    Array.from(
+      { length: 24 },
+      (_, i): Sent => ({ metric: 'engine_rpm', value: 1500, at: midday - days * DAY_MS + i * 5 * 60_000 }),
+    ),
+  )
+  const boat = await newBoat(...level, ...motor)
+  /** Whether a point of the window is joined to another. */
+  const joined = async (metric: string, days: number, to: number) => {
+    const range = await boat.range({ metric, from: iso(to - days * DAY_MS), to: iso(to) })
+    const at = range.points[0]
+    return { range, joins: at.slice(1).filter((start, i) => start - at[i]! <= range.gap_ms).length }
+  }
+  for (const rolled of [false, true]) {
+    if (rolled) await rollUpAll(database)
+    for (const days of WINDOWS_DAYS) {
+      const to = midday + 90 * 60_000
+      const fuel = await joined('fuel_level_pct', days, to)
+      assert.ok(fuel.joins >= 1, `a level sent each day is a line in ${days} days`)
+      assert.ok(fuel.range.gap_ms >= 3 * DAY_MS)
+      const { range, joins } = await joined('engine_rpm', days, to)
+      assert.equal(range.gap_ms, Math.max(35 * 60_000, range.bucket_ms), `in ${days} days`)
+      if (range.bucket_ms < DAY_MS)
+        assert.equal(joins, range.points[0].length - (days > 4 ? 2 : 1), 'the days between are a gap')
+    }
+  }
+})
+
+test('range: a series that has been silent for long has the gap of its last week', async () => {
+  const boat = await newBoat(
+    ...[0, 1, 2].map((n): Sent => ({ metric: 'fuel_level_pct', value: n, at: NOW - 200 * DAY_MS - n * 6 * HOUR_MS })),
+  )
+  for (const days of [365, 3000]) {
+    const range = await boat.range({ metric: 'fuel_level_pct', from: iso(NOW - days * DAY_MS), to: iso(NOW) })
+    assert.equal(range.gap_ms, Math.max(range.bucket_ms, gapOf([6 * HOUR_MS])))
+  }
 })
 
 test('range: numbers as large as doubles go are numbers in the answer', async () => {

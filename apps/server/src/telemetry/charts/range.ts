@@ -19,7 +19,7 @@ import {
 import { pendingHours, type RolledDay, rolledUpDays } from '../rollups/rollup-sql.ts'
 
 /** One metric of one engine, tank or battery; instance '' where the readings name none. */
-interface SeriesName {
+export interface SeriesName {
   metric: Metric
   instance: string
 }

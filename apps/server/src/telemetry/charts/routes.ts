@@ -11,7 +11,7 @@ import { shortMean } from '../rollups/day/encoded-buckets.ts'
 import type { Span } from '../rollups/day/time-grid.ts'
 import { align, chartWidth } from './bucket-width.ts'
 import { readFaults } from './events.ts'
-import { gapOf } from './gap.ts'
+import { seriesGap, TWO_HEARTBEATS_MS } from './gap.ts'
 import { readBuckets } from './range.ts'
 import { servicesIn } from './services-sql.ts'
 import { readTrack } from './track.ts'
@@ -27,21 +27,26 @@ export function chartRoutes(handle: Handle, database: Database): void {
     return { series: (await latestOf(database, [id], contract.METRIC_NAMES, now)).get(id) ?? [] }
   })
 
-  handle(contract.readRange, async ({ caller, params, query }) => {
+  handle(contract.readRange, async ({ caller, params, query, now }) => {
     const { id } = await vesselOrNotFound(db, caller.id, params.id)
     const { metric, instance = '', points = contract.LIMITS.pointsPerRead.default } = query
+    const series = { metric, instance }
     const asked = spanOf(query)
-    const width = chartWidth(asked, points, (await archivedOf(database, id)).before)
-    const span = align(asked, width)
-    const columns = columnsOf(await readBuckets(database, id, { metric, instance }, span, width))
+    const gap = await seriesGap(database, id, series, Math.min(asked.to, now.getTime()))
+    const shown = withNeighbours(asked, gap)
+    const width = chartWidth(shown, points, (await archivedOf(database, id)).before)
+    const span = align(shown, width)
+    const buckets = await readBuckets(database, id, series, span, width)
+    const lastAt = Math.max(...buckets.values().map((bucket) => bucket.lastAt))
+    const ownGap = gap ?? (buckets.size > 0 ? await seriesGap(database, id, series, lastAt) : null) ?? TWO_HEARTBEATS_MS
     return {
       metric,
       instance: instance || null,
       from: new Date(span.from).toISOString(),
       to: new Date(span.to).toISOString(),
       bucket_ms: width,
-      gap_ms: gapOf(columns[0], width),
-      points: columns,
+      gap_ms: Math.max(width, ownGap),
+      points: columnsOf(buckets),
     }
   })
 
@@ -76,6 +81,10 @@ function spanOf(query: { from: string; to: string }): Span {
   if (span.from >= span.to) throw new ApiError('invalid_request', '/to must be after /from')
   return span
 }
+
+/** With the points beside a span, to which the line goes on, of a series that speaks so rarely that there may be none within. */
+const withNeighbours = ({ from, to }: Span, gap: number | null): Span =>
+  gap === null || gap <= TWO_HEARTBEATS_MS ? { from, to } : { from: from - gap, to: to + gap }
 
 function columnsOf(buckets: Buckets): contract.TelemetryRange['points'] {
   const inOrder = [...buckets].sort(([a], [b]) => a - b)
