@@ -13,7 +13,11 @@ const service = process.env.BINNACLE_URL ?? 'http://localhost:8080'
 const TOGETHER = [
   // What every page needs, and the sign-in page and the boats both: the sign-in page loads nothing of the boats.
   { name: 'first', tags: ['$initial' as const], priority: 3 },
-  { name: 'both', test: /@tanstack|@mantine.core.esm.components.(Input|TextInput|Stack|ActionIcon)|shell.mark/, priority: 2 },
+  {
+    name: 'both',
+    test: /@tanstack|@mantine.core.esm.components.(Input|TextInput|Stack|ActionIcon)|shell.mark/,
+    priority: 2,
+  },
   { name: 'signed-in', test: /src.signed-in\.ts$/, priority: 1 },
   { name: 'start', test: /src.start.(sign-in|sign-up|welcome)-page/, priority: 0 },
 ]
