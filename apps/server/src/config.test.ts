@@ -23,6 +23,8 @@ const DEFAULTS: Config = {
   telemetryKeepDays: null,
   backupDir: null,
   backupKeepDays: 14,
+  backupRecipient: null,
+  backupPassphraseFile: null,
   secretKey: null,
   signups: 'closed',
   defaultPlan: 'pro',
@@ -39,6 +41,7 @@ const DEFAULTS: Config = {
 }
 
 const SECRET = 'x'.repeat(32)
+const RECIPIENT = `age1${'q'.repeat(58)}`
 
 /** Every setting: what it may be with what is read, and what is refused. */
 const SETTINGS: Record<string, { reads: keyof Config; good: [text: string, value: unknown][]; bad: string[] }> = {
@@ -139,6 +142,15 @@ const SETTINGS: Record<string, { reads: keyof Config; good: [text: string, value
     bad: [],
   },
   BACKUP_KEEP_DAYS: { reads: 'backupKeepDays', good: [['30', 30]], bad: ['0', '3651', '1.5'] },
+  BACKUP_RECIPIENT: {
+    reads: 'backupRecipient',
+    good: [
+      [RECIPIENT, [RECIPIENT]],
+      [`${RECIPIENT}, ${RECIPIENT}`, [RECIPIENT, RECIPIENT]],
+    ],
+    bad: ['age', `AGE-SECRET-KEY-1${'Q'.repeat(58)}`, `${RECIPIENT},`, 'ssh-ed25519 AAAA'],
+  },
+  BACKUP_PASSPHRASE_FILE: { reads: 'backupPassphraseFile', good: [['/etc/b/pass', '/etc/b/pass']], bad: [] },
   SECRET_KEY: { reads: 'secretKey', good: [[SECRET, SECRET]], bad: ['x'.repeat(31)] },
   SIGNUPS: {
     reads: 'signups',
@@ -274,7 +286,12 @@ test('every wrong setting is refused by name, all of them at once', () => {
 })
 
 test('a secret is not shown, even when it is wrong', () => {
-  const wrong = { SECRET_KEY: 'hunter2', DATABASE_URL: 'mysql://u:hunter2@h/d', REDIS_URL: 'http://u:hunter2@h' }
+  const wrong = {
+    BACKUP_RECIPIENT: 'AGE-SECRET-KEY-1hunter2',
+    SECRET_KEY: 'hunter2',
+    DATABASE_URL: 'mysql://u:hunter2@h/d',
+    REDIS_URL: 'http://u:hunter2@h',
+  }
   const lines = problems(wrong)
   assert.deepEqual(lines.map((line) => line.split(' ')[0]).sort(), Object.keys(wrong).sort())
   assert.doesNotMatch(lines.join(), /hunter2/)

@@ -22,6 +22,10 @@ export interface Config extends Installation {
   /** Where a backup is put each day; null: none is made. */
   backupDir: string | null
   backupKeepDays: number
+  /** Public keys of age for which backups are encrypted; null: none. */
+  backupRecipient: string[] | null
+  /** Holds the passphrase with which backups are encrypted; null: none. */
+  backupPassphraseFile: string | null
   /** Null: made and kept in the data folder. */
   secretKey: string | null
   signups: 'open' | 'closed'
@@ -56,7 +60,7 @@ export class ConfigError extends OperatorError {
 type Env = Record<string, string | undefined>
 
 /** Settings that are not shown, even when they are wrong: messages end in logs. */
-const SECRET = new Set(['DATABASE_URL', 'REDIS_URL', 'SECRET_KEY'])
+const SECRET = new Set(['DATABASE_URL', 'REDIS_URL', 'SECRET_KEY', 'BACKUP_RECIPIENT'])
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -103,6 +107,13 @@ export function readConfig(env: Env): Config {
       null,
     backupDir: given('BACKUP_DIR') ? resolve(given('BACKUP_DIR')!) : null,
     backupKeepDays: whole('BACKUP_KEEP_DAYS', 14, 1, 3_650),
+    backupRecipient: check(
+      'BACKUP_RECIPIENT',
+      null as string[] | null,
+      'public keys of age (age1…), separated by commas',
+      recipients,
+    ),
+    backupPassphraseFile: given('BACKUP_PASSPHRASE_FILE') ? resolve(given('BACKUP_PASSPHRASE_FILE')!) : null,
     secretKey: check('SECRET_KEY', null as string | null, 'at least 32 characters', (text) =>
       text.length >= 32 ? text : undefined,
     ),
@@ -138,6 +149,11 @@ export function readConfig(env: Env): Config {
 }
 
 const { telemetryKeepDays: keep } = LIMITS
+
+function recipients(text: string): string[] | undefined {
+  const keys = text.split(',').map((key) => key.trim())
+  return keys.every((key) => /^age1[02-9a-z]{50,4000}$/.test(key)) ? keys : undefined
+}
 
 function keptDays(text: string): number | undefined {
   const days = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN

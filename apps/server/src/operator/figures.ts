@@ -7,24 +7,24 @@ import { listTraffic, totalOf } from './traffic-sql.ts'
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
-/** freeBytes: room left on the disk of the images; null where nobody knows. withBackups: they are made each day. */
+/** freeBytes: room left on the disk of the images; null where nobody knows. backups: how they are made each day; null: they are not. */
 export async function figuresOf(
   db: Db,
   now: Date,
   freeBytes: number | null,
-  withBackups: boolean,
+  backups: { encrypted: boolean } | null,
 ): Promise<WithDates<OperatorFigures>> {
   const dayAgo = new Date(now.getTime() - DAY_MS)
   const [storage, backup, counts, hours, days] = await Promise.all([
     storageFigures(db),
-    withBackups ? readStatus(db) : null,
+    backups && readStatus(db),
     countThings(db, dayAgo),
     listTraffic(db, 'hour', dayAgo),
     listTraffic(db, 'day', new Date(now.getTime() - 30 * DAY_MS)),
   ])
   return {
     storage: { ...storage, free_bytes: freeBytes },
-    backup,
+    backup: backups && { ...backup!, ...backups },
     ...counts,
     last_day: { total: totalOf(hours), hours },
     last_month: { total: totalOf(days), days },

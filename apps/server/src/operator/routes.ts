@@ -1,5 +1,6 @@
 import * as contract from '@binnacle/contract'
 import { record } from '../audit/record.ts'
+import { isEncrypting } from '../backup/archive/encryption.ts'
 import type { Config } from '../config.ts'
 import { putProvider } from '../connections/providers/sql.ts'
 import type { Db } from '../db/database.ts'
@@ -20,9 +21,10 @@ interface Sources {
 export function operatorRoutes(handle: Handle, db: Db, config: Config, { freeBytes, writeTraffic }: Sources): void {
   handle(contract.listAccounts, async ({ query }) => ({ accounts: await listAccounts(db, query) }))
 
+  const backups = config.backupDir === null ? null : { encrypted: isEncrypting(config) }
   handle(contract.getFigures, async ({ now }) => {
     await writeTraffic()
-    return { figures: await figuresOf(db, now, await freeBytes().catch(() => null), config.backupDir !== null) }
+    return { figures: await figuresOf(db, now, await freeBytes().catch(() => null), backups) }
   })
 
   handle(contract.listBrandInterest, async () => ({ systems: await listBrandInterest(db) }))

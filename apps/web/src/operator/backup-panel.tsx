@@ -9,11 +9,12 @@ export function BackupPanel({ backup }: { backup: OperatorFigures['backup'] }) {
   const { backup: texts } = useTexts().operator.figures
   const format = useFormat()
   if (!backup) return <Panel title={texts.title}>{texts.off}</Panel>
-  const { made_at, bytes, failed_at, problem } = backup
+  const { made_at, bytes, encrypted, failed_at, problem } = backup
   return (
     <Panel title={texts.title}>
       {failed_at && <p className={classes.bad}>{texts.failed(format.dateTime(failed_at), problem ?? '')}</p>}
       {made_at ? texts.made(format.dateTime(made_at), format.bytes(bytes ?? 0)) : !failed_at && texts.none}
+      <p className={classes.note}>{encrypted ? texts.encrypted : texts.plain}</p>
     </Panel>
   )
 }

@@ -16,7 +16,7 @@ const FIGURES: OperatorFigures = {
     ...{ database_bytes: 812_000_000, telemetry_bytes: 640_000_000, frame_bytes: 96_000_000, frames: 480 },
     ...{ photo_bytes: 31_000_000, photos: 1, free_bytes: 42_000_000_000 },
   },
-  backup: { made_at: hoursAgo(3), bytes: 240_000_000, failed_at: null, problem: null },
+  backup: { made_at: hoursAgo(3), bytes: 240_000_000, encrypted: true, failed_at: null, problem: null },
   ...{ accounts: 12, vessels: 17, vessels_seen: 11, boxes: 24, boxes_seen: 15 },
   last_day: { total: BUSY, hours: [{ ...BUSY, from: new Date().toISOString().replace(/:.*/, ':00:00.000Z') }] },
   last_month: { total: NO_TRAFFIC, days: [] },
@@ -58,13 +58,15 @@ test('figures: what there is, what came, and what fills the disk', async () => {
   assert.ok(page.getByLabelText(words.figures.nothing(words.figures.requests)))
 })
 
-const NO_BACKUP = { made_at: null, bytes: null, failed_at: null, problem: null }
+const NO_BACKUP = { made_at: null, bytes: null, encrypted: false, failed_at: null, problem: null }
 for (const [what, backup, shown] of [
   [
     'failed says why',
     { ...NO_BACKUP, failed_at: hoursAgo(2), problem: 'The disk is full.' },
     /Reason: The disk is full\./,
   ],
+  ['is encrypted says so', { ...NO_BACKUP, encrypted: true }, words.figures.backup.encrypted],
+  ['is not encrypted says how to change that', NO_BACKUP, words.figures.backup.plain],
   ['is not made yet says when', NO_BACKUP, words.figures.backup.none],
   ['is never made says how to change that', null, words.figures.backup.off],
 ] as const)

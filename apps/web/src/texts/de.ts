@@ -317,6 +317,8 @@ const operator: Texts['operator'] = {
       title: 'Sicherung',
       off: 'Die automatische Sicherung ist aus. BACKUP_DIR schaltet die tägliche Sicherung ein.',
       none: 'Die erste wird in den nächsten Minuten gemacht.',
+      encrypted: 'Sicherungen werden verschlüsselt.',
+      plain: 'Sicherungen werden nicht verschlüsselt. BACKUP_RECIPIENT oder BACKUP_PASSPHRASE_FILE schaltet das ein.',
       made: (when, size) => `Neueste Sicherung: ${when}, ${size}, geprüft.`,
       failed: (when, why) =>
         `Die Sicherung von ${when} ist fehlgeschlagen und wird jede Stunde wiederholt. Grund: ${why}`,

@@ -328,6 +328,8 @@ const operator = {
       title: 'Backup',
       off: 'Automatic backups are off. Set BACKUP_DIR to make one each day.',
       none: 'The first backup starts within minutes.',
+      encrypted: 'Backups are encrypted.',
+      plain: 'Backups are not encrypted. Set BACKUP_RECIPIENT or BACKUP_PASSPHRASE_FILE to encrypt them.',
       made: (when: string, size: string) => `Newest backup: ${when}, ${size}, verified.`,
       failed: (when: string, why: string) =>
         `The backup of ${when} failed. Binnacle retries every hour. Reason: ${why}`,

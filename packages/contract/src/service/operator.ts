@@ -218,6 +218,7 @@ export const OperatorFigures = named('OperatorFigures', 'Figures of this install
     named('BackupFigures', 'The daily backup; null without BACKUP_DIR', {
       made_at: nullable(dateTime('Time of the newest verified backup; null without one')),
       bytes: nullable(bytes('Its size', 240_000_000)),
+      encrypted: flag('Whether backups are encrypted', true),
       failed_at: nullable(dateTime('When a later backup failed; null if none did')),
       problem: nullable(text(10_000, 'Why it failed', 'The disk of /var/backups is nearly full: no backup was made.')),
     }),

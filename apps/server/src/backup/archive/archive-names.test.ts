@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { archiveName, expiredBeforeUpgrade, expiredDaily, ownArchives } from './archive-names.ts'
 
 const day = (n: number) => new Date(Date.UTC(2026, 4, n, 3, 4, 5, 678))
-const name = (n: number) => archiveName('daily', '0a1b2c3d', day(n))
+const name = (n: number) => archiveName('daily', '0a1b2c3d', day(n), false)
 
 test('a name says what it is, whose and when, and is read back', () => {
   assert.equal(name(14), 'binnacle-daily-0a1b2c3d-20260514T030405Z.tar')
@@ -12,10 +12,20 @@ test('a name says what it is, whose and when, and is read back', () => {
   ])
 })
 
+test('encrypted archives have a name of their own, and are ours beside those of before', () => {
+  const encrypted = archiveName('daily', '0a1b2c3d', day(15), true)
+  assert.equal(encrypted, 'binnacle-daily-0a1b2c3d-20260515T030405Z.tar.age')
+  const ours = ownArchives([name(14), encrypted], 'daily', '0a1b2c3d')
+  assert.deepEqual(
+    ours.map((own) => own.name),
+    [encrypted, name(14)],
+  )
+})
+
 test('what somebody else made is not ours: another installation, another kind, by hand, half written', () => {
   const others = [
-    archiveName('daily', 'ffffffff', day(1)),
-    archiveName('before-upgrade', '0a1b2c3d', day(1)),
+    archiveName('daily', 'ffffffff', day(1), false),
+    archiveName('before-upgrade', '0a1b2c3d', day(1), false),
     `${name(1)}.part`,
     `old-${name(1)}`,
     'binnacle-daily-0a1b2c3d-20260599T030405Z.tar',

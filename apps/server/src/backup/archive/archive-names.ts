@@ -12,20 +12,25 @@ const DAY_MS = 24 * 60 * 60_000
 const KEEP_DAILY = 3
 const KEEP_BEFORE_UPGRADE = 2
 
+/** As age names what it has encrypted. */
+const ENCRYPTED = '.age'
+
 /** `installation` tells archives of several installations in one folder apart. */
-export function archiveName(kind: Kind, installation: string, now: Date): string {
+export function archiveName(kind: Kind, installation: string, now: Date, encrypted: boolean): string {
   const stamp = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
-  return `binnacle-${kind}-${installation}-${stamp}.tar`
+  return `binnacle-${kind}-${installation}-${stamp}.tar${encrypted ? ENCRYPTED : ''}`
 }
 
 /** Of the files in a folder those that this installation made by itself, newest first; what else is there is nobody's business. */
 export function ownArchives(names: string[], kind: Kind, installation: string): OwnArchive[] {
   return names
     .flatMap((name) => {
-      const stamp = /-(\d{8}T\d{6}Z)\.tar$/.exec(name)?.[1]
+      const stamp = /-(\d{8}T\d{6}Z)\.tar(?:\.age)?$/.exec(name)?.[1]
       const iso = stamp?.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z')
       const at = new Date(iso ?? Number.NaN)
-      return Number.isNaN(at.getTime()) || archiveName(kind, installation, at) !== name ? [] : [{ name, at }]
+      return Number.isNaN(at.getTime()) || archiveName(kind, installation, at, name.endsWith(ENCRYPTED)) !== name
+        ? []
+        : [{ name, at }]
     })
     .sort((a, b) => b.at.getTime() - a.at.getTime())
 }

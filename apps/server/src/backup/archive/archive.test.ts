@@ -107,7 +107,7 @@ test('a disk that is full: the error is thrown, and no file is left', async () =
 
 test('a disk that is nearly full is not filled up, and no file is left', async () => {
   const path = join(root, 'nearly.tar')
-  const writer = await writeArchive(path, new Date(), 2 ** 60)
+  const writer = await writeArchive(path, new Date(), { leaveFree: 2 ** 60 })
   const written = (async () => {
     await writer.add('head.json', Buffer.from('{}'))
     await writer.finish()

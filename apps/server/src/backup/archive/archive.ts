@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { type FileHandle, open, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { extract, pack } from 'tar-stream'
 import { OperatorError } from '../../operator-error.ts'
+import { decrypt, type Encryption, encrypt, isEncrypted, type Keys, MAGIC_BYTES } from './encryption.ts'
 
 /**
  * The file of a backup: a tar archive that every `tar` reads, and after its end a line with the SHA-256 of all before it in
- * hexadecimal. Damage at any byte, and a file that ends too early, show in that line.
+ * hexadecimal. Damage at any byte, and a file that ends too early, show in that line. All of it may be encrypted.
  */
 export interface Member {
   name: string
@@ -35,46 +36,65 @@ export interface ArchiveWriter {
   /** Leaves no file. */
   abandon(): Promise<void>
   bytes(): number
+  /** What reads the archive back. */
+  keys(): Keys
+}
+
+interface WriteOptions {
+  encryption?: Encryption | null
+  leaveFree?: number
 }
 
 /** Writes an archive to a file that is not there yet, for its owner only; not on a disk where less than `leaveFree` bytes would stay. */
-export async function writeArchive(path: string, now: Date, leaveFree = LEAVE_FREE_BYTES): Promise<ArchiveWriter> {
+export async function writeArchive(
+  path: string,
+  now: Date,
+  { encryption = null, leaveFree = LEAVE_FREE_BYTES }: WriteOptions = {},
+): Promise<ArchiveWriter> {
   const file = await open(path, 'wx', 0o600)
   const tar = pack()
-  const hash = createHash('sha256')
   let bytes = 0
   let checkedAt = 0
-  const writing = pipeline(tar, async (chunks: AsyncIterable<Buffer>) => {
-    for await (const chunk of chunks) {
-      if (bytes >= checkedAt) {
-        await requireRoom(path, leaveFree)
-        checkedAt = bytes + CHECK_EVERY_BYTES
-      }
-      hash.update(chunk)
-      await writeAll(file, chunk)
-      bytes += chunk.length
+  let keys: Keys = {}
+  const write = async (chunk: Uint8Array) => {
+    if (bytes >= checkedAt) {
+      await requireRoom(path, leaveFree)
+      checkedAt = bytes + CHECK_EVERY_BYTES
     }
-  })
+    await writeAll(file, chunk)
+    bytes += chunk.length
+  }
+  const writeIt = async () => {
+    let chunks: AsyncIterable<Uint8Array> = withChecksum(tar as unknown as AsyncIterable<Buffer>)
+    if (encryption) ({ encrypted: chunks, keys } = await encrypt(chunks, encryption))
+    for await (const chunk of chunks)
+      await write(chunk).catch((error) => {
+        tar.destroy(error)
+        throw error
+      })
+  }
+  const writing = writeIt()
   writing.catch(() => {})
+  const put = async (name: string, content: Buffer) => {
+    const added = Promise.withResolvers<void>()
+    const entry = tar.entry({ name, size: content.length, mode: 0o600, mtime: now }, (error) =>
+      error ? added.reject(error) : added.resolve(),
+    )
+    entry.on('error', added.reject)
+    entry.end(content)
+    await added.promise
+  }
   return {
-    async add(name, content) {
-      const added = Promise.withResolvers<void>()
-      const entry = tar.entry({ name, size: content.length, mode: 0o600, mtime: now }, (error) =>
-        error ? added.reject(error) : added.resolve(),
-      )
-      entry.on('error', added.reject)
-      entry.end(content)
+    add: (name, content) =>
       // When the disk is full it is the writing that fails and says so.
-      await added.promise.catch(async (error) => {
+      put(name, content).catch(async (error) => {
         tar.destroy(error)
         await writing
         throw error
-      })
-    },
+      }),
     async finish() {
       tar.finalize()
       await writing
-      await writeAll(file, Buffer.from(`${hash.digest('hex')}\n`))
       await file.sync()
       await file.close()
     },
@@ -85,10 +105,20 @@ export async function writeArchive(path: string, now: Date, leaveFree = LEAVE_FR
       await rm(path, { force: true })
     },
     bytes: () => bytes,
+    keys: () => keys,
   }
 }
 
-async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
+async function* withChecksum(chunks: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    yield chunk
+  }
+  yield Buffer.from(`${hash.digest('hex')}\n`)
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let from = 0; from < bytes.length; ) from += (await file.write(bytes, from)).bytesWritten
 }
 
@@ -100,24 +130,18 @@ async function requireRoom(path: string, leaveFree: number): Promise<void> {
     })
 }
 
-/** The members of an archive, one after the other. Throws DamagedArchive, at the latest after the last one. */
-export async function* readArchive(path: string): AsyncGenerator<Member> {
-  const archive = await readArchived(path)
-  const hash = createHash('sha256')
+/**
+ * The members of an archive, one after the other. Throws DamagedArchive, at the latest after the last one, and an OperatorError when the
+ * archive is encrypted and the keys do not decrypt it.
+ */
+export async function* readArchive(path: string, keys: Keys = {}): AsyncGenerator<Member> {
+  const file = await openArchive(path)
   const tar = extract()
-  const feeding = pipeline(
-    createReadStream(path, { end: archive.at - 1, highWaterMark: 1024 * 1024 }),
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        hash.update(chunk)
-        yield chunk
-      }
-    },
-    tar,
-  )
-  feeding.catch(() => {})
   const entries = tar[Symbol.asyncIterator]()
   try {
+    const plain = file.encrypted ? await decrypt(file.stream, keys).catch(notForUs) : file.stream
+    const feeding = pipeline(withoutChecksum(plain), tar)
+    feeding.catch(() => {})
     for (;;) {
       const { value: entry, done } = await entries.next().catch(damaged)
       if (done) break
@@ -128,24 +152,39 @@ export async function* readArchive(path: string): AsyncGenerator<Member> {
     await feeding.catch(damaged)
   } finally {
     await entries.return?.()
+    file.stream.destroy()
   }
-  if (hash.digest('hex') !== archive.sha256) damaged(new Error('its checksum is not that of what is in it'))
 }
 
-async function readArchived(path: string): Promise<{ at: number; sha256: string }> {
+async function openArchive(path: string): Promise<{ encrypted: boolean; stream: Readable }> {
   const file = await open(path)
-  try {
-    const at = (await file.stat()).size - CHECKSUM_LINE_BYTES
-    if (at <= 0) damaged(new Error('it is too short'))
-    const { buffer } = await file.read(Buffer.alloc(CHECKSUM_LINE_BYTES), 0, CHECKSUM_LINE_BYTES, at)
-    const [, sha256] = /^([0-9a-f]{64})\n$/.exec(buffer.toString('latin1')) ?? []
-    if (!sha256) damaged(new Error('its end is missing'))
-    return { at, sha256 }
-  } finally {
-    await file.close()
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(MAGIC_BYTES), 0, MAGIC_BYTES, 0)
+  const stream = file.createReadStream({ start: 0, highWaterMark: 1024 * 1024 })
+  return { encrypted: isEncrypted(buffer.subarray(0, bytesRead)), stream }
+}
+
+/** What is before the last line. Throws after it, when that is not its checksum. */
+async function* withoutChecksum(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  let last: Buffer = Buffer.alloc(0)
+  for await (const chunk of chunks) {
+    const bytes = Buffer.concat([last, chunk])
+    const before = bytes.subarray(0, -CHECKSUM_LINE_BYTES)
+    last = bytes.subarray(before.length)
+    hash.update(before)
+    yield before
   }
+  const [, sha256] = /^([0-9a-f]{64})\n$/.exec(last.toString('latin1')) ?? []
+  if (!sha256) throw new Error('its end is missing')
+  if (hash.digest('hex') !== sha256) throw new Error('its checksum is not that of what is in it')
+}
+
+function notForUs(error: unknown): never {
+  throw error instanceof OperatorError ? error : damaged(error)
 }
 
 export function damaged(cause: unknown): never {
-  throw new DamagedArchive(`The archive is damaged or not whole: ${(cause as Error).message}`, { cause })
+  throw new DamagedArchive(`The archive is damaged or not whole: ${(cause as Error).message}. Use another backup.`, {
+    cause,
+  })
 }

@@ -1,6 +1,7 @@
 import { damaged, type Member, readArchive } from './archive.ts'
 import { FORMAT, HEAD, type Head, MANIFEST, type Manifest, tableOf } from './contents.ts'
 import { decodeRows } from './encode-rows.ts'
+import type { Keys } from './encryption.ts'
 import { imageOf } from './images.ts'
 import type { Report } from './progress.ts'
 
@@ -10,24 +11,29 @@ export interface Found {
 }
 
 /** What comes of an archive's members as they are read; whoever only checks does nothing with them. */
-interface Take {
+export interface Take {
   head(head: Head): Promise<void>
   rows(table: string, rows: Buffer[]): Promise<void>
   other(member: Member): Promise<void>
 }
 
-const ONLY_CHECK: Take = { head: async () => {}, rows: async () => {}, other: async () => {} }
+export const ONLY_CHECK: Take = { head: async () => {}, rows: async () => {}, other: async () => {} }
 
 /**
  * Reads an archive from end to end and hands on what it holds, which is whole and right only when this returns: it throws
  * DamagedArchive when a byte is not what it was, or when rows or images are not those that the manifest counts.
  */
-export async function checkArchive(path: string, report: Report, take: Take = ONLY_CHECK): Promise<Found> {
+export async function checkArchive(
+  path: string,
+  report: Report,
+  take: Take = ONLY_CHECK,
+  keys: Keys = {},
+): Promise<Found> {
   let head: Head | undefined
   let manifest: Manifest | undefined
   const rows: Record<string, number> = {}
   const done = { rows: 0, images: 0, bytes: 0 }
-  for await (const member of readArchive(path)) {
+  for await (const member of readArchive(path, keys)) {
     const table = tableOf(member.name)
     if (!head) {
       head = readHead(member)

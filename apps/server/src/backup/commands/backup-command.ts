@@ -1,27 +1,48 @@
 import { openFrameStore } from '../../cameras/stores/open-frame-store.ts'
 import { readConfig } from '../../config.ts'
-import { checkArchive } from '../archive/check-archive.ts'
+import { checkArchive, ONLY_CHECK } from '../archive/check-archive.ts'
+import { isEncrypting, type Keys } from '../archive/encryption.ts'
 import { contentsOf, endProgress, megabytes, showProgress } from '../archive/progress.ts'
 import { makeBackup } from '../make/make-backup.ts'
 import { withSource } from '../make/source.ts'
-import { fileOf, readArguments, runCommand, seconds, UsageError } from './command.ts'
+import { DECRYPTING, fileOf, keysOf, readArguments, runCommand, seconds, UsageError } from './command.ts'
 
-const USAGE = `Usage: npm run backup -- FILE
-       npm run backup -- --check FILE
+const USAGE = `Usage: npm run backup -- FILE [--recipient age1… | --passphrase-file FILE]
+       npm run backup -- --check FILE [--identity FILE | --passphrase-file FILE]
 
 Writes everything of this installation (database, images, the secret of DATA_DIR) into one file, and reads it back; the service may
 run meanwhile. With --check it reads a backup from end to end and says whether it is whole. Run it with the settings of the
-service (DATA_DIR, DATABASE_URL, FRAME_STORE), as its user. The file is for your eyes only: who has it can read everything.
+service (DATA_DIR, DATABASE_URL, FRAME_STORE), as its user. Without encryption, who has the file can read everything.
+
+It is encrypted for the public keys of age in --recipient (separated by commas) or BACKUP_RECIPIENT, or with the passphrase in
+--passphrase-file or BACKUP_PASSPHRASE_FILE. --identity is the file with the private key.
 
 Exit status: 0 done, 1 refused, failed or damaged, 2 wrong use.`
 
 async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const { values, files } = readArguments(args, { check: { type: 'boolean' } })
+  const { values, files } = readArguments(
+    args,
+    { check: { type: 'boolean' }, recipient: { type: 'string' }, ...DECRYPTING },
+    env,
+  )
   const [name, ...more] = files
   if (!name || more.length > 0) throw new UsageError('Give one file.')
-  // Without the -- before it npm takes the option for its own.
-  if (env.npm_config_check) throw new UsageError('The -- before --check is missing.')
-  await (values.check ? check(fileOf(name, env)) : backup(fileOf(name, env), env))
+  const file = fileOf(name, env)
+  if (values.check) {
+    if (values.recipient) throw new UsageError('A backup is checked with --identity, not with --recipient.')
+    await check(file, await keysOf(values, env))
+  } else {
+    if (values.identity) throw new UsageError('A backup is encrypted with --recipient, not with --identity.')
+    await backup(file, withOptions(env, values))
+  }
+}
+
+/** The options stand for the settings of that name, and instead of both. */
+function withOptions(env: NodeJS.ProcessEnv, values: { [name: string]: string | boolean | undefined }): typeof env {
+  const { recipient, 'passphrase-file': passphraseFile } = values as Record<string, string | undefined>
+  if (recipient === undefined && passphraseFile === undefined) return env
+  const BACKUP_PASSPHRASE_FILE = passphraseFile && fileOf(passphraseFile, env)
+  return { ...env, BACKUP_RECIPIENT: recipient, BACKUP_PASSPHRASE_FILE }
 }
 
 async function backup(file: string, env: NodeJS.ProcessEnv): Promise<void> {
@@ -35,6 +56,7 @@ async function backup(file: string, env: NodeJS.ProcessEnv): Promise<void> {
   console.log(
     `${file} is written, read back and right: ${contentsOf(made)}, ${megabytes(made.bytes)}, in ${seconds(began)}.`,
   )
+  console.log(isEncrypting(config) ? 'It is encrypted.' : 'It is not encrypted.')
   if (made.missing_images.length > 0)
     console.log(
       `Of ${made.missing_images.length} images there was no file (removed meanwhile, or earlier): manifest.json in it names them.`,
@@ -42,9 +64,9 @@ async function backup(file: string, env: NodeJS.ProcessEnv): Promise<void> {
   if (config.secretKey) console.log('SECRET_KEY is a setting and not in it: keep that, too.')
 }
 
-async function check(file: string): Promise<void> {
+async function check(file: string, keys: Keys): Promise<void> {
   const began = Date.now()
-  const { head, manifest } = await checkArchive(file, showProgress())
+  const { head, manifest } = await checkArchive(file, showProgress(), ONLY_CHECK, keys)
   endProgress()
   console.log(
     `${file} is whole and right: of ${head.made_at}, schema ${head.schema.at(-1)}, ${contentsOf(manifest)}, read in ${seconds(began)}.`,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { OperatorError } from '../../operator-error.ts'
+import { type Keys, readIdentities, readPassphrase } from '../archive/encryption.ts'
 import { endProgress } from '../archive/progress.ts'
 
 export class UsageError extends Error {}
@@ -8,12 +9,31 @@ export class UsageError extends Error {}
 export function readArguments<const Names extends string>(
   args: string[],
   options: Record<Names, { type: 'string' | 'boolean' }>,
+  env: NodeJS.ProcessEnv = {},
 ): { values: Partial<Record<Names, string | boolean>>; files: string[] } {
+  // Without the -- before it npm takes an option for its own.
+  const swallowed = Object.keys(options).find((name) => env[`npm_config_${name.replaceAll('-', '_')}`])
+  if (swallowed) throw new UsageError(`The -- before --${swallowed} is missing.`)
   try {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
     return { values: values as Partial<Record<Names, string | boolean>>, files: positionals }
   } catch (error) {
     throw new UsageError((error as Error).message)
+  }
+}
+
+export const DECRYPTING = { identity: { type: 'string' }, 'passphrase-file': { type: 'string' } } as const
+
+/** What decrypts an archive: as the options say, else the passphrase of the settings. */
+export async function keysOf(
+  values: Partial<Record<keyof typeof DECRYPTING, string | boolean>>,
+  env: NodeJS.ProcessEnv,
+): Promise<Keys> {
+  const { identity, 'passphrase-file': option } = values as Record<string, string | undefined>
+  const passphraseFile = option ? fileOf(option, env) : env.BACKUP_PASSPHRASE_FILE
+  return {
+    ...(identity && { identities: await readIdentities(fileOf(identity, env)) }),
+    ...(passphraseFile && !identity && { passphrase: await readPassphrase(passphraseFile) }),
   }
 }
 

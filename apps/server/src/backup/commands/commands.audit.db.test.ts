@@ -5,6 +5,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
 import { until } from '../../../../../scripts/until.ts'
 import { connectDatabase } from '../../db/database.ts'
@@ -78,7 +79,10 @@ test('a backup that is made while onboard devices send holds all that was acknow
   done = true
   await sending
   assert.deepEqual([made.code, existsSync(`${backup}.part`)], [0, false], made.errors)
-  assert.match(made.out, /is written, read back and right: [\d,]+ rows, 0 images, [\d.]+ MB, in [\d.]+ s\.\n$/)
+  assert.match(
+    made.out,
+    /is written, read back and right: [\d,]+ rows, 0 images, [\d.]+ MB, in [\d.]+ s\.\nIt is not encrypted\.\n$/,
+  )
   assert.ok(meanwhile.length > 0)
 
   const checked = await run('backup', ['--check', backup])
@@ -138,13 +142,63 @@ test('an archive that is damaged is neither found right nor restored', async () 
   assert.match(errors, /^ENOENT: .*not-there\.tar'\n$/)
 })
 
+test('an encrypted backup is checked and restored with its private key only, and nothing is half restored without it', async () => {
+  const identity = join(root, 'key.txt')
+  const key = await generateX25519Identity()
+  await writeFile(identity, `# a key of age\n${key}\n`)
+  const file = join(root, 'encrypted.tar.age')
+  const made = await run('backup', [file, '--recipient', await identityToRecipient(key)])
+  assert.equal(made.code, 0, made.errors)
+  assert.match(made.out, /is written, read back and right: .*\nIt is encrypted\.\n/)
+  assert.match((await readFile(file)).toString('latin1', 0, 22), /^age-encryption\.org\/v1\n/)
+
+  const settings = await emptyInstallation('decrypted')
+  const without = [await run('backup', ['--check', file]), await run('restore', [file], settings)]
+  for (const { code, errors } of without) {
+    assert.equal(code, 1)
+    assert.match(errors, /^The archive is encrypted for a key of age\. Give the file .*: --identity FILE\.\n$/)
+  }
+  assert.equal(existsSync(settings.DATA_DIR!), false)
+
+  const checked = await run('backup', ['--check', file, '--identity', identity])
+  assert.match(checked.out, /is whole and right/, checked.errors)
+  const restored = await run('restore', [file, '--identity', identity], settings)
+  assert.equal(restored.code, 0, restored.errors)
+  assert.deepEqual(await storedIn(settings), new Set(Array.from({ length: sent }, (_, n) => `n${n}`)))
+})
+
+test('a passphrase comes from a file that the settings or the option name, and is shown nowhere', async () => {
+  const passphrase = 'a boat that lies quietly'
+  const [right, wrong] = [join(root, 'right'), join(root, 'wrong')]
+  await writeFile(right, `${passphrase}\n`)
+  await writeFile(wrong, 'another boat, as quiet\n')
+  const file = join(root, 'passphrase.tar.age')
+  const made = await run('backup', [file], { ...env, BACKUP_PASSPHRASE_FILE: right })
+  assert.match(made.out, /It is encrypted\./, made.errors)
+  const settings = await emptyInstallation('passphrase')
+  const refused = await run('restore', [file, '--passphrase-file', wrong], settings)
+  assert.deepEqual([refused.code, existsSync(settings.DATA_DIR!)], [1, false])
+  assert.match(refused.errors, /^The archive cannot be decrypted with this passphrase\. Give the one that was set/)
+  const restored = await run('restore', [file], { ...settings, BACKUP_PASSPHRASE_FILE: right })
+  assert.equal(restored.code, 0, restored.errors)
+  for (const { out, errors } of [made, refused, restored]) assert.doesNotMatch(out + errors, /quiet/)
+  const absent = await run('backup', [join(root, 'never.tar'), '--passphrase-file', join(root, 'absent')])
+  assert.match(absent.errors, /^The file with the passphrase cannot be read: ENOENT/)
+  assert.equal(existsSync(join(root, 'never.tar')), false)
+})
+
 test('wrong use is answered with the usage', async () => {
-  const swallowed = { ...env, npm_config_check: 'true' }
+  const swallowed = (name: string) => ({ ...env, [`npm_config_${name}`]: 'true' })
   const runs = [
     run('backup', []),
     run('backup', ['a', 'b']),
     run('backup', ['--no']),
-    run('backup', ['a'], swallowed),
+    run('backup', ['a'], swallowed('check')),
+    run('backup', ['age1x', 'a'], swallowed('recipient')),
+    run('backup', ['a'], swallowed('passphrase_file')),
+    run('backup', ['a', '--identity', 'b']),
+    run('backup', ['--check', 'a', '--recipient', 'b']),
+    run('restore', ['a'], swallowed('identity')),
     run('restore', []),
   ]
   for (const { code, out, errors } of await Promise.all(runs)) {

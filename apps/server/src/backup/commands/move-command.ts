@@ -19,7 +19,7 @@ DATA_DIR is left as it is.
 Exit status: 0 done, 1 refused or failed, 2 wrong use.`
 
 async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const { values, files } = readArguments(args, { to: { type: 'string' } })
+  const { values, files } = readArguments(args, { to: { type: 'string' } }, env)
   if (typeof values.to !== 'string' || files.length > 0) throw new UsageError('Give the database to move to.')
   if (env.DATABASE_URL)
     throw new BackupRefused('DATABASE_URL is set: this installation is on a PostgreSQL server already.')

@@ -2,22 +2,24 @@ import { existsSync } from 'node:fs'
 import { readConfig } from '../../config.ts'
 import { contentsOf, endProgress, showProgress } from '../archive/progress.ts'
 import { restore, secretPath } from '../restore/restore.ts'
-import { fileOf, readArguments, runCommand, seconds, UsageError } from './command.ts'
+import { DECRYPTING, fileOf, keysOf, readArguments, runCommand, seconds, UsageError } from './command.ts'
 
-const USAGE = `Usage: npm run restore -- FILE
+const USAGE = `Usage: npm run restore -- FILE [--identity FILE | --passphrase-file FILE]
 
 Puts a backup into an empty installation: a DATA_DIR or a DATABASE_URL without a database of Binnacle; one that is there is left
-alone. The archive is read and checked first. Run it with the settings that the service will have, as its user, then start the service.
+alone. The archive is read and checked first. An encrypted one needs --identity, the
+file with the private key of age, or --passphrase-file (or BACKUP_PASSPHRASE_FILE). Run it with the settings that the service will have, as its user, then start the service.
 
 Exit status: 0 done, 1 refused, failed or damaged, 2 wrong use.`
 
 async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const { files } = readArguments(args, {})
+  const { values, files } = readArguments(args, DECRYPTING, env)
   const [name, ...more] = files
   if (!name || more.length > 0) throw new UsageError('Give one file.')
   const began = Date.now()
   const config = readConfig(env)
-  const { head, manifest } = await restore({ config, file: fileOf(name, env), report: showProgress() })
+  const keys = await keysOf(values, env)
+  const { head, manifest } = await restore({ config, file: fileOf(name, env), report: showProgress(), keys })
   endProgress()
   const where = config.databaseUrl ? 'the database of DATABASE_URL' : config.dataDir
   console.log(

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, mock, test } from 'node:test'
 import * as contract from '@binnacle/contract'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import Fastify from 'fastify'
+import type { Config } from '../../config.ts'
 import { Metrics } from '../../service/metrics.ts'
 import { fillAccount } from '../../testing/accounts/full-account.ts'
 import { startService } from '../../testing/service.ts'
-import { checkArchive } from '../archive/check-archive.ts'
+import { checkArchive, ONLY_CHECK } from '../archive/check-archive.ts'
 import { quiet } from '../archive/progress.ts'
 import { LiveCopies } from '../make/live-copies.ts'
 import { startDailyBackups } from './daily.ts'
@@ -30,11 +32,11 @@ const ada = await fillAccount(service, 'Ada')
 const { database } = service
 
 /** As a process of the service has it. */
-function daily(backupDir = folder) {
+function daily(backupDir = folder, encryption: Partial<Config> = {}) {
   const app = Fastify()
   after(() => app.close())
   const metrics = new Metrics()
-  const config = { ...service.config, databaseUrl: service.url, backupDir }
+  const config = { ...service.config, databaseUrl: service.url, backupDir, ...encryption }
   const { backUpIfDue } = startDailyBackups(app, database, config, new LiveCopies(database, service.dataDir), metrics)
   const last = async () =>
     (await metrics.registry.getSingleMetric('binnacle_backup_last_success_timestamp_seconds')!.get()).values[0]?.value
@@ -46,7 +48,7 @@ const names = async () => (await readdir(folder)).sort()
 const figure = async () => (await service.client.ok(contract.getFigures, ada.owner.session)).figures.backup
 
 test('before the first one the operator sees that there is none yet', async () => {
-  assert.deepEqual(await figure(), { made_at: null, bytes: null, failed_at: null, problem: null })
+  assert.deepEqual(await figure(), { made_at: null, bytes: null, encrypted: false, failed_at: null, problem: null })
 })
 
 test('one a day, whole and checked, with images; the figure and the metric tell of it', async () => {
@@ -105,6 +107,26 @@ test('old ones go when a new one is there, and nothing that somebody else put th
     ours.map((name) => /2030\d+/.exec(name)?.[0]),
     ['20300122', '20300123', '20300124'],
   )
+})
+
+test('encrypted as the settings say, and those of before are still deleted when they expire', async () => {
+  const identity = await generateX25519Identity()
+  const { backUpIfDue } = daily(folder, { backupRecipient: [await identityToRecipient(identity)] })
+  for (const n of [26, 27, 28]) await backUpIfDue(day(n, 6))
+  const ours = (await names()).filter((name) => name.includes('-2030'))
+  assert.deepEqual(
+    ours.map((name) => name.slice(-24)),
+    [26, 27, 28].map((n) => `203001${n}T060000Z.tar.age`),
+  )
+  const file = join(folder, ours[0]!)
+  await assert.rejects(checkArchive(file, quiet), /is encrypted for a key of age/)
+  const { manifest } = await checkArchive(file, quiet, ONLY_CHECK, { identities: [identity] })
+  assert.equal(manifest.images, 3)
+})
+
+test('a service that cannot encrypt does not start', async () => {
+  const { app } = daily(folder, { backupPassphraseFile: join(root, 'absent') })
+  await assert.rejects(async () => app.ready(), /^OperatorError: The file with the passphrase cannot be read: ENOENT/)
 })
 
 // The last one: what it leaves to the next start would be in the way of another backup.

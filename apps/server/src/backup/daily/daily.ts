@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import type { Metrics } from '../../service/metrics.ts'
+import { encryptionOf } from '../archive/encryption.ts'
 import type { LiveCopies } from '../make/live-copies.ts'
 import { isBackupDue } from './daily-rule.ts'
 import type { DailyAnswer, DailyOrder } from './daily-thread.ts'
@@ -29,6 +30,8 @@ export function startDailyBackups(
     'The moment of the newest backup of the day that was made and checked; 0: none yet',
     async () => ((await readStatus(db)).made_at?.getTime() ?? 0) / 1000,
   )
+  // A backup that cannot be encrypted must show at the start, not in the night.
+  app.addHook('onReady', async () => void (await encryptionOf(config)))
   let worker: Worker | undefined
   let stopping = false
   let running = Promise.resolve()

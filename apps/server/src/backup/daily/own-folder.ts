@@ -11,6 +11,7 @@ import {
   type OwnArchive,
   ownArchives,
 } from '../archive/archive-names.ts'
+import { isEncrypting } from '../archive/encryption.ts'
 
 const PART = '.part'
 
@@ -32,7 +33,7 @@ export async function nextArchive(folder: string, kind: Kind, config: Config, no
     .filter((name) => name.endsWith(PART))
     .map((name) => name.slice(0, -PART.length))
   for (const { name } of ownArchives(halves, kind, installation)) await rm(join(folder, name + PART), { force: true })
-  const pathAt = (at: Date) => join(folder, archiveName(kind, installation, at))
+  const pathAt = (at: Date) => join(folder, archiveName(kind, installation, at, isEncrypting(config)))
   // Its name has the second: who was killed after a backup and starts again at once is not held up by it.
   let at = now
   while (existsSync(pathAt(at))) at = new Date(at.getTime() + 1000)

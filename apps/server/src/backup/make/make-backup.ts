@@ -7,9 +7,10 @@ import type { Db } from '../../db/database.ts'
 import { executedMigrations } from '../../db/schema/migrate.ts'
 import { OperatorError } from '../../operator-error.ts'
 import { type ArchiveWriter, writeArchive } from '../archive/archive.ts'
-import { checkArchive } from '../archive/check-archive.ts'
+import { checkArchive, ONLY_CHECK } from '../archive/check-archive.ts'
 import { FORMAT, HEAD, type Head, MANIFEST, type Manifest, rowsName, SECRET } from '../archive/contents.ts'
 import { encodeRows } from '../archive/encode-rows.ts'
+import { encryptionOf } from '../archive/encryption.ts'
 import { listImages, readImage } from '../archive/images.ts'
 import type { Report } from '../archive/progress.ts'
 import { type BackedUpTable, EMPTY_IN_A_BACKUP, listTables, readRows, setSession } from '../archive/tables-sql.ts'
@@ -23,7 +24,7 @@ export class BackupRefused extends OperatorError {
 
 interface BackupOrder {
   db: Db
-  config: Pick<Config, 'dataDir' | 'secretKey'>
+  config: Pick<Config, 'dataDir' | 'secretKey' | 'backupRecipient' | 'backupPassphraseFile'>
   /** null: images are left out. */
   store: FrameStore | null
   file: string
@@ -39,7 +40,8 @@ interface Backup extends Manifest {
 }
 
 /**
- * Writes everything of an installation into one file, as it is at one moment, and reads the file back. It has its name only when
+ * Writes everything of an installation into one file, as it is at one moment, encrypted as the
+ * settings say, and reads the file back. It has its name only when
  * it is whole, checked and on the disk: what is left by a crash is FILE.part.
  */
 export async function makeBackup(order: BackupOrder): Promise<Backup> {
@@ -47,15 +49,16 @@ export async function makeBackup(order: BackupOrder): Promise<Backup> {
   const part = `${file}.part`
   if (existsSync(file)) throw new BackupRefused(`${file} is there already. Give the backup a new name.`)
   const secret = await readSecret(order.config)
+  const encryption = await encryptionOf(order.config)
   await rm(part, { force: true })
-  const archive = await writeArchive(part, order.now).catch((error: NodeJS.ErrnoException) => {
+  const archive = await writeArchive(part, order.now, { encryption }).catch((error: NodeJS.ErrnoException) => {
     throw new BackupRefused(`The backup cannot be written: ${error.message}`)
   })
   try {
     const manifest = await writeContents(archive, order, secret)
     order.reading?.throwIfAborted()
     await archive.finish()
-    const found = await checkArchive(part, report)
+    const found = await checkArchive(part, report, ONLY_CHECK, archive.keys())
     if (JSON.stringify(found.manifest) !== JSON.stringify(manifest)) throw new Error('the backup reads back otherwise')
     await rename(part, file)
     await syncFolder(dirname(file))

@@ -10,10 +10,11 @@ import { lockDataDir } from '../../db/embedded/data-dir-lock.ts'
 import { syncPath, syncTree } from '../../db/embedded/files.ts'
 import { schemaState, unknownMigrations } from '../../db/schema/migrate.ts'
 import type { Member } from '../archive/archive.ts'
-import { checkArchive, type Found } from '../archive/check-archive.ts'
+import { checkArchive, type Found, ONLY_CHECK, type Take } from '../archive/check-archive.ts'
 import { SECRET } from '../archive/contents.ts'
+import type { Keys } from '../archive/encryption.ts'
 import { putImages } from '../archive/images.ts'
-import type { Report } from '../archive/progress.ts'
+import { quiet, type Report } from '../archive/progress.ts'
 import { EMPTY_IN_A_BACKUP, setSession } from '../archive/tables-sql.ts'
 import { BackupRefused } from '../make/make-backup.ts'
 import { type Loader, startLoading } from './load-rows.ts'
@@ -22,6 +23,8 @@ interface RestoreOrder {
   config: Config
   file: string
   report: Report
+  /** Of an encrypted archive. */
+  keys?: Keys
 }
 
 /**
@@ -29,8 +32,8 @@ interface RestoreOrder {
  * was cut short has left are put again by the next one, or swept.
  */
 export async function restore(order: RestoreOrder): Promise<Found> {
-  const { config, file, report } = order
-  const { head } = await checkArchive(file, report)
+  const { config, file, report, keys } = order
+  const { head } = await checkArchive(file, report, ONLY_CHECK, keys)
   const unknown = await unknownMigrations(head.schema)
   if (unknown.length > 0)
     throw new BackupRefused(
@@ -113,17 +116,18 @@ export function refuseUnfinishedRestore({ dataDir, databaseUrl }: Pick<Config, '
   ])
 }
 
-async function load(db: Db, { config, file, report }: RestoreOrder): Promise<Found> {
+async function load(db: Db, { config, file, report, keys }: RestoreOrder): Promise<Found> {
   const store = await openFrameStore(config)
   const putImage = putImages(store)
   let loader: Loader | undefined
-  const found = await checkArchive(file, report, {
+  const take: Take = {
     head: async ({ schema, tables }) => {
       loader = await startLoading(db, schema, tables)
     },
     rows: async (table, rows) => (table in EMPTY_IN_A_BACKUP ? undefined : loader!.rows(table, rows)),
     other: (member) => (member.name === SECRET ? putSecret(config, member) : putImage(member)),
-  }).finally(() => store.close())
+  }
+  const found = await checkArchive(file, report, take, keys).finally(() => store.close())
   const none = Object.fromEntries(Object.keys(EMPTY_IN_A_BACKUP).map((table) => [table, 0]))
   await loader!.finish({ ...found.manifest.rows, ...none })
   return found
@@ -132,13 +136,12 @@ async function load(db: Db, { config, file, report }: RestoreOrder): Promise<Fou
 export const secretPath = (config: Config): string => join(config.dataDir, 'secret-key')
 
 /** One that is there, or is set, must be that of the archive: with another, sign-ins, authenticator apps and links would stop. */
-async function requireSecretFits({ config, file }: RestoreOrder): Promise<void> {
+async function requireSecretFits({ config, file, keys }: RestoreOrder): Promise<void> {
   const { secretKey } = config
   const there = secretKey ?? (existsSync(secretPath(config)) ? await readFile(secretPath(config), 'utf8') : null)
   if (there === null) return
-  await checkArchive(file, () => {}, {
-    head: async () => {},
-    rows: async () => {},
+  const take: Take = {
+    ...ONLY_CHECK,
     other: async ({ name, bytes }) => {
       if (name !== SECRET || bytes.toString().trim() === there.trim()) return
       throw new BackupRefused(
@@ -147,7 +150,8 @@ async function requireSecretFits({ config, file }: RestoreOrder): Promise<void> 
           : `${secretPath(config)} is of another installation. Move it away, and restore again.`,
       )
     },
-  })
+  }
+  await checkArchive(file, quiet, take, keys)
 }
 
 async function putSecret(config: Config, { bytes }: Member): Promise<void> {
