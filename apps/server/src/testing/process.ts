@@ -14,6 +14,9 @@ export const killBefore = (...statements: string[]): Record<string, string> => (
   KILL_BEFORE: statements.join('\n'),
 })
 
+/** Settings with which a process says how long it computes in one go, see long-turns.ts. */
+export const LONG_TURNS = { NODE_OPTIONS: `--import ${new URL('./long-turns.ts', import.meta.url).href}` }
+
 /** How a process ended. */
 export interface Ended {
   code: number | null
