@@ -50,7 +50,8 @@ async function syncsOf(
   sync: boolean,
   statements: (exec: (sql: string) => Promise<unknown>) => Promise<void>,
 ): Promise<number> {
-  const { pglite, syncs, close } = await openEmbedded(folder(), { sync })
+  // Without its upkeep, which has its own to sync after a minute.
+  const { pglite, syncs, close } = await openEmbedded(folder(), { sync, whenIdle: async () => {} })
   const before = syncs()
   await statements((sql) => pglite.exec(sql))
   const made = syncs() - before
