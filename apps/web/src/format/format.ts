@@ -16,6 +16,8 @@ export interface FormatSettings {
   timeZone?: string
 }
 
+const DAY_MS = 86_400_000
+
 type Instant = string | number | Date
 
 /** Everything that turns data into words for one reader: numbers, units, dates, money. Times are RFC 3339 texts, ms or Dates. */
@@ -24,6 +26,10 @@ export function makeFormat({ locale, units, timeZone }: FormatSettings) {
     const format = new Intl.DateTimeFormat(locale, { timeZone, ...options })
     return (at: Instant) => format.format(new Date(at))
   }
+  const calendar = (options: Intl.DateTimeFormatOptions) => zoned({ ...options, timeZone: 'UTC' })
+  const isoFormat = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+  /** 2026-05-14 */
+  const isoDay = (at: number) => isoFormat.format(at)
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const shown = (value: string, unit: string): Shown => ({ value, unit, text: unit ? `${value}\u00a0${unit}` : value })
   const number = (value: number, digits = 0, least = 0) =>
@@ -42,11 +48,23 @@ export function makeFormat({ locale, units, timeZone }: FormatSettings) {
     return relative.format(...relativeTime(new Date(at).getTime() - now))
   }
 
+  /** "tomorrow", "3 days ago": a day without a time, counted from the reader's today. */
+  function daysAway(at: Instant, now: number): string {
+    const days = Math.floor(new Date(at).getTime() / DAY_MS) - Date.parse(isoDay(now)) / DAY_MS
+    return days === 0 ? relative.format(0, 'day') : relative.format(...relativeTime(days * DAY_MS))
+  }
+
   return {
     locale,
     units,
     /** 14 May 2026 */
     date: zoned({ dateStyle: 'medium' }),
+    /** 14 May 2026: a day without a time, such as that of a service, which is the same for every reader. */
+    day: calendar({ dateStyle: 'medium' }),
+    /** 14 May, May 2026: of a day without a time. */
+    dayMonthOf: calendar({ day: 'numeric', month: 'short' }),
+    monthOf: calendar({ month: 'long', year: 'numeric' }),
+    daysAway,
     /** 14 May */
     dayMonth: zoned({ day: 'numeric', month: 'short' }),
     /** May, where the year stands beside it */

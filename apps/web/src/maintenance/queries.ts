@@ -34,11 +34,8 @@ export const hoursQuery = (id: string) =>
     queryFn: ({ signal }) => api('GET /app/vessels/{id}/hours', { ...params(id), signal }),
   })
 
-/** Years begin where the reader is. */
-const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** What of the address the service filters by. */
-export const filterOf = ({ view: _view, ...filter }: LogSearch) => ({ ...filter, time_zone })
+/** What of the address the service filters by. Years are those of UTC, as the days of services are. */
+export const filterOf = ({ view: _view, ...filter }: LogSearch) => filter
 
 const PAGE = 50
 
@@ -59,8 +56,7 @@ export const logQuery = (id: string, search: LogSearch) =>
 export const costsQuery = (id: string) =>
   queryOptions({
     queryKey: ['vessel', id, 'logbook', 'costs'],
-    queryFn: ({ signal }) =>
-      api('GET /app/vessels/{id}/log/costs', { ...params(id), query: { time_zone }, signal }).then(({ sums }) => sums),
+    queryFn: ({ signal }) => api('GET /app/vessels/{id}/log/costs', { ...params(id), signal }).then(({ sums }) => sums),
   })
 
 /** Tells that a boat's log or tasks changed: what hangs on them is asked for again. */

@@ -56,7 +56,11 @@ export type ServiceLog = Static<typeof ServiceLog>
 
 export const NewServiceLog = named('NewServiceLog', 'A service to record', {
   title: ServiceLog.properties.title,
-  done_at: optionalOrNull(dateTime('When it was done; defaults to now')),
+  done_at: optionalOrNull(
+    dateTime(
+      'When it was done; defaults to now. For a day without a time send its noon in UTC: days of services and due dates are shown in UTC',
+    ),
+  ),
   engine_hours: optionalOrNull(
     meterHours("The hour meter at the service, whole hours; raises the vessel's meter if it is higher"),
   ),

@@ -14,14 +14,14 @@ export function useDueText(): (item: DueItem | DueForecast, meter: number | null
   const now = useNow()
   return (item, meter) => {
     const { date, hours } = dueLeft(item, meter, now)
-    const byDate = date && (Date.parse(date) <= now ? due.was : due.onDate)(format.ago(date, now))
+    const byDate = date && (Date.parse(date) <= now ? due.was : due.onDate)(format.daysAway(date, now))
     const byHours = hours !== null && [hoursText(hours), expectedText(item)].filter(Boolean).join(', ')
     return [byDate, byHours].filter(Boolean).join(' · ') || due.fromFirstHours
   }
 
   function expectedText(item: DueItem | DueForecast): string | null {
     if (!('predicted_date' in item) || item.predicted_date === null || item.trips_by === 'date') return null
-    return due.about(format.ago(item.predicted_date, now))
+    return due.about(format.daysAway(item.predicted_date, now))
   }
 
   function hoursText(hours: number): string {

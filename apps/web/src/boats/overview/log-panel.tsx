@@ -46,7 +46,7 @@ function Entry({ recent }: { recent: Recent }) {
     <li className={classes.row}>
       <span>{recent.kind === 'service' ? recent.entry.title : hoursText(recent.entry)}</span>
       <small>
-        {format.date(recent.at)}
+        {recent.kind === 'service' ? format.day(recent.at) : format.date(recent.at)}
         {recent.kind === 'service' && recent.entry.cost !== null && (
           <> · {format.money(recent.entry.cost, recent.entry.currency)}</>
         )}

@@ -45,7 +45,7 @@ function When({ item: { due_date, due_hours, hours_left, interval_hours } }: { i
   const { due } = useTexts().maintenance
   const format = useFormat()
   const now = useNow()
-  const byDate = due_date && due.onDate(format.date(due_date), format.ago(due_date, now))
+  const byDate = due_date && due.onDate(format.day(due_date), format.daysAway(due_date, now))
   const byHours = due_hours !== null && hoursText(format.hours(due_hours), hours_left)
   const fromFirst = interval_hours !== null && due_hours === null && due.fromFirstHours
   return <p className={classes.when}>{[byDate, byHours || fromFirst].filter(Boolean).join(` ${due.or} `)}</p>
@@ -63,7 +63,9 @@ function Expected({ item: { predicted_date, trips_by } }: { item: DueForecast })
   const format = useFormat()
   const now = useNow()
   if (predicted_date === null || trips_by === 'date') return null
-  return <p className={classes.when}>{due.expected(format.date(predicted_date), format.ago(predicted_date, now))}</p>
+  return (
+    <p className={classes.when}>{due.expected(format.day(predicted_date), format.daysAway(predicted_date, now))}</p>
+  )
 }
 
 function History({ item }: { item: DueForecast }) {
@@ -75,7 +77,7 @@ function History({ item }: { item: DueForecast }) {
   return (
     <p className={classes.quiet}>
       {item.once ? due.once : due.every(intervalText(item))} ·{' '}
-      {last ? due.last(format.date(last.done_at), hours) : due.never}
+      {last ? due.last(format.day(last.done_at), hours) : due.never}
     </p>
   )
 }

@@ -25,7 +25,8 @@ test('tasks stand under how urgent they are, each with its date or hours', async
   await page.findByRole('heading', { name: `${due.groups.overdue} (1)` })
   assert.ok(page.getByRole('heading', { name: `${due.groups.ok} (1)` }))
   assert.ok(page.queryByText(due.allDone) === null)
-  assert.ok(page.getByText(/3 days ago$/))
+  // Four when a day ends meanwhile.
+  assert.ok(page.getByText(/[34] days ago$/))
   assert.ok(page.getByText(due.atHours('450 h', '38 h')))
 })
 

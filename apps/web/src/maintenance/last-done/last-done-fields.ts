@@ -1,6 +1,6 @@
 import type { DueForecast } from '@binnacle/contract'
 import { dueState } from '../../boats/health/due-state.ts'
-import { timeOfDay } from '../../forms/day.ts'
+import { instantOfDay } from '../../forms/calendar-day.ts'
 
 /** What the form holds of each task, by its id; '' while it is empty. */
 export type LastDoneFields = Record<string, { day: string; hours: number | string }>
@@ -20,5 +20,5 @@ export const servicesOf = (items: readonly DueForecast[], fields: LastDoneFields
   items.flatMap(({ task_id, title }) => {
     const { day = '', hours = '' } = fields[task_id] ?? {}
     if (!day) return []
-    return [{ title, task_id, done_at: timeOfDay(day, now), ...(hours !== '' && { engine_hours: Number(hours) }) }]
+    return [{ title, task_id, done_at: instantOfDay(day, now), ...(hours !== '' && { engine_hours: Number(hours) }) }]
   })

@@ -2,6 +2,7 @@ import type { LogEntry } from '@binnacle/contract'
 import { ActionIcon } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useFormat } from '../../format/use-format.ts'
+import { calendarDay } from '../../forms/calendar-day.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import classes from './log.module.css'
 import type { Line } from './timeline.ts'
@@ -39,7 +40,7 @@ function EntryLine({ entry, onEdit }: { entry: LogEntry; onEdit: (entry: LogEntr
   const title = logText(entry)
   return (
     <li className={classes.line}>
-      <Day at={entry.at} />
+      {entry.service_log ? <ServiceDay at={entry.at} /> : <Day at={entry.at} />}
       <div>
         {entry.service_log ? <h3 className={classes.title}>{title}</h3> : <p className={classes.plain}>{title}</p>}
         <About entry={entry} />
@@ -59,6 +60,16 @@ function Day({ at }: { at: string }) {
   return (
     <time dateTime={at} title={format.dateTime(at)} className={classes.day}>
       {format.dayMonth(at)}
+    </time>
+  )
+}
+
+/** The day of a service has no time. */
+function ServiceDay({ at }: { at: string }) {
+  const format = useFormat()
+  return (
+    <time dateTime={calendarDay(at)} title={format.day(at)} className={classes.day}>
+      {format.dayMonthOf(at)}
     </time>
   )
 }

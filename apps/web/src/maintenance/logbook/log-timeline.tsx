@@ -34,7 +34,7 @@ export function LogTimeline({ boatId, search }: { boatId: string; search: LogSea
       {months.map(({ key, at, lines }) => (
         <section key={key} className={classes.month} aria-labelledby={`month-${key}`}>
           <h2 id={`month-${key}`} className={classes.heading}>
-            {format.month(at)}
+            {format.monthOf(at)}
           </h2>
           <LogLines lines={lines} onEdit={onEdit} />
         </section>

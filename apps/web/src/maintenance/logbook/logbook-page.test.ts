@@ -35,7 +35,7 @@ const openLog = (entries: LogEntry[], answers: Answers = {}, search = '') =>
     'GET /app/vessels/{id}/tasks': { tasks: [loggedTask()] },
     ...answers,
   })
-const asked = (requests: Request[]) => requests.map(({ query: { time_zone: _, limit: _limit, ...rest } }) => rest)
+const asked = (requests: Request[]) => requests.map(({ query: { limit: _limit, ...rest } }) => rest)
 
 test('an empty logbook says so; a filter that finds nothing says that, and can be cleared', async () => {
   const page = await openLog([], {}, '?kind=hours')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { ServiceLog } from '@binnacle/contract'
 import { newService, serviceFields, serviceOf, withoutNulls } from './service-fields.ts'
 
-const now = new Date(2026, 4, 14, 9, 30)
+const now = new Date(2026, 4, 14, 14, 30)
 const entry: ServiceLog = {
   ...{ id: 'a', title: 'Oil', done_at: new Date(2026, 4, 1, 7).toISOString(), engine_hours: 412, cost: 129.9 },
   ...{ currency: 'SEK', route: 'supplier', note: '15W-40', task_id: 't' },

@@ -1,5 +1,6 @@
 import type { ServiceLog } from '@binnacle/contract'
-import { dayOf, timeOfDay } from '../../forms/day.ts'
+import { calendarDay, instantOfDay } from '../../forms/calendar-day.ts'
+import { dayOf } from '../../forms/day.ts'
 import { decimalText, parseDecimal } from '../../forms/decimal.ts'
 
 /** What the form of a service holds: text as typed, numbers as the field gives them, '' for empty. */
@@ -35,7 +36,7 @@ export const newService = (
 /** A logged service as its form shows it; `currency` for one that has none yet. */
 export const serviceFields = (entry: ServiceLog, currency: string, locale: string): ServiceFields => ({
   title: entry.title,
-  day: dayOf(new Date(entry.done_at)),
+  day: calendarDay(entry.done_at),
   engine_hours: entry.engine_hours ?? '',
   cost: entry.cost === null ? '' : decimalText(entry.cost, locale),
   currency: entry.currency ?? currency,
@@ -51,7 +52,7 @@ export function serviceOf(fields: ServiceFields, now: Date, before?: ServiceLog)
   const cost = parseDecimal(fields.cost, 2)
   return {
     title: fields.title.trim(),
-    done_at: timeOfDay(fields.day, now, before?.done_at),
+    done_at: instantOfDay(fields.day, now, before?.done_at),
     engine_hours: numberOf(fields.engine_hours),
     cost,
     currency: cost === null ? null : fields.currency.trim().toUpperCase() || null,

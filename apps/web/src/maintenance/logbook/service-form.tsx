@@ -14,7 +14,8 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useFormat } from '../../format/use-format.ts'
-import { dayOf, timeOfDay } from '../../forms/day.ts'
+import { instantOfDay } from '../../forms/calendar-day.ts'
+import { dayOf } from '../../forms/day.ts'
 import { hasDecimals, isWhole, parseDecimal } from '../../forms/decimal.ts'
 import { DraftNote } from '../../forms/draft-note.tsx'
 import { MoneyFields, WholeField } from '../../forms/fields.tsx'
@@ -115,10 +116,10 @@ function useServiceDoubts(initial: ServiceFields) {
   const format = useFormat()
   const hoursDoubt = useHoursDoubt()
   return async ({ day, engine_hours }: ServiceFields) => {
-    const at = Date.parse(timeOfDay(day, new Date()))
+    const at = Date.parse(instantOfDay(day, new Date()))
     const same = engine_hours === '' || Number(engine_hours) === Number(initial.engine_hours)
     return [
-      day > dayOf(new Date()) && day !== initial.day ? service.future(format.date(at)) : null,
+      day > dayOf(new Date()) && day !== initial.day ? service.future(format.day(at)) : null,
       same ? null : await hoursDoubt(Number(engine_hours), at),
     ]
   }

@@ -1,10 +1,12 @@
 import type { LogEntry } from '@binnacle/contract'
+import { calendarDay } from '../../forms/calendar-day.ts'
+import { dayOf } from '../../forms/day.ts'
 
 /** A line of the logbook: an entry, or readings in a row that telemetry wrote while the engine ran, newest first. */
 export type Line = { kind: 'entry'; id: string; entry: LogEntry } | { kind: 'run'; id: string; entries: LogEntry[] }
 
 export interface Month {
-  /** Any time in it. */
+  /** Its first day, as an instant in UTC. */
   at: string
   key: string
   lines: Line[]
@@ -25,17 +27,20 @@ function lines(entries: readonly LogEntry[]): Line[] {
   return made
 }
 
-const monthOf = (at: string): string => {
-  const date = new Date(at)
-  return `${date.getFullYear()}-${date.getMonth()}`
-}
+/** 2026-05 */
+const monthOf = ({ at, service_log }: LogEntry): string =>
+  (service_log ? calendarDay(at) : dayOf(new Date(at))).slice(0, 7)
 
 /**
- * The log by months where the reader is, newest first as the entries are. What telemetry wrote hour by hour is one line
+ * The log by months, newest first as the entries are. What telemetry wrote hour by hour is one line
  * between two entries, or a week's run would hide the services; `each` shows every reading.
  */
 export function timeline(entries: readonly LogEntry[], each: boolean): Month[] {
-  const months = Map.groupBy(entries, ({ at }) => monthOf(at))
+  const months = Map.groupBy(entries, monthOf)
   const single = (entry: LogEntry): Line => ({ kind: 'entry', id: entry.id, entry })
-  return [...months].map(([key, some]) => ({ key, at: some[0]!.at, lines: each ? some.map(single) : lines(some) }))
+  return [...months].map(([key, some]) => ({
+    key,
+    at: `${key}-01T00:00:00Z`,
+    lines: each ? some.map(single) : lines(some),
+  }))
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Task } from '@binnacle/contract'
 import { hasInterval, newTask, taskFields, taskOf } from './task-fields.ts'
 
-const now = new Date(2026, 4, 14, 9, 30)
+const now = new Date(2026, 4, 14, 14, 30)
 const task: Task = {
   ...{ id: 'a', title: 'Oil', interval_days: 100, interval_hours: 250, lead_days: 14, lead_hours: 0, start_hours: 400 },
   ...{ start_at: new Date(2026, 4, 1, 7).toISOString(), created_at: now.toISOString() },

@@ -1,5 +1,6 @@
 import type { Task } from '@binnacle/contract'
-import { dayOf, timeOfDay } from '../../forms/day.ts'
+import { calendarDay, instantOfDay } from '../../forms/calendar-day.ts'
+import { dayOf } from '../../forms/day.ts'
 import { daysOfTime, type TimeInterval, timeOfDays } from './interval.ts'
 
 /** What the form of a task holds: text as typed, numbers as the field gives them, '' for empty. */
@@ -33,7 +34,7 @@ export const taskFields = (task: Task): TaskFields => ({
   interval_hours: task.interval_hours ?? '',
   lead_days: task.lead_days,
   lead_hours: task.lead_hours,
-  start_day: dayOf(new Date(task.start_at)),
+  start_day: calendarDay(task.start_at),
   start_hours: task.start_hours ?? '',
   safety: task.safety,
 })
@@ -47,7 +48,7 @@ export const taskOf = (fields: TaskFields, now: Date, before?: Task) => ({
   interval_hours: fields.interval_hours === '' ? null : Number(fields.interval_hours),
   lead_days: orElse(fields.lead_days, LEADS.lead_days),
   lead_hours: orElse(fields.lead_hours, LEADS.lead_hours),
-  start_at: timeOfDay(fields.start_day, now, before?.start_at),
+  start_at: instantOfDay(fields.start_day, now, before?.start_at),
   start_hours: fields.start_hours === '' ? null : Number(fields.start_hours),
   safety: fields.safety,
 })
