@@ -9,14 +9,14 @@ export default defineConfig({
   workers: 2,
   // A machine that is busy with other tests; nothing here measures time.
   timeout: 600_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: 180_000 },
   reporter: [['list']],
   forbidOnly: !!process.env.CI,
   use: {
     launchOptions: LAUNCH,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    actionTimeout: 60_000,
+    actionTimeout: 180_000,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
   },
