@@ -729,6 +729,10 @@ CREATE INDEX connection_access_key ON public.connection USING btree (access_key_
 
 CREATE INDEX connection_key ON public.connection USING btree (key_hash);
 
+CREATE UNIQUE INDEX credential_oidc ON public.credential USING btree (provider_account_id) WHERE (provider_id = 'oidc'::text);
+
+CREATE UNIQUE INDEX credential_oidc_owner ON public.credential USING btree (owner_id) WHERE (provider_id = 'oidc'::text);
+
 CREATE INDEX credential_owner ON public.credential USING btree (owner_id);
 
 CREATE INDEX engine_hour_log_newest ON public.engine_hour_log USING btree (vessel_id, logged_at DESC, id DESC);

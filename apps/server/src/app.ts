@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { makeCallers } from './accounts/callers.ts'
 import { deletionRoutes } from './accounts/deletion/routes.ts'
+import { openOidc } from './accounts/oidc/open-oidc.ts'
+import { oidcRoutes } from './accounts/oidc/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { makeAuth } from './accounts/sign-in/auth.ts'
 import { authRoutes } from './accounts/sign-in/auth-routes.ts'
@@ -81,7 +83,8 @@ export async function makeApp(
   const limits = await openLimits(config.redisUrl, app.log)
   app.addHook('onClose', async () => limits.close())
   const writeTraffic = countTraffic(app, db, metrics)
-  const auth = makeAuth(db, { ...config, secret: derivedKey(secret, 'sessions').toString('hex') }, app.log)
+  const oidc = openOidc(db, config, derivedKey(secret, 'oidc-nonce'), app.log)
+  const auth = makeAuth(db, { ...config, secret: derivedKey(secret, 'sessions').toString('hex') }, app.log, oidc)
   const callers = makeCallers(db, auth, baseUrl, limits, config.rateLimitPerMinute)
   const handle = registrar(app, callers, makeOnce(db, derivedKey(secret, 'answers')))
 
@@ -89,9 +92,10 @@ export async function makeApp(
   app.addHook('onListen', () => logSetupToken(db, signUpSettings, app.log))
   authRoutes(app, handle, db, auth, limits, signUpSettings)
   auditRoutes(handle, db, baseUrl, async (request) => (await sessionOf(auth, request))!.since)
-  signInMethodsRoutes(handle, db, auth)
+  signInMethodsRoutes(handle, db, auth, oidc?.provider.settings ?? null)
   startRoutes(handle, db, config)
   const fresh = freshSessions(db, auth)
+  oidcRoutes(handle, db, auth, oidc, limits, signUpSettings, fresh)
   accountRoutes(handle, db, fresh)
   exportRoutes(handle, db, store)
   deletionRoutes(handle, db, fresh, removeFiles)

@@ -29,6 +29,12 @@ export interface Config extends Installation {
   /** Null: made and kept in the data folder. */
   secretKey: string | null
   signups: 'open' | 'closed'
+  /** The operator's OpenID Connect provider; null: none. */
+  oidcIssuer: string | null
+  oidcClientId: string | null
+  oidcClientSecret: string | null
+  /** On its button. */
+  oidcName: string
   ingestEnabled: boolean
   /** Fastify's trustProxy: true, false, a number of hops, or addresses. */
   trustProxy: boolean | number | string
@@ -60,7 +66,7 @@ export class ConfigError extends OperatorError {
 type Env = Record<string, string | undefined>
 
 /** Settings that are not shown, even when they are wrong: messages end in logs. */
-const SECRET = new Set(['DATABASE_URL', 'REDIS_URL', 'SECRET_KEY', 'BACKUP_RECIPIENT'])
+const SECRET = new Set(['DATABASE_URL', 'REDIS_URL', 'SECRET_KEY', 'BACKUP_RECIPIENT', 'OIDC_CLIENT_SECRET'])
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -118,6 +124,15 @@ export function readConfig(env: Env): Config {
       text.length >= 32 ? text : undefined,
     ),
     signups: word('SIGNUPS', 'closed', ['open', 'closed']),
+    oidcIssuer: check(
+      'OIDC_ISSUER',
+      null as string | null,
+      'an https address without query or user (http on this machine only)',
+      issuer,
+    ),
+    oidcClientId: check('OIDC_CLIENT_ID', null as string | null, 'at most 200 characters', atMost(200)),
+    oidcClientSecret: check('OIDC_CLIENT_SECRET', null as string | null, 'at most 500 characters', atMost(500)),
+    oidcName: check('OIDC_NAME', 'SSO', 'at most 40 characters', atMost(40)),
     defaultPlan: word('DEFAULT_PLAN', INSTALLATION_DEFAULTS.defaultPlan, PLANS),
     ingestEnabled: word('INGEST_ENABLED', 'true', ['true', 'false']) === 'true',
     rateLimitPerMinute: whole('RATE_LIMIT_PER_MINUTE', INSTALLATION_DEFAULTS.rateLimitPerMinute, 1, 1_000_000),
@@ -136,9 +151,7 @@ export function readConfig(env: Env): Config {
       'an http or https address with {z}, {x} and {y}',
       tileUrl,
     ),
-    mapTilesAttribution: check('MAP_TILES_ATTRIBUTION', '', 'at most 500 characters', (text) =>
-      text.length <= 500 ? text : undefined,
-    ),
+    mapTilesAttribution: check('MAP_TILES_ATTRIBUTION', '', 'at most 500 characters', atMost(500)),
     securityContact: check('SECURITY_CONTACT', null as string | null, 'an https: or mailto: address', (text) =>
       /^(https:\/\/|mailto:)[\x21-\x7e]{3,500}$/.test(text) ? text : undefined,
     ),
@@ -153,6 +166,18 @@ const { telemetryKeepDays: keep } = LIMITS
 function recipients(text: string): string[] | undefined {
   const keys = text.split(',').map((key) => key.trim())
   return keys.every((key) => /^age1[02-9a-z]{50,4000}$/.test(key)) ? keys : undefined
+}
+
+const atMost = (length: number) => (text: string) => (text.length <= length ? text : undefined)
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+/** As it is given: a slash at its end is part of it. */
+function issuer(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, hostname, username, password } = new URL(text)
+  const safe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname))
+  return safe && !/[?#]/.test(text) && !username && !password ? text : undefined
 }
 
 function keptDays(text: string): number | undefined {

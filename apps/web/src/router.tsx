@@ -18,12 +18,19 @@ import { allTexts } from './texts/languages.ts'
 
 /** The map of the app: every page, by its address. Pages are loaded when they are opened. */
 
+/** Why the sign-in provider signed nobody in. */
+const readError = ({ error }: Record<string, unknown>): { error?: string } =>
+  typeof error === 'string' ? { error } : {}
+
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet })
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: ({ to }): { to?: string } => (typeof to === 'string' ? { to } : {}),
+  validateSearch: ({ to, error }): { to?: string; error?: string } => ({
+    ...(typeof to === 'string' && { to }),
+    ...readError({ error }),
+  }),
   component: lazyRouteComponent(() => import('./start/sign-in-page.tsx'), 'SignInPage'),
 })
 
@@ -70,6 +77,7 @@ const newBoat = createRoute({
 const account = createRoute({
   getParentRoute: () => owner,
   path: '/account',
+  validateSearch: readError,
   component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
 })
 

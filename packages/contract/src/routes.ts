@@ -2,6 +2,7 @@ import * as accountData from './accounts/account-data.ts'
 import * as accounts from './accounts/accounts.ts'
 import * as activity from './accounts/activity.ts'
 import * as auth from './accounts/auth.ts'
+import * as oidc from './accounts/oidc.ts'
 import * as signInMethods from './accounts/sign-in-methods.ts'
 import * as start from './accounts/start.ts'
 import * as appCameras from './cameras/app-cameras.ts'
@@ -42,6 +43,7 @@ export const ROUTES: readonly Route[] = [
   share,
   start,
   auth,
+  oidc,
   signInMethods,
   accounts,
   activity,

@@ -9,10 +9,17 @@ test('before the first account it is the first run; after it sign-up is what the
     first_run: true,
     setup_token_required: false,
     signups_open: true,
+    oidc_name: null,
     map_tiles: null,
   })
   const operator = await owner()
-  const closed = { first_run: false, setup_token_required: false, signups_open: false, map_tiles: null }
+  const closed = {
+    first_run: false,
+    setup_token_required: false,
+    signups_open: false,
+    oidc_name: null,
+    map_tiles: null,
+  }
   assert.deepEqual(await client.ok(contract.getStart, null), closed)
   await client.ok(contract.changeSettings, operator.session, { body: { signups: 'open' } })
   assert.deepEqual(await client.ok(contract.getStart, null), { ...closed, signups_open: true })

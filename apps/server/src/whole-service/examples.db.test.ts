@@ -38,6 +38,12 @@ const NOT_SENT = new Set<string>(
     contract.makeBackupCodes, // after verifyTotp
     contract.addPasskey, // signed by an authenticator
     contract.signInWithPasskey,
+    contract.suspendAccount, // of another account than the caller's, whose id the examples have
+    contract.removeAccount,
+    contract.startOidc, // with a provider
+    contract.linkOidc,
+    contract.finishOidc,
+    contract.unlinkOidc,
   ].map(({ id }) => id),
 )
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { open, plain } from '../testing/open.ts'
+import { ME } from '../testing/boat.ts'
+import { open, plain, within } from '../testing/open.ts'
 import { type Answers, Refusal } from '../testing/service.ts'
 import { de } from '../texts/de.ts'
 import { en } from '../texts/en.ts'
 
 const { password, preferences, profile } = en.account
 const ANSWERS: Answers = {
-  'GET /app/sign-in-methods': { two_factor: false, backup_codes_left: null, passkeys: [] },
+  'GET /app/sign-in-methods': { password: true, two_factor: false, backup_codes_left: null, passkeys: [], oidc: null },
   'GET /app/sessions': { sessions: [] },
 }
 const openAccount = (answers: Answers = {}) => open('/account', { ...ANSWERS, ...answers })
@@ -60,4 +61,71 @@ test('what cannot be loaded is told in its own place', async () => {
   const page = await openAccount({ 'GET /app/sign-in-methods': new Refusal('not_found') })
   await page.findAllByRole('alert')
   assert.ok(page.getByText(preferences.title))
+})
+
+const METHODS = { password: true, two_factor: false, backup_codes_left: null, passkeys: [] }
+const HARBOUR = { name: 'Harbour', linked_at: null }
+const { oidc, proof, twoFactor } = en.account
+
+test('an account at the provider is linked, after the password where the sign-in is old', async () => {
+  let proved = false
+  const page = await openAccount({
+    'GET /app/sign-in-methods': { ...METHODS, oidc: HARBOUR },
+    'POST /app/oidc/link': () => new Refusal(proved ? 'oidc_unavailable' : 'fresh_session_required'),
+    'PUT /app/session-confirmation': () => {
+      proved = true
+      return {}
+    },
+  })
+  await page.user.click(await page.findByRole('button', { name: oidc.link('Harbour') }))
+  await page.user.type(await page.findByLabelText(twoFactor.confirm), 'correct horse battery')
+  await page.user.click(page.getByRole('button', { name: proof.action }))
+  await page.findByText(en.start.problem.oidc_unavailable)
+  assert.deepEqual(
+    page.service.changes.map(({ route }) => route),
+    ['POST /app/oidc/link', 'PUT /app/session-confirmation', 'POST /app/oidc/link'],
+  )
+})
+
+test('it is unlinked, unless it is the only way in', async () => {
+  const linked = { ...HARBOUR, linked_at: '2026-05-14T09:30:00.000Z' }
+  const page = await openAccount({
+    'GET /app/sign-in-methods': { ...METHODS, oidc: linked },
+    'DELETE /app/oidc/link': { removed: true },
+  })
+  await page.user.click(await page.findByRole('button', { name: oidc.unlink }))
+  await page.findByText(oidc.unlinkText('Harbour'))
+  page.service.answer({ 'GET /app/sign-in-methods': { ...METHODS, oidc: HARBOUR } })
+  await page.user.click(within(page.getByRole('dialog')).getByRole('button', { name: oidc.unlink }))
+  await page.findByText(oidc.unlinked)
+  await page.findByRole('button', { name: oidc.link('Harbour') })
+})
+
+test('an account without a password has no password to change, and proves at the provider who it is', async () => {
+  const linked = { ...HARBOUR, linked_at: '2026-05-14T09:30:00.000Z' }
+  const page = await open('/account/data', {
+    'GET /app/sign-in-methods': { ...METHODS, password: false, oidc: linked },
+    'GET /app/export/size': { size: { vessels: 1, readings: 0, frames: 0, bytes: 1 } },
+    'GET /app/fleet': { vessels: [] },
+    'DELETE /app/account': new Refusal('fresh_session_required'),
+    'POST /app/oidc/sign-in': new Refusal('oidc_unavailable'),
+  })
+  const { remove } = en.data
+  await page.user.click(await page.findByRole('button', { name: remove.action }))
+  await page.user.type(await page.findByLabelText(remove.typed(ME.email)), ME.email)
+  assert.equal(page.queryByLabelText(remove.password), null)
+  await page.user.click(within(page.getByRole('dialog')).getByRole('button', { name: remove.action }))
+  await page.until(() => assert.equal(page.service.changes.length, 1))
+  await page.findByText(proof.withoutPassword)
+  await page.user.click(page.getByRole('button', { name: en.start.signIn.oidc('Harbour') }))
+  await page.findByText(en.start.problem.oidc_unavailable)
+  assert.deepEqual(page.service.changes.at(-1)!.body, { to: '/account/data', fresh: true })
+})
+
+test('the account page says why the provider linked nothing', async () => {
+  const page = await open('/account?error=conflict', {
+    ...ANSWERS,
+    'GET /app/sign-in-methods': { ...METHODS, oidc: HARBOUR },
+  })
+  await page.findByText(en.start.oidc.conflict)
 })

@@ -5,6 +5,7 @@ import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
+import { OidcPanel } from './oidc-panel.tsx'
 import { PasskeysPanel } from './passkeys-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { PreferencesPanel } from './preferences-panel.tsx'
@@ -21,10 +22,13 @@ export function AccountPage() {
     <Page title={account.title}>
       <ProfilePanel />
       <PreferencesPanel />
-      <PasswordPanel />
+      {methods?.password !== false && <PasswordPanel />}
       {methods && (
         <>
-          <TwoFactorPanel enabled={methods.two_factor} codesLeft={methods.backup_codes_left ?? 0} />
+          {methods.oidc && <OidcPanel {...methods.oidc} />}
+          {methods.password && (
+            <TwoFactorPanel enabled={methods.two_factor} codesLeft={methods.backup_codes_left ?? 0} />
+          )}
           <PasskeysPanel passkeys={methods.passkeys} />
         </>
       )}

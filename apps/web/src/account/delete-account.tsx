@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem } from '../api/client.ts'
 import { meQuery } from '../shell/queries.ts'
@@ -10,6 +10,8 @@ import { Panel } from '../ui/panel.tsx'
 import { problemText } from '../ui/problem.tsx'
 import classes from './data.module.css'
 import { useDeleteAccount } from './export-queries.ts'
+import { asksForProof, ProveIdentity } from './prove-identity.tsx'
+import { signInMethodsQuery } from './queries.ts'
 import { WhatGoes } from './what-goes.tsx'
 
 /** Deletes the account, after the e-mail address has been typed and the password given. */
@@ -19,6 +21,9 @@ export function DeleteAccount() {
   const [asking, setAsking] = useState(false)
   const [password, setPassword] = useState('')
   const remove = useDeleteAccount()
+  const { data: methods } = useQuery(signInMethodsQuery)
+  const withPassword = methods?.password !== false
+  const asksWho = !withPassword && asksForProof(remove.error)
   const close = () => {
     setAsking(false)
     setPassword('')
@@ -43,15 +48,18 @@ export function DeleteAccount() {
       >
         <Stack>
           <WhatGoes />
-          <Password
-            label={texts.remove.password}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            autoComplete="current-password"
-          />
-          <div role="alert">{remove.error && <Refusal error={remove.error} />}</div>
+          {withPassword && (
+            <Password
+              label={texts.remove.password}
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              autoComplete="current-password"
+            />
+          )}
+          <div role="alert">{remove.error && !asksWho && <Refusal error={remove.error} />}</div>
         </Stack>
       </Confirm>
+      {asksWho && <ProveIdentity onProved={() => remove.mutate('')} onClose={remove.reset} />}
     </Panel>
   )
 }

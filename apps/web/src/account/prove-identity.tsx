@@ -1,18 +1,25 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { ApiProblem, api } from '../api/client.ts'
+import { FormProblem } from '../start/form-problem.tsx'
+import { OidcButton } from '../start/oidc-button.tsx'
 import { hasPasskeys, signInWithPasskey } from '../start/passkey.ts'
 import { useTexts } from '../texts/use-texts.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
+import { signInMethodsQuery } from './queries.ts'
 
 /** Whether the service wants to know first who is signed in. */
 export const asksForProof = (error: unknown): boolean =>
   error instanceof ApiProblem && error.code === 'fresh_session_required'
 
-/** Asks for the password or a passkey, after which the session is fresh. */
+/** Asks for the password, a passkey or a sign-in at the operator's provider, after which the session is fresh. */
 export function ProveIdentity({ onProved, onClose }: { onProved: () => void; onClose: () => void }) {
   const { proof } = useTexts().account
+  const router = useRouter()
+  const { data: methods } = useQuery(signInMethodsQuery)
   const prove = useMutation({
     mutationFn: (password: string | null) =>
       password === null
@@ -20,6 +27,28 @@ export function ProveIdentity({ onProved, onClose }: { onProved: () => void; onC
         : api('PUT /app/session-confirmation', { body: { password } }).then(() => undefined),
     onSuccess: onProved,
   })
+  const others = (
+    <Stack align="flex-start">
+      {hasPasskeys() && (
+        <Button
+          variant="default"
+          leftSection={<IconFingerprint size={18} aria-hidden />}
+          onClick={() => prove.mutate(null)}
+        >
+          {proof.passkey}
+        </Button>
+      )}
+      {methods?.oidc?.linked_at && <OidcButton name={methods.oidc.name} to={router.state.location.pathname} fresh />}
+    </Stack>
+  )
+  if (methods && !methods.password)
+    return (
+      <Dialog opened onClose={onClose} title={proof.title}>
+        <p style={{ marginTop: 0 }}>{proof.withoutPassword}</p>
+        {others}
+        <FormProblem error={prove.error} />
+      </Dialog>
+    )
   return (
     <PasswordDialog
       title={proof.title}
@@ -30,15 +59,7 @@ export function ProveIdentity({ onProved, onClose }: { onProved: () => void; onC
       error={prove.error}
     >
       <p style={{ marginTop: 0 }}>{proof.text}</p>
-      {hasPasskeys() && (
-        <Button
-          variant="default"
-          leftSection={<IconFingerprint size={18} aria-hidden />}
-          onClick={() => prove.mutate(null)}
-        >
-          {proof.passkey}
-        </Button>
-      )}
+      {others}
     </PasswordDialog>
   )
 }

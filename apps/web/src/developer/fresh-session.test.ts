@@ -24,6 +24,13 @@ test('a new key asks for the password when the sign-in is old, and is then made 
   const page = await open('/developer', {
     'GET /app/access-keys': { access_keys: [KEY] },
     'GET /app/fleet': { vessels: [] },
+    'GET /app/sign-in-methods': {
+      password: true,
+      two_factor: false,
+      backup_codes_left: null,
+      passkeys: [],
+      oidc: null,
+    },
     'POST /app/access-keys': () =>
       proved ? { access_key: KEY, key: 'bnk_8fK2qR9vT1xW4yZ7' } : new Refusal('fresh_session_required'),
     'PUT /app/session-confirmation': () => {
@@ -54,7 +61,13 @@ test('a key that expires within two weeks is told on the first page', async () =
 
 test('a new password revokes the access keys where that is chosen', async () => {
   const page = await open('/account', {
-    'GET /app/sign-in-methods': { two_factor: false, backup_codes_left: null, passkeys: [] },
+    'GET /app/sign-in-methods': {
+      password: true,
+      two_factor: false,
+      backup_codes_left: null,
+      passkeys: [],
+      oidc: null,
+    },
     'GET /app/sessions': { sessions: [] },
     'GET /app/access-keys': { access_keys: [KEY] },
     'POST /api/auth/change-password': {},

@@ -1,6 +1,7 @@
 import { Button, Divider, Stack, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { api } from '../api/client.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { useFirstTexts } from '../texts/use-texts.ts'
@@ -17,12 +18,14 @@ interface PasswordFormProps {
   signedIn: () => void
   /** The password is right, and a code is needed. */
   codeNeeded: () => void
+  /** Other ways to sign in. */
+  children?: ReactNode
 }
 
 const EMPTY = { email: '', password: '' }
 
 /** Signs in by e-mail and password, or by a passkey. */
-export function PasswordForm({ problem, signedIn, codeNeeded }: PasswordFormProps) {
+export function PasswordForm({ problem, signedIn, codeNeeded, children }: PasswordFormProps) {
   const { start } = useFirstTexts()
   const byPassword = useMutation({
     mutationFn: ({ email, password }: typeof EMPTY) =>
@@ -59,24 +62,23 @@ export function PasswordForm({ problem, signedIn, codeNeeded }: PasswordFormProp
         <Button type="submit" size="lg" loading={byPassword.isPending}>
           {start.signIn.action}
         </Button>
+        {(hasPasskeys() || children) && <Divider label={start.or} />}
         {hasPasskeys() && (
-          <>
-            <Divider label={start.or} />
-            <Button
-              variant="default"
-              size="lg"
-              leftSection={<IconFingerprint size={22} aria-hidden />}
-              loading={byPasskey.isPending}
-              onClick={() => {
-                stopAutofill()
-                byPassword.reset()
-                byPasskey.mutate()
-              }}
-            >
-              {start.signIn.passkey}
-            </Button>
-          </>
+          <Button
+            variant="default"
+            size="lg"
+            leftSection={<IconFingerprint size={22} aria-hidden />}
+            loading={byPasskey.isPending}
+            onClick={() => {
+              stopAutofill()
+              byPassword.reset()
+              byPasskey.mutate()
+            }}
+          >
+            {start.signIn.passkey}
+          </Button>
         )}
+        {children}
       </Stack>
     </form>
   )

@@ -7,7 +7,7 @@ import { de } from '../texts/de.ts'
 import { en } from '../texts/en.ts'
 
 const { start } = en
-const started = { first_run: false, setup_token_required: false, signups_open: true, map_tiles: null }
+const started = { first_run: false, setup_token_required: false, signups_open: true, oidc_name: null, map_tiles: null }
 const START: Answers = { 'GET /app/start': started }
 type Page = Awaited<ReturnType<typeof open>>
 
@@ -97,4 +97,33 @@ test('the first account is asked for the set-up token where the service needs it
   await page.user.click(make)
   await page.findByText(start.problem.setup_token_required)
   assert.equal((page.service.changes[0]!.body as { setupToken: string }).setupToken, '3f9a1-77b2c-0d4e8-51c6f')
+})
+
+const WITH_OIDC: Answers = { 'GET /app/start': { ...started, oidc_name: 'Harbour' } }
+
+test('the provider of the installation is offered by its name, for the page that was asked for', async () => {
+  const page = await open('/sign-in?to=/developer', {
+    ...WITH_OIDC,
+    'POST /app/oidc/sign-in': new Refusal('oidc_unavailable'),
+  })
+  await page.user.click(await page.findByRole('button', { name: start.signIn.oidc('Harbour') }))
+  await page.findByText(start.problem.oidc_unavailable)
+  assert.deepEqual(page.service.changes[0]!.body, { to: '/developer', fresh: false })
+  assert.ok(page.getByLabelText(start.password), 'the password still works')
+})
+
+test('without a provider there is no such button', async () => {
+  const page = await open('/sign-in', START)
+  await page.findByLabelText(start.email)
+  assert.equal(page.queryByRole('button', { name: start.signIn.oidc('Harbour') }), null)
+})
+
+test('the page says why the provider signed nobody in', async () => {
+  const page = await open('/sign-in?error=signups_closed', WITH_OIDC, { language: 'de' })
+  await page.findByText(de.start.oidc.signups_closed)
+})
+
+test('a reason that the page does not know has words too', async () => {
+  const page = await open('/sign-in?error=toString', WITH_OIDC)
+  await page.findByText(start.oidc.oidc_refused)
 })

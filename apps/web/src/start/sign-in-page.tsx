@@ -5,17 +5,20 @@ import { useFirstTexts } from '../texts/use-texts.ts'
 import { CodeForm } from './code-form.tsx'
 import classes from './entry-frame.module.css'
 import { EntryFrame } from './entry-frame.tsx'
+import { OidcProblem } from './oidc.ts'
+import { OidcButton } from './oidc-button.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { startQuery } from './queries.ts'
+import { safePath } from './safe-path.ts'
 import { useSignedIn } from './use-signed-in.ts'
 
 /** Signs in and goes to the page that was asked for; at the first run there is nobody to sign in, and it leads to the welcome. */
 export function SignInPage() {
   const { start } = useFirstTexts()
-  const { to } = useSearch({ from: '/sign-in' })
+  const { to, error } = useSearch({ from: '/sign-in' })
   const { data, isFetchedAfterMount } = useQuery({ ...startQuery, refetchOnMount: 'always' })
   const [step, setStep] = useState<'password' | 'code'>('password')
-  const [problem, setProblem] = useState<unknown>(null)
+  const [problem, setProblem] = useState<unknown>(error ? new OidcProblem(error) : null)
   const signedIn = useSignedIn(to)
 
   if (data?.first_run && isFetchedAfterMount) return <Navigate to="/welcome" replace />
@@ -34,7 +37,9 @@ export function SignInPage() {
     )
   return (
     <EntryFrame title={start.signIn.title}>
-      <PasswordForm problem={problem} signedIn={signedIn} codeNeeded={() => setStep('code')} />
+      <PasswordForm problem={problem} signedIn={signedIn} codeNeeded={() => setStep('code')}>
+        {data?.oidc_name && <OidcButton name={data.oidc_name} to={safePath(to)} />}
+      </PasswordForm>
       {data?.signups_open && (
         <p className={classes.foot}>
           {start.signIn.noAccount} <Link to="/sign-up">{start.signIn.signUp}</Link>

@@ -185,6 +185,7 @@ const start: FirstTexts['start'] = {
     title: 'Willkommen zurück',
     action: 'Anmelden',
     passkey: 'Mit Passkey anmelden',
+    oidc: (name) => `Mit ${name} anmelden`,
     noAccount: 'Noch kein Konto?',
     signUp: 'Konto anlegen',
     lost: 'Passwort verloren? Wer diese Installation betreibt, kann ein neues vergeben.',
@@ -216,7 +217,24 @@ const start: FirstTexts['start'] = {
     closedTitle: 'Keine neuen Konten',
     closed: 'Diese Installation nimmt zurzeit keine neuen Konten an. Wer sie betreibt, kann das ändern.',
   },
+  oidc: {
+    oidc_refused:
+      'Die Anmeldung dort wurde abgebrochen oder nicht angenommen. Bitte noch einmal versuchen; den Grund nennt das Protokoll des Dienstes.',
+    oidc_unavailable: 'Der Anmeldedienst antwortet nicht. Bitte anders anmelden oder später noch einmal versuchen.',
+    sign_in_again: 'Die Anmeldung hat zu lange gedauert oder begann in einem anderen Browser. Bitte neu beginnen.',
+    signups_closed:
+      'Mit dieser Anmeldung ist hier kein Konto verknüpft, und diese Installation nimmt keine neuen an. Wer schon ein Konto hat, meldet sich damit an und verknüpft es auf der Kontoseite.',
+    setup_token_required: 'Bitte das erste Konto hier anlegen. Danach lässt es sich verknüpfen.',
+    email_taken:
+      'Mit dieser E-Mail-Adresse gibt es schon ein Konto. Bitte mit dem Passwort anmelden und es auf der Kontoseite verknüpfen.',
+    conflict:
+      'Es ist schon mit einem anderen Konto verknüpft oder wurde gerade verknüpft. Bitte noch einmal versuchen.',
+    fresh_session_required:
+      'Der Anmeldedienst hat nicht nach der Identität gefragt. Bitte dort abmelden und noch einmal versuchen.',
+    rate_limited: 'Zu viele Versuche. Bitte eine Minute warten.',
+  },
   problem: {
+    oidc_unavailable: 'Der Anmeldedienst antwortet nicht. Bitte anders anmelden oder später noch einmal versuchen.',
     name_blank: 'Der Name fehlt.',
     email_wrong: 'Das ist keine E-Mail-Adresse.',
     password_blank: 'Das Passwort fehlt.',

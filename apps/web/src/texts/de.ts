@@ -45,6 +45,18 @@ const account: Texts['account'] = {
     text: 'Die Anmeldung liegt eine Weile zurück. Passwort eingeben oder einen Passkey nehmen.',
     action: 'Weiter',
     passkey: 'Passkey nehmen',
+    withoutPassword: 'Die Anmeldung liegt eine Weile zurück. Bitte neu anmelden.',
+  },
+  oidc: {
+    text: (name) =>
+      `Mit dem Konto bei ${name} verknüpfen, um sich damit anzumelden. Das geht dann ohne die Authenticator-App: Wonach gefragt wird, bestimmt ${name}.`,
+    linked: (name, date) =>
+      `Anmelden mit ${name} ist seit dem ${date} möglich. Es geht ohne die Authenticator-App: Wonach gefragt wird, bestimmt ${name}.`,
+    link: (name) => `Mit ${name} verknüpfen`,
+    unlink: 'Verknüpfung lösen',
+    unlinkTitle: (name) => `Verknüpfung mit ${name} lösen?`,
+    unlinkText: (name) => `Danach geht die Anmeldung mit ${name} nicht mehr. Angemeldete Browser bleiben angemeldet.`,
+    unlinked: 'Die Verknüpfung ist gelöst.',
   },
   twoFactor: {
     title: 'Authenticator-App',
@@ -164,6 +176,8 @@ const activity: Texts['activity'] = {
     backup_codes_created: 'Ersatzcodes erzeugt',
     passkey_added: 'Passkey hinzugefügt',
     passkey_removed: 'Passkey entfernt',
+    oidc_linked: 'Single Sign-on verknüpft',
+    oidc_unlinked: 'Verknüpfung mit Single Sign-on gelöst',
     access_key_created: 'Zugangs\u00adschlüssel erzeugt',
     access_key_revoked: 'Zugangs\u00adschlüssel widerrufen',
     connection_created: 'Verbindung angelegt',
@@ -216,7 +230,7 @@ const data: Texts['data'] = {
     problem: {
       wrong_password: 'Das Passwort ist falsch.',
       fresh_session_required:
-        'Ein Konto ohne Passwort löscht nur, wer sich gerade angemeldet hat: bitte abmelden, neu anmelden und innerhalb von zehn Minuten wiederkommen.',
+        'Ein Konto ohne Passwort löscht nur, wer sich gerade angemeldet hat: bitte neu anmelden und innerhalb von zehn Minuten wiederkommen.',
       conflict:
         'Dieses Konto betreibt die Installation, und es gibt noch andere Konten. Erst müssen deren Besitzer sie löschen, damit niemand mit einer Installation ohne Betreiber zurückbleibt.',
     },

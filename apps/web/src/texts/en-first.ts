@@ -173,6 +173,7 @@ const start = {
     title: 'Welcome back',
     action: 'Sign in',
     passkey: 'Sign in with a passkey',
+    oidc: (name: string) => `Sign in with ${name}`,
     noAccount: 'No account yet?',
     signUp: 'Create one',
     lost: 'Lost your password? The operator of this installation can reset it.',
@@ -204,7 +205,22 @@ const start = {
     closedTitle: 'Sign-up is closed',
     closed: 'This installation accepts no new accounts. Its operator can change that.',
   },
+  oidc: {
+    oidc_refused:
+      'The sign-in there was cancelled or not accepted. Try again, or ask the operator: the log has the reason.',
+    oidc_unavailable: 'The sign-in provider does not answer. Sign in another way, or try again later.',
+    sign_in_again: 'The sign-in took too long, or began in another browser. Start again.',
+    signups_closed:
+      'No account here is linked to this sign-in, and this installation accepts no new ones. If you have an account, sign in to it and link it on the account page.',
+    setup_token_required: 'Create the first account here. It can be linked afterwards.',
+    email_taken:
+      'An account with this e-mail address already exists. Sign in to it with your password, and link it on the account page.',
+    conflict: 'It is linked to another account already, or was just linked. Try again.',
+    fresh_session_required: 'The sign-in provider did not ask who you are. Sign out there and try again.',
+    rate_limited: 'Too many attempts. Wait a minute.',
+  },
   problem: {
+    oidc_unavailable: 'The sign-in provider does not answer. Sign in another way, or try again later.',
     name_blank: 'Enter a name.',
     email_wrong: 'Enter a valid e-mail address.',
     password_blank: 'Enter your password.',

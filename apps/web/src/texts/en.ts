@@ -47,6 +47,18 @@ const account = {
     text: 'You signed in a while ago. Enter your password, or use a passkey.',
     action: 'Continue',
     passkey: 'Use a passkey',
+    withoutPassword: 'You signed in a while ago. Sign in again to go on.',
+  },
+  oidc: {
+    text: (name: string) =>
+      `Link your account at ${name} to sign in with it. It then signs in without the authenticator app: ${name} decides what it asks for.`,
+    linked: (name: string, date: string) =>
+      `You can sign in with ${name} since ${date}. It signs in without the authenticator app: ${name} decides what it asks for.`,
+    link: (name: string) => `Link ${name}`,
+    unlink: 'Unlink',
+    unlinkTitle: (name: string) => `Unlink ${name}?`,
+    unlinkText: (name: string) => `You can then no longer sign in with ${name}. Open sessions stay signed in.`,
+    unlinked: 'It is unlinked.',
   },
   twoFactor: {
     title: 'Authenticator app',
@@ -167,6 +179,8 @@ const activity = {
     backup_codes_created: 'Backup codes created',
     passkey_added: 'Passkey added',
     passkey_removed: 'Passkey removed',
+    oidc_linked: 'Single sign-on linked',
+    oidc_unlinked: 'Single sign-on unlinked',
     access_key_created: 'Access key created',
     access_key_revoked: 'Access key revoked',
     connection_created: 'Connection created',
@@ -220,7 +234,7 @@ const data = {
     problem: {
       wrong_password: 'Incorrect password.',
       fresh_session_required:
-        'To delete an account without a password, sign out, sign in again and come back within ten minutes.',
+        'To delete an account without a password, sign in again and come back within ten minutes.',
       conflict: 'This account is the operator, and other accounts still exist. Their owners must delete them first.',
     },
   },

@@ -20,6 +20,8 @@ export const AUDIT_KINDS = [
   'backup_codes_created',
   'passkey_added',
   'passkey_removed',
+  'oidc_linked',
+  'oidc_unlinked',
   'access_key_created',
   'access_key_revoked',
   'connection_created',

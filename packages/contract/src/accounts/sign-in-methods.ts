@@ -13,7 +13,8 @@ export const Passkey = named('Passkey', 'A passkey of the account', {
 })
 export type Passkey = Static<typeof Passkey>
 
-export const SignInMethods = named('SignInMethods', 'How the account can sign in, besides its password', {
+export const SignInMethods = named('SignInMethods', 'How the account can sign in', {
+  password: flag('Whether the account has a password', true),
   two_factor: flag('Whether sign-in with the password needs a code of an authenticator app'),
   backup_codes_left: nullable(
     Type.Integer({
@@ -23,6 +24,12 @@ export const SignInMethods = named('SignInMethods', 'How the account can sign in
     }),
   ),
   passkeys: Type.Array(Passkey, { description: 'Passkeys, oldest first' }),
+  oidc: nullable(
+    named('OidcLink', "The operator's sign-in provider; null: none is set up", {
+      name: text(40, 'Name of the provider', 'Authentik'),
+      linked_at: nullable(dateTime('When an account at the provider was linked; null: none is')),
+    }),
+  ),
 })
 export type SignInMethods = Static<typeof SignInMethods>
 
@@ -33,7 +40,7 @@ export const getSignInMethods = route({
   path: '/app/sign-in-methods',
   resource: null,
   summary: 'Get the sign-in methods',
-  description: 'How the account can sign in, besides its password.',
+  description: 'How the account can sign in.',
   answers: { 200: { description: 'The sign-in methods', schema: SignInMethods } },
   errors: [],
 })
@@ -59,10 +66,10 @@ export const deletePasskey = route({
   path: '/app/passkeys/{id}',
   resource: 'passkey',
   summary: 'Remove a passkey',
-  description: 'The passkey stops working. Its sessions stay signed in.',
+  description: 'The passkey stops working. Its sessions stay signed in. conflict: there is no other way to sign in.',
   params: idParam('passkey'),
   answers: { 200: { description: 'It was deleted', schema: removed } },
-  errors: [],
+  errors: ['conflict'],
 })
 
 export const Session = named('Session', 'A signed-in browser', {

@@ -11,6 +11,7 @@ export const Start = named('Start', 'What the web app needs to know before anyon
   first_run: flag('Whether there is no account yet; the first one becomes the operator', false),
   setup_token_required: flag('Whether the first account needs the set-up token, seen from here', false),
   signups_open: flag('Whether a new account may be created', false),
+  oidc_name: nullable(text(40, "Name of the operator's sign-in provider; null: none is set up", 'Authentik')),
   map_tiles: nullable(MapTiles),
 })
 export type Start = Static<typeof Start>

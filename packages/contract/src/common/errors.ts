@@ -19,6 +19,10 @@ export const ERRORS = {
     status: 403,
     meaning: 'The passkey is unknown, its signature is invalid, or the device did not verify its user',
   },
+  oidc_refused: {
+    status: 403,
+    meaning: "The sign-in provider refused, or its answer was not valid. The service's log has the reason",
+  },
   insufficient_scope: { status: 403, meaning: 'The access key lacks the scope that this route needs' },
   plan_required: { status: 403, meaning: "The account's plan does not include this" },
   account_suspended: {
@@ -76,6 +80,7 @@ export const ERRORS = {
     status: 503,
     meaning: 'The operator has disabled ingestion. Retry after the seconds in Retry-After',
   },
+  oidc_unavailable: { status: 503, meaning: 'The sign-in provider does not answer. Sign in another way' },
   unavailable: { status: 503, meaning: 'The service is starting or stopping, or its database is unavailable' },
 } as const satisfies Record<string, { status: number; meaning: string }>
 

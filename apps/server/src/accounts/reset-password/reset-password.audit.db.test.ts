@@ -130,7 +130,7 @@ test('an account has its way back, as often as need be; what is not its own goes
     const { browser } = await signIn(ada.email, password)
     assert.ok(await isSignedIn(browser))
     const { body: methods } = await browser.call(contract.getSignInMethods)
-    assert.deepEqual(methods, { two_factor: false, backup_codes_left: null, passkeys: [] })
+    assert.deepEqual(methods, { password: true, two_factor: false, backup_codes_left: null, passkeys: [], oidc: null })
   })
 
   await t.test('an authenticator app that is kept is asked for; its hold is lifted, begun sign-ins end', async () => {

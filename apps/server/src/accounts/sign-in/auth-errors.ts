@@ -3,6 +3,11 @@ import { ApiError, retryAfter } from '../../http/errors.ts'
 
 /** better-auth's codes as the contract's. */
 const CODES: Record<string, ErrorCode> = {
+  // After the return from an OIDC provider.
+  state_mismatch: 'sign_in_again',
+  state_not_found: 'sign_in_again',
+  account_not_linked: 'email_taken',
+  unable_to_create_user: 'conflict',
   SIGNUPS_CLOSED: 'signups_closed',
   ACCOUNT_SUSPENDED: 'account_suspended',
   // Another request made an account between the check and this one.
@@ -33,10 +38,13 @@ const NO_EMAIL = '/email must be an e-mail address'
 /** The contract has checked everything else before better-auth sees it. */
 const DETAILS: Record<string, string> = { INVALID_EMAIL: NO_EMAIL, VALIDATION_ERROR: NO_EMAIL }
 
+/** A code of better-auth's as the contract's. */
+export const codeOf = (code: string): ErrorCode | undefined => (Object.hasOwn(CODES, code) ? CODES[code] : undefined)
+
 /** An answer of better-auth's that is an error, in the service's form. */
 export function authError(status: number, text: string): ApiError {
-  const code = codeOf(text)
-  const ours = CODES[code]
+  const code = codeIn(text)
+  const ours = codeOf(code)
   if (ours) return new ApiError(ours)
   // better-auth reads a session in one query, and hides why it failed.
   if (code === 'FAILED_TO_GET_SESSION' && status === 500)
@@ -48,7 +56,7 @@ export function authError(status: number, text: string): ApiError {
     : new ApiError('internal_error')
 }
 
-function codeOf(text: string): string {
+function codeIn(text: string): string {
   try {
     return (JSON.parse(text) as { code?: string }).code ?? ''
   } catch {

@@ -3,7 +3,7 @@ import { ApiError, retryAfter } from '../../http/errors.ts'
 import { addressKey } from '../../limits/address-key.ts'
 import type { Limits } from '../../limits/limits.ts'
 
-type AuthRouteId = (typeof AUTH_ROUTES)[number]['id']
+export type AuthRouteId = (typeof AUTH_ROUTES)[number]['id'] | 'startOidc' | 'finishOidc'
 
 /** Requests a minute for each address: enough for a family behind one router, too little to guess passwords or codes. */
 const PER_MINUTE: Record<AuthRouteId, number> = {
@@ -22,6 +22,8 @@ const PER_MINUTE: Record<AuthRouteId, number> = {
   addPasskey: 60,
   passkeyToSignIn: 60,
   signInWithPasskey: 60,
+  startOidc: 60,
+  finishOidc: 60,
 }
 
 /** Throws rate_limited for an address that asks a route too often. */
@@ -29,7 +31,7 @@ export function authLimits(limits: Limits) {
   const limiters = new Map(
     Object.entries(PER_MINUTE).map(([id, perMinute]) => [id, limits.limiter('sign-in', perMinute, 60)]),
   )
-  return async (routeId: string, ip: string): Promise<void> => {
+  return async (routeId: AuthRouteId, ip: string): Promise<void> => {
     const { allowed, msBeforeNext } = await limiters.get(routeId)!.take(`${addressKey(ip)} ${routeId}`)
     if (!allowed) throw new ApiError('rate_limited', undefined, retryAfter(msBeforeNext))
   }

@@ -13,7 +13,7 @@ import {
   verifyBackupCode,
   verifyTotp,
 } from '@binnacle/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/database.ts'
 import { ApiError } from '../../http/errors.ts'
 import type { Call, Handle } from '../../http/register.ts'
@@ -22,13 +22,14 @@ import type { Limits } from '../../limits/limits.ts'
 import { attemptPassword } from './attempts.ts'
 import type { Auth } from './auth.ts'
 import { authError } from './auth-errors.ts'
-import { authLimits } from './auth-limits.ts'
+import { type AuthRouteId, authLimits } from './auth-limits.ts'
 import { accountOfCode } from './code-attempts.ts'
 import { admitSignUp, type SignUpSettings } from './first-account.ts'
 import { onlyDeclared } from './only-declared.ts'
 import { PasswordGuesses } from './password-guesses.ts'
 import { failedSignIns, recordAuth } from './record-auth.ts'
 import { refuseWeakPassword } from './weak-password.ts'
+import { webRequest } from './web-request.ts'
 
 type AuthCall = Call<Route>
 
@@ -51,7 +52,7 @@ export function authRoutes(
 
   const ask = async (route: Route, call: AuthCall) => {
     const { body, request, reply } = call
-    const forwarded = webRequest(request, route, baseUrl, body)
+    const forwarded = webRequest(request, route, baseUrl, route.body && onlyDeclared(route.body, body))
     const answer = await auth.handler(forwarded)
     const cookies = answer.headers.getSetCookie()
     for (const cookie of cookies) reply.header('set-cookie', cookie)
@@ -93,7 +94,7 @@ export function authRoutes(
     return ask(route, call)
   }
 
-  for (const route of AUTH_ROUTES as readonly Route[])
+  for (const route of AUTH_ROUTES as readonly (Route & { id: AuthRouteId })[])
     handle(route, async (call: AuthCall) => {
       const { request } = call
       // The address first: what it sends is a key of the limits that follow.
@@ -111,18 +112,3 @@ const SIGN_INS: readonly Route[] = [signIn, verifyTotp, verifyBackupCode, signIn
 const FAILED = ['invalid_email_or_password', 'invalid_code', 'passkey_not_accepted']
 
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'conflict'
-
-function webRequest(request: FastifyRequest, route: Route, baseUrl: string, body: unknown): Request {
-  const headers = new Headers({ 'x-binnacle-client-ip': request.ip, 'content-type': 'application/json' })
-  for (const name of ['cookie', 'user-agent'] as const) {
-    const value = request.headers[name]
-    if (value) headers.set(name, value)
-  }
-  const { method, path } = route
-  const declared = route.body && onlyDeclared(route.body, body)
-  return new Request(new URL(baseUrl).origin + path, {
-    method,
-    headers,
-    body: method === 'GET' ? null : JSON.stringify(declared ?? {}),
-  })
-}

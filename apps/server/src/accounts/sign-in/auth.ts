@@ -7,6 +7,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/database.ts'
 import { anyAccount, signupsOpen } from '../../service/settings.ts'
+import type { OidcPlugin } from '../oidc/plugin.ts'
 import { makeCodeAttempts } from './code-attempts.ts'
 
 interface AuthSettings {
@@ -25,7 +26,7 @@ const DAY_S = 24 * 60 * MINUTE_S
  * Accounts, passwords, authenticator apps, passkeys and sessions, by better-auth on our tables. Its "user" is our owner, its
  * "account" our credential. The first account becomes the operator (a trigger decides which one it is); after it, sign-up needs `signups` open.
  */
-export function makeAuth(db: Db, settings: AuthSettings, log: FastifyBaseLogger) {
+export function makeAuth(db: Db, settings: AuthSettings, log: FastifyBaseLogger, oidc: OidcPlugin | null = null) {
   const { origin, hostname, protocol } = new URL(settings.baseUrl)
   const secure = protocol === 'https:'
   const codeAttempts = makeCodeAttempts(db)
@@ -75,9 +76,11 @@ export function makeAuth(db: Db, settings: AuthSettings, log: FastifyBaseLogger)
         refreshTokenExpiresAt: 'refresh_token_expires_at',
         ...times,
       },
+      // An owner links an account at the OIDC provider, whatever address it has; nothing else does: see oidc/find-account.ts.
+      accountLinking: { disableImplicitLinking: true, allowDifferentEmails: true },
     },
     verification: { modelName: 'verification', fields: { expiresAt: 'expires_at', ...times } },
-    plugins: [authenticatorApp(), passkeys(hostname, origin)],
+    plugins: [authenticatorApp(), passkeys(hostname, origin), ...(oidc ? [oidc.plugin] : [])],
     advanced: {
       // Only this host over https can set such cookies; better-auth's own prefix is __Secure-.
       cookiePrefix: secure ? '__Host-binnacle' : 'binnacle',

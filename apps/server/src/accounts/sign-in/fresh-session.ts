@@ -7,15 +7,16 @@ import { findPasswordHash } from './password-sql.ts'
 import { sessionOf } from './session-id.ts'
 
 /** So long after a sign-in, or after the password was given again, a session may do what outlives it. */
-const FRESH_MS = 15 * 60_000
+export const FRESH_MS = 15 * 60_000
 
 /** Asks for proof that whoever uses a session is the account's owner, and not somebody who found their phone. */
 export function freshSessions(db: Db, auth: Auth) {
   async function require(request: FastifyRequest, now: Date): Promise<void> {
     const session = await sessionOf(auth, request)
     const confirmed = session && (await confirmedAt(db, session.id))
-    const since = Math.max(session?.since.getTime() ?? 0, confirmed?.getTime() ?? 0)
-    if (now.getTime() - since >= FRESH_MS) throw new ApiError('fresh_session_required')
+    // One that began at an OIDC provider is confirmed from the start, with the time when the provider last asked.
+    const since = confirmed ?? session?.since
+    if (!since || now.getTime() - since.getTime() >= FRESH_MS) throw new ApiError('fresh_session_required')
   }
 
   /** Throws wrong_password; an account without a password needs a fresh session. */

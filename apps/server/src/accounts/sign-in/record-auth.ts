@@ -6,7 +6,7 @@ import { recordFailedSignIn, recordSignIn, setDevice } from '../../audit/sql.ts'
 import type { Db } from '../../db/database.ts'
 import type { Call } from '../../http/register.ts'
 import type { Auth } from './auth.ts'
-import { sessionOfCookie } from './session-id.ts'
+import { type SignedIn, sessionOfCookie } from './session-id.ts'
 
 /** Routes that end in a new session, and how somebody signed in there. */
 const METHODS: Record<string, SignInMethod> = {
@@ -39,18 +39,32 @@ export async function recordAuth(
     const { name } = Object(body) as { name?: string }
     return record(db, { caller: caller as { id: string }, request, now }, change, name ? { name } : {})
   }
-  if (!METHODS[route.id] && route !== signUp) return
+  const how = route === signUp ? 'account_created' : METHODS[route.id]
+  if (!how) return
   const session = await sessionOfCookie(auth, cookies.map((cookie) => cookie.split(';')[0]).join('; '))
   // A code is still needed.
   if (!session) return
+  // A code that finishes a set-up renews the session.
+  if (route === verifyTotp && (await sessionOfCookie(auth, request.headers.cookie)))
+    return record(db, { caller: { id: session.ownerId }, request, now }, 'totp_enabled')
+  await recordSession(db, auth, baseUrl, { request, reply, now }, session, how)
+}
+
+/** Records a new session: how somebody signed in, or that it came with a new account. */
+export async function recordSession(
+  db: Db,
+  auth: Auth,
+  baseUrl: string,
+  { request, reply, now }: Pick<Call<Route>, 'request' | 'reply' | 'now'>,
+  session: SignedIn,
+  how: SignInMethod | 'account_created',
+): Promise<void> {
   const act = { caller: { id: session.ownerId }, request, now }
   const before = await sessionOfCookie(auth, request.headers.cookie)
-  // A code that finishes a set-up renews the session.
-  if (route === verifyTotp && before) return record(db, act, 'totp_enabled')
   // Who signs in again, for a fresh session, leaves no old one behind.
   if (before?.ownerId === session.ownerId) await db.deleteFrom('session').where('id', '=', before.id).execute()
   const device = knownDevice(request, reply, baseUrl)
-  if (route !== signUp) return recordSignIn(db, act, METHODS[route.id]!, device)
+  if (how !== 'account_created') return recordSignIn(db, act, how, device)
   await record(db, act, 'account_created')
   await setDevice(db, session.ownerId, device)
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Auth } from './auth.ts'
 
-interface SignedIn {
+export interface SignedIn {
   id: string
   ownerId: string
   /** When it signed in. */

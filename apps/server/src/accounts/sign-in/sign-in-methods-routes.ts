@@ -3,7 +3,9 @@ import { record } from '../../audit/record.ts'
 import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { Handle } from '../../http/register.ts'
+import { linkedAt } from '../oidc/sql.ts'
 import type { Auth } from './auth.ts'
+import { findPasswordHash } from './password-sql.ts'
 import { sessionIdOf } from './session-id.ts'
 import {
   deletePasskey,
@@ -13,6 +15,7 @@ import {
   updatePasskey,
   usesTwoFactor,
 } from './sign-in-methods-sql.ts'
+import { keepWayIn } from './ways-in-sql.ts'
 
 /** Longest name of a browser that is shown: some say much more about themselves. */
 const USER_AGENT_LENGTH = 1000
@@ -21,13 +24,15 @@ const USER_AGENT_LENGTH = 1000
  * Passkeys and sessions of the account. better-auth has such routes, too; these give no session's token away, and answer for a
  * stranger's id as for one that is not there.
  */
-export function signInMethodsRoutes(handle: Handle, db: Db, auth: Auth): void {
+export function signInMethodsRoutes(handle: Handle, db: Db, auth: Auth, oidc: { name: string } | null): void {
   handle(contract.getSignInMethods, async ({ caller }) => {
     const two_factor = await usesTwoFactor(db, caller.id)
     return {
+      password: (await findPasswordHash(db, caller.id)) !== undefined,
       two_factor,
       backup_codes_left: two_factor ? await backupCodesLeft(auth, caller.id) : null,
       passkeys: await listPasskeys(db, caller.id),
+      oidc: oidc && { name: oidc.name, linked_at: await linkedAt(db, caller.id) },
     }
   })
 
@@ -37,7 +42,8 @@ export function signInMethodsRoutes(handle: Handle, db: Db, auth: Auth): void {
 
   handle(contract.deletePasskey, async (call) => {
     await inTransaction(db, async (tx) => {
-      const { name } = await deletePasskey(tx, call.caller.id, call.params.id)
+      const remove = () => deletePasskey(tx, call.caller.id, call.params.id)
+      const { name } = await keepWayIn(tx, call.caller.id, oidc !== null, remove)
       await record(tx, call, 'passkey_removed', { name })
     })
     return { removed: true }

@@ -49,7 +49,7 @@ test('once an app is set up, the password alone gives no session: the code does'
   assert.deepEqual((await browser.call(contract.verifyTotp, { code: ada.app() })).body, {})
   assert.ok(await isSignedIn(browser))
   const { body: methods } = await browser.call(contract.getSignInMethods)
-  assert.deepEqual(methods, { two_factor: true, backup_codes_left: 10, passkeys: [] })
+  assert.deepEqual(methods, { password: true, two_factor: true, backup_codes_left: 10, passkeys: [], oidc: null })
 })
 
 test('a code signs in once, whoever else has seen it; the next one is as good as ever', async () => {
@@ -137,7 +137,7 @@ test('doing without needs the password; after it the password alone signs in', a
   assert.ok(await isSignedIn(hal.browser))
   assert.ok(await isSignedIn((await beginSignIn(hal.email)).browser))
   const { body } = await hal.browser.call(contract.getSignInMethods)
-  assert.deepEqual(body, { two_factor: false, backup_codes_left: null, passkeys: [] })
+  assert.deepEqual(body, { password: true, two_factor: false, backup_codes_left: null, passkeys: [], oidc: null })
 })
 
 test('setting up needs the password and a session; a code without a sign-in is refused', async () => {

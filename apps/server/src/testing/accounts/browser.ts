@@ -17,10 +17,16 @@ export class Browser {
     return { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
   }
 
-  async call(route: Route, body?: unknown, params: Record<string, string> = {}): Promise<Answer> {
+  async call(
+    route: Route,
+    body?: unknown,
+    params: Record<string, string> = {},
+    query: Record<string, string> = {},
+  ): Promise<Answer> {
     const headers = { 'x-forwarded-for': this.address, 'user-agent': `Browser ${this.address}` }
     const answer = await this.#client.call(route, this.session, {
       params,
+      query,
       headers,
       ...(body !== undefined && { body }),
     })
