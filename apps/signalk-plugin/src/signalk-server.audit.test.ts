@@ -42,7 +42,16 @@ const expectedSeries = (): [Metric, string | null, Set<string>][] => [
   ['fuel_level_pct', '4', n2kValues(DIRONA, 127505, (d) => (d[0] === 4 ? d.readInt16LE(1) / 250 : undefined))],
   ['water_level_pct', '0', n2kValues(DIRONA, 127505, (d) => (d[0] === 0x10 ? d.readInt16LE(1) / 250 : undefined))],
   ['waste_level_pct', '0', n2kValues(DIRONA, 127505, (d) => (d[0] === 0x20 ? d.readInt16LE(1) / 250 : undefined))],
-  ['battery_voltage', '1', n2kValues(DIRONA, 127508, (d) => (d[0] === 1 ? d.readInt16LE(1) / 100 : undefined))],
+  // The server's own samples have a battery 1, too: on a busy machine it may be heard first, and is then the one that counts.
+  [
+    'battery_voltage',
+    '1',
+    new Set(
+      [DIRONA, AAVA].flatMap((file) => [
+        ...n2kValues(file, 127508, (d) => (d[0] === 1 ? d.readInt16LE(1) / 100 : undefined)),
+      ]),
+    ),
+  ],
   ['battery_soc_pct', '1', n2kValues(DIRONA, 127506, (d) => (d[1] === 1 ? d[3] : undefined))],
   ['shore_power', '0', new Set(['1.000'])],
   // A quarter of a revolution, which canboatjs rounds to a tenth.
