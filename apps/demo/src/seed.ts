@@ -5,6 +5,7 @@ import type { Auth } from '../../server/src/accounts/sign-in/auth.ts'
 import { registerCamera, takeFrame } from '../../server/src/cameras/frames/take-frame.ts'
 import { inspectImage } from '../../server/src/cameras/images/image.ts'
 import type { FrameStore } from '../../server/src/cameras/stores/frame-store.ts'
+import { readConfig } from '../../server/src/config.ts'
 import { insertConnection } from '../../server/src/connections/sql.ts'
 import type { Database, Db } from '../../server/src/db/database.ts'
 import { hashKey } from '../../server/src/http/key.ts'
@@ -12,6 +13,7 @@ import { completeInspection, insertInspection } from '../../server/src/maintenan
 import { logHours, logService } from '../../server/src/maintenance/logbook/sql.ts'
 import { insertTask } from '../../server/src/maintenance/tasks/sql.ts'
 import { insertVessel } from '../../server/src/overview/vessel-sql.ts'
+import { quotasOf } from '../../server/src/quotas/quotas.ts'
 import { putShare } from '../../server/src/share/sql.ts'
 import { makeShareToken } from '../../server/src/share/token.ts'
 import { readBatch } from '../../server/src/telemetry/ingest/batch.ts'
@@ -214,5 +216,5 @@ async function seedFrame(
   const camera = await registerCamera(db, device, sent)
   const key = { vesselId: device.vesselId, cameraId: camera.id, frameId: randomUUIDv7(), mime }
   await store.put(image, thumbnail, key)
-  await takeFrame(db, device, sent, { key, width, height }, 0)
+  await takeFrame(db, device, sent, { key, width, height }, { gapMs: 0, quotas: quotasOf(readConfig({})) })
 }

@@ -37,6 +37,7 @@ import { maintenanceRoutes } from './maintenance/routes.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { countTraffic } from './operator/traffic.ts'
 import { vesselRoutes } from './overview/routes.ts'
+import { quotasOf } from './quotas/quotas.ts'
 import { derivedKey, installationSecret } from './secret.ts'
 import { endConnectionsWhile } from './service/drain.ts'
 import { showResources } from './service/figures.ts'
@@ -96,23 +97,25 @@ export async function makeApp(
   startRoutes(handle, db, config)
   const fresh = freshSessions(db, auth)
   oidcRoutes(handle, db, auth, oidc, limits, signUpSettings, fresh)
-  accountRoutes(handle, db, fresh)
+  const quotas = quotasOf(config)
+  accountRoutes(handle, db, fresh, quotas)
   exportRoutes(handle, db, store)
   deletionRoutes(handle, db, fresh, removeFiles)
   suspensionRoutes(handle, db, fresh, removeFiles)
-  vesselRoutes(handle, database, { linksTo, removeFiles })
+  vesselRoutes(handle, database, { linksTo, removeFiles }, quotas)
   maintenanceRoutes(handle, db)
-  inspectionAppRoutes(handle, db, { store, linksTo })
+  inspectionAppRoutes(handle, db, { store, linksTo, quotas })
   liveRoutes(app, handle, database, metrics, (request) => sessionIdOf(auth, request))
   telemetryRoutes(handle, database, config, metrics)
   chartRoutes(handle, database)
   retentionRoutes(handle, db, config.telemetryKeepDays)
   startRollups(app, database, metrics)
   startRetention(app, database, metrics, config.telemetryKeepDays)
-  connectionRoutes(handle, db, baseUrl)
+  connectionRoutes(handle, db, baseUrl, quotas)
   cameraRoutes(handle, db, {
     store,
     gapMs: config.frameGapMs,
+    quotas,
     linksTo,
     linkKey,
     tokenShowingPicture: (vesselId) => findTokenShowingPicture(db, vesselId),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
+import { DEFAULT_QUOTAS } from '@binnacle/contract'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -33,6 +34,11 @@ const DEFAULTS: Config = {
   oidcName: 'SSO',
   defaultPlan: 'pro',
   ingestEnabled: true,
+  quotaBoats: DEFAULT_QUOTAS.vessels,
+  quotaAccessKeys: DEFAULT_QUOTAS.access_keys,
+  quotaConnections: DEFAULT_QUOTAS.connections,
+  quotaPhotos: DEFAULT_QUOTAS.photos,
+  quotaStorageBytes: DEFAULT_QUOTAS.storage_bytes,
   rateLimitPerMinute: 60,
   telemetryGapMs: 5_000,
   frameGapMs: 10_000,
@@ -165,6 +171,51 @@ const SETTINGS: Record<string, { reads: keyof Config; good: [text: string, value
     bad: ['true', 'OPEN', 'yes'],
   },
   DEFAULT_PLAN: { reads: 'defaultPlan', good: ['free', 'plus', 'pro', 'fleet'].map((p) => [p, p]), bad: ['gold'] },
+  QUOTA_BOATS: {
+    reads: 'quotaBoats',
+    good: [
+      ['7', { free: 7, plus: 7, pro: 7, fleet: 7 }],
+      ['unlimited', { free: null, plus: null, pro: null, fleet: null }],
+      ['free=0, pro=unlimited', { ...DEFAULT_QUOTAS.vessels, free: 0, pro: null }],
+    ],
+    bad: ['-1', '1.5', 'gold=1', 'free', 'free=', 'free=1;pro=2', '7,free=1'],
+  },
+  QUOTA_ACCESS_KEYS: {
+    reads: 'quotaAccessKeys',
+    good: [
+      ['7', { free: 7, plus: 7, pro: 7, fleet: 7 }],
+      ['unlimited', { free: null, plus: null, pro: null, fleet: null }],
+      ['free=0, pro=unlimited', { ...DEFAULT_QUOTAS.access_keys, free: 0, pro: null }],
+    ],
+    bad: ['-1', '1.5', 'gold=1', 'free', 'free=', 'free=1;pro=2', '7,free=1'],
+  },
+  QUOTA_CONNECTIONS: {
+    reads: 'quotaConnections',
+    good: [
+      ['7', { free: 7, plus: 7, pro: 7, fleet: 7 }],
+      ['unlimited', { free: null, plus: null, pro: null, fleet: null }],
+      ['free=0, pro=unlimited', { ...DEFAULT_QUOTAS.connections, free: 0, pro: null }],
+    ],
+    bad: ['-1', '1.5', 'gold=1', 'free', 'free=', 'free=1;pro=2', '7,free=1'],
+  },
+  QUOTA_PHOTOS: {
+    reads: 'quotaPhotos',
+    good: [
+      ['7', { free: 7, plus: 7, pro: 7, fleet: 7 }],
+      ['unlimited', { free: null, plus: null, pro: null, fleet: null }],
+      ['free=0, pro=unlimited', { ...DEFAULT_QUOTAS.photos, free: 0, pro: null }],
+    ],
+    bad: ['-1', '1.5', 'gold=1', 'free', 'free=', 'free=1;pro=2', '7,free=1'],
+  },
+  QUOTA_STORAGE_GB: {
+    reads: 'quotaStorageBytes',
+    good: [
+      ['7', { free: 7000000000, plus: 7000000000, pro: 7000000000, fleet: 7000000000 }],
+      ['unlimited', { free: null, plus: null, pro: null, fleet: null }],
+      ['free=0, pro=unlimited', { ...DEFAULT_QUOTAS.storage_bytes, free: 0, pro: null }],
+    ],
+    bad: ['-1', '1.5', 'gold=1', 'free', 'free=', 'free=1;pro=2', '7,free=1'],
+  },
   INGEST_ENABLED: {
     reads: 'ingestEnabled',
     good: [

@@ -1,6 +1,14 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { INSTALLATION_DEFAULTS, type Installation, LIMITS, PLANS } from '@binnacle/contract'
+import {
+  DEFAULT_QUOTAS,
+  INSTALLATION_DEFAULTS,
+  type Installation,
+  LIMITS,
+  PLANS,
+  type Quota,
+  type QuotaByPlan,
+} from '@binnacle/contract'
 import pg from 'pg'
 import { OperatorError } from './operator-error.ts'
 
@@ -36,6 +44,12 @@ export interface Config extends Installation {
   /** On its button. */
   oidcName: string
   ingestEnabled: boolean
+  /** What an account may have, by its plan. */
+  quotaBoats: QuotaByPlan
+  quotaAccessKeys: QuotaByPlan
+  quotaConnections: QuotaByPlan
+  quotaPhotos: QuotaByPlan
+  quotaStorageBytes: QuotaByPlan
   /** Fastify's trustProxy: true, false, a number of hops, or addresses. */
   trustProxy: boolean | number | string
   /** How long a process that is told to stop still serves, so that a balancer takes it out before it closes. */
@@ -89,6 +103,9 @@ export function readConfig(env: Env): Config {
   const word = <const T extends string>(name: string, fallback: T, words: readonly T[]) =>
     check<T>(name, fallback, `one of ${words.join(', ')}`, (text) => words.find((w) => w === text))
 
+  const quota = (name: string, of: Quota, unit = 1) =>
+    check(name, DEFAULT_QUOTAS[of], QUOTA_MAY, (text) => quotaByPlan(text, DEFAULT_QUOTAS[of], unit))
+
   const port = whole('PORT', 8080, 0, 65_535)
   const config: Config = {
     port,
@@ -134,6 +151,11 @@ export function readConfig(env: Env): Config {
     oidcClientSecret: check('OIDC_CLIENT_SECRET', null as string | null, 'at most 500 characters', atMost(500)),
     oidcName: check('OIDC_NAME', 'SSO', 'at most 40 characters', atMost(40)),
     defaultPlan: word('DEFAULT_PLAN', INSTALLATION_DEFAULTS.defaultPlan, PLANS),
+    quotaBoats: quota('QUOTA_BOATS', 'vessels'),
+    quotaAccessKeys: quota('QUOTA_ACCESS_KEYS', 'access_keys'),
+    quotaConnections: quota('QUOTA_CONNECTIONS', 'connections'),
+    quotaPhotos: quota('QUOTA_PHOTOS', 'photos'),
+    quotaStorageBytes: quota('QUOTA_STORAGE_GB', 'storage_bytes', GB),
     ingestEnabled: word('INGEST_ENABLED', 'true', ['true', 'false']) === 'true',
     rateLimitPerMinute: whole('RATE_LIMIT_PER_MINUTE', INSTALLATION_DEFAULTS.rateLimitPerMinute, 1, 1_000_000),
     telemetryGapMs: whole('TELEMETRY_GAP_MS', INSTALLATION_DEFAULTS.telemetryGapMs, 0, 3_600_000),
@@ -159,6 +181,30 @@ export function readConfig(env: Env): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+const GB = 1e9
+
+const QUOTA_MAY = 'a whole number or unlimited, for all plans, or such as free=2,pro=unlimited for some'
+
+/** A quota of all plans, or of those that are named; the others keep theirs. */
+function quotaByPlan(text: string, others: QuotaByPlan, unit: number): QuotaByPlan | undefined {
+  const one = quotaOf(text, unit)
+  if (one !== undefined) return { free: one, plus: one, pro: one, fleet: one }
+  const quotas = { ...others }
+  for (const part of text.split(',')) {
+    const [, name, value = ''] = /^([a-z]+)=(\w+)$/.exec(part.trim()) ?? []
+    const plan = PLANS.find((plan) => plan === name)
+    const quota = quotaOf(value, unit)
+    if (!plan || quota === undefined) return undefined
+    quotas[plan] = quota
+  }
+  return quotas
+}
+
+function quotaOf(text: string, unit: number): number | null | undefined {
+  if (text === 'unlimited') return null
+  return /^\d{1,6}$/.test(text) ? Number(text) * unit : undefined
 }
 
 const { telemetryKeepDays: keep } = LIMITS

@@ -8,13 +8,23 @@ import { inTransaction } from '../db/in-transaction.ts'
 import { ApiError } from '../http/errors.ts'
 import { makeKey } from '../http/key.ts'
 import type { Handle } from '../http/register.ts'
+import type { Quotas } from '../quotas/quotas.ts'
+import { requireRoom } from '../quotas/require-room.ts'
+import { useOf } from '../quotas/use-sql.ts'
 import { deleteAccessKey, deleteAccessKeys, insertAccessKey, listAccessKeys } from './access-keys/sql.ts'
 import type { FreshSessions } from './sign-in/fresh-session.ts'
 
 const YEAR_MS = 365 * 24 * 60 * 60_000
 
-export function accountRoutes(handle: Handle, db: Db, fresh: FreshSessions): void {
+export function accountRoutes(handle: Handle, db: Db, fresh: FreshSessions, quotas: Quotas): void {
   handle(contract.getMe, async ({ caller }) => ({ account: caller }))
+
+  handle(contract.getUse, async ({ caller }) => {
+    const used = await useOf(db, caller.id)
+    const max = quotas[caller.plan]
+    const use = contract.QUOTAS.map((quota) => [quota, { used: used[quota], max: max[quota] }])
+    return { use: Object.fromEntries(use) as contract.AccountUse }
+  })
 
   handle(contract.listAccessKeys, async ({ caller }) => ({ access_keys: await listAccessKeys(db, caller.id) }))
 
@@ -37,6 +47,7 @@ export function accountRoutes(handle: Handle, db: Db, fresh: FreshSessions): voi
     }
     return once((db) =>
       inTransaction(db, async (tx) => {
+        await requireRoom(tx, quotas, caller.id, { access_keys: 1 })
         await record(tx, call, 'access_key_created', { name: body.name })
         return { access_key: await insertAccessKey(tx, made), key }
       }),

@@ -6,6 +6,7 @@ import { vesselOrNotFound } from '../vessels/sql.ts'
 import { checkInRoutes } from './check-ins/routes.ts'
 import { dropOldFrames, removeFiles } from './frames/drop-frames.ts'
 import { frameRoutes, isPage, storedFrame } from './frames/routes.ts'
+import type { FrameRules } from './frames/take-frame.ts'
 import type { LinksTo } from './links/frame-links.ts'
 import { imageRoute } from './links/routes.ts'
 import type { LinkKey } from './links/signed-link.ts'
@@ -13,9 +14,8 @@ import { listCamerasWithState } from './overview-sql.ts'
 import { deleteCamera, listCameras, lockCameraOrNotFound, noteWatched, updateCamera } from './sql.ts'
 import type { FrameStore } from './stores/frame-store.ts'
 
-interface Frames {
+interface Frames extends FrameRules {
   store: FrameStore
-  gapMs: number
   linksTo: LinksTo
   linkKey: LinkKey
   tokenShowingPicture(vesselId: string): Promise<string | undefined>

@@ -6,7 +6,8 @@ import { inTransaction } from '../db/in-transaction.ts'
 import { ApiError } from '../http/errors.ts'
 import { makeKey } from '../http/key.ts'
 import type { Handle } from '../http/register.ts'
-import { lockAccount } from '../quotas/lock-account.ts'
+import type { Quotas } from '../quotas/quotas.ts'
+import { requireRoom } from '../quotas/require-room.ts'
 import { vesselOrNotFound } from '../vessels/sql.ts'
 import { refuseUnstorable } from './config-rule.ts'
 import { holdsCredentials } from './credentials.ts'
@@ -18,7 +19,7 @@ import { type ConnectionChange, deleteConnection, insertConnection, listConnecti
 /** What an access key created does not outlive it, unless the owner turns it on or replaces its key in the app. */
 const TAKEN_OVER = { access_key_id: null }
 
-export function connectionRoutes(handle: Handle, db: Db, baseUrl: string): void {
+export function connectionRoutes(handle: Handle, db: Db, baseUrl: string, quotas: Quotas): void {
   handle(contract.listProviders, async () => ({ providers: await listProviders(db) }))
 
   handle(contract.requestBrand, async ({ caller, body, once }) => {
@@ -58,7 +59,7 @@ export function connectionRoutes(handle: Handle, db: Db, baseUrl: string): void 
     }
     return once((db) =>
       inTransaction(db, async (tx) => {
-        await lockAccount(tx, caller.id)
+        await requireRoom(tx, quotas, caller.id, { connections: 1 })
         await record(tx, call, 'connection_created', nameOf(made))
         return { connection: await insertConnection(tx, made), ingest_key: key }
       }),

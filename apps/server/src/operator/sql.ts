@@ -4,6 +4,8 @@ import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/schema/tables.ts'
 import { notFound } from '../http/errors.ts'
 
+import { useColumn } from '../quotas/use-sql.ts'
+
 const PAGE = 200
 
 type Row = WithDates<OperatorAccount>
@@ -24,6 +26,10 @@ const columns = (owner: ExpressionBuilder<Tables, 'owner'>) =>
       .$asScalar()
       .$notNull()
       .as('vessels'),
+    useColumn('access_keys', sql.ref('owner.id')).as('access_keys'),
+    useColumn('connections', sql.ref('owner.id')).as('connections'),
+    useColumn('photos', sql.ref('owner.id')).as('photos'),
+    useColumn('storage_bytes', sql.ref('owner.id')).as('storage_bytes'),
   ] as const
 
 export interface Wanted {

@@ -3,7 +3,10 @@ import * as contract from '@binnacle/contract'
 import { record } from '../audit/record.ts'
 import type { LinksTo } from '../cameras/links/frame-links.ts'
 import type { Database } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import type { Handle } from '../http/register.ts'
+import type { Quotas } from '../quotas/quotas.ts'
+import { requireRoom } from '../quotas/require-room.ts'
 import { listVessels, vesselOrNotFound } from '../vessels/sql.ts'
 import { fleetOf, overviewOf } from './fleet.ts'
 import { newVessel, vesselOf, vesselsOf } from './vessel.ts'
@@ -15,7 +18,7 @@ interface VesselFrames {
   removeFiles(vesselIds: string[]): Promise<void>
 }
 
-export function vesselRoutes(handle: Handle, database: Database, frames: VesselFrames): void {
+export function vesselRoutes(handle: Handle, database: Database, frames: VesselFrames, quotas: Quotas): void {
   const { db } = database
 
   handle(contract.listVessels, async ({ caller, now }) => ({
@@ -29,7 +32,12 @@ export function vesselRoutes(handle: Handle, database: Database, frames: VesselF
   handle(contract.createVessel, ({ caller, body, once }) => {
     const { name, vessel_type } = body
     const vessel = { ...ownersFields(body), id: randomUUIDv7(), owner_id: caller.id, name, vessel_type }
-    return once(async (tx) => ({ vessel: newVessel(await insertVessel(tx, vessel)) }))
+    return once((db) =>
+      inTransaction(db, async (tx) => {
+        await requireRoom(tx, quotas, caller.id, { vessels: 1 })
+        return { vessel: newVessel(await insertVessel(tx, vessel)) }
+      }),
+    )
   })
 
   handle(contract.changeVessel, async ({ caller, params, body, now }) => {

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ME } from '../testing/boat.ts'
+import { ME, USE } from '../testing/boat.ts'
 import { open, plain, within } from '../testing/open.ts'
 import { type Answers, Refusal } from '../testing/service.ts'
 import { de } from '../texts/de.ts'
 import { en } from '../texts/en.ts'
 
-const { password, preferences, profile } = en.account
+const { password, preferences, profile, use } = en.account
 const ANSWERS: Answers = {
+  'GET /app/use': { use: USE },
   'GET /app/sign-in-methods': { password: true, two_factor: false, backup_codes_left: null, passkeys: [], oidc: null },
   'GET /app/sessions': { sessions: [] },
 }
@@ -43,6 +44,15 @@ test('a new password is checked, sent and then forgotten by the page', async () 
     newPassword: 'short but longer',
     revokeOtherSessions: false,
   })
+})
+
+test('what the account uses: of how much, what is full, and nothing that the plan does not have', async () => {
+  const page = await openAccount()
+  await page.findByText(use.of('2', '50'))
+  const text = plain(document.body.textContent)
+  for (const shown of ['Connections3', '12 of 500', `2.1 GB of 2 GB · ${use.full.storage_bytes}`])
+    assert.ok(text.includes(shown), shown)
+  assert.ok(!text.includes(en.common.quotas.access_keys))
 })
 
 test('a name is saved when it is another', async () => {

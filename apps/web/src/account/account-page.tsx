@@ -13,6 +13,7 @@ import { ProfilePanel } from './profile-panel.tsx'
 import { signInMethodsQuery } from './queries.ts'
 import { SessionsPanel } from './sessions-panel.tsx'
 import { TwoFactorPanel } from './two-factor-panel.tsx'
+import { UsePanel } from './use-panel.tsx'
 
 /** Who one is, how one likes to see things, and how and where one is signed in. */
 export function AccountPage() {
@@ -21,6 +22,7 @@ export function AccountPage() {
   return (
     <Page title={account.title}>
       <ProfilePanel />
+      <UsePanel />
       <PreferencesPanel />
       {methods?.password !== false && <PasswordPanel />}
       {methods && (

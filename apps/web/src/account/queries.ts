@@ -2,6 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 
 /** Authenticator app and passkeys of the account. */
+export const accountUseQuery = queryOptions({
+  queryKey: ['me', 'use'],
+  queryFn: ({ signal }) => api('GET /app/use', { signal }).then(({ use }) => use),
+  staleTime: 0,
+  meta: { persist: false },
+})
+
 export const signInMethodsQuery = queryOptions({
   queryKey: ['me', 'sign-in-methods'],
   queryFn: ({ signal }) => api('GET /app/sign-in-methods', { signal }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AccessKey } from '@binnacle/contract'
-import { id, inDays, NOW } from '../testing/boat.ts'
+import { id, inDays, NOW, USE } from '../testing/boat.ts'
 import { open, within } from '../testing/open.ts'
 import { Refusal } from '../testing/service.ts'
 import { en } from '../texts/en.ts'
@@ -69,6 +69,7 @@ test('a new password revokes the access keys where that is chosen', async () => 
       oidc: null,
     },
     'GET /app/sessions': { sessions: [] },
+    'GET /app/use': { use: USE },
     'GET /app/access-keys': { access_keys: [KEY] },
     'POST /api/auth/change-password': {},
     'DELETE /app/access-keys': { removed: true },

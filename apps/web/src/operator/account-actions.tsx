@@ -6,6 +6,7 @@ import { asksForProof, ProveIdentity } from '../account/prove-identity.tsx'
 import { api } from '../api/client.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import classes from './operator.module.css'
 
 interface AccountActionsProps {
   account: OperatorAccount
@@ -22,7 +23,7 @@ export function AccountActions({ account, onDone }: AccountActionsProps) {
   const lift = useAct(() => api('DELETE /app/operator/accounts/{id}/suspension', { params }))
   const remove = useAct(() => api('DELETE /app/operator/accounts/{id}', { params, body: { email } }))
   return (
-    <Group gap="xs">
+    <Group gap="xs" className={classes.actions}>
       {suspended_at ? (
         <Act
           words={{ ...texts.lift, of: texts.lift.of(name), title: texts.lift.title(name) }}

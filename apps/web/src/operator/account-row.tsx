@@ -66,22 +66,29 @@ export function AccountRow({ account, onChanged }: AccountRowProps) {
 
 function Who({ account }: { account: OperatorAccount }) {
   const { accounts: texts } = useTexts().operator
-  const { date } = useFormat()
-  const { name, email, operator, vessels, created_at, suspended_at } = account
+  const { date, bytes } = useFormat()
+  const { name, email, operator, created_at, suspended_at } = account
   return (
     <div className={classes.who}>
       <p className={classes.name} dir="auto">
         {name} {operator && <span className={badge.badge}>{texts.operator}</span>}
         {suspended_at && (
           <span className={badge.badge} data-tone="late">
-            {texts.suspended(date(suspended_at))}
+            {texts.suspended}
           </span>
         )}
       </p>
       <p className={classes.facts}>
         <span>{email}</span>
-        <span>{texts.boats(vessels)}</span>
         <span>{texts.since(date(created_at))}</span>
+        {suspended_at && <span>{texts.suspendedSince(date(suspended_at))}</span>}
+      </p>
+      <p className={classes.facts}>
+        <span>{texts.boats(account.vessels)}</span>
+        <span>{texts.keys(account.access_keys)}</span>
+        <span>{texts.connections(account.connections)}</span>
+        <span>{texts.photos(account.photos)}</span>
+        <span>{bytes(account.storage_bytes)}</span>
       </p>
     </div>
   )

@@ -241,3 +241,12 @@ export const reading = (some: Partial<Series> = {}): Series => ({
   ...{ recorded_at: hoursAgo(0), arrived_at: hoursAgo(0) },
   ...some,
 })
+
+/** Of an account whose storage is full. */
+export const USE: AnswerOf<'GET /app/use'>['use'] = {
+  vessels: { used: 2, max: 50 },
+  access_keys: { used: 0, max: 0 },
+  connections: { used: 3, max: null },
+  photos: { used: 12, max: 500 },
+  storage_bytes: { used: 2_100_000_000, max: 2_000_000_000 },
+}

@@ -49,6 +49,13 @@ const common: FirstTexts['common'] = {
     water_temp: 'Wasser\u00ADtemperatur',
     fault_code: 'Störungen',
   },
+  quotas: {
+    vessels: 'Boote',
+    access_keys: 'Zugangs\u00ADschlüssel',
+    connections: 'Verbindungen',
+    photos: 'Fotos von Inspektionen',
+    storage_bytes: 'Speicher für Bilder',
+  },
   problem: {
     title: 'Ein Fehler ist aufgetreten',
     offline: 'Der Dienst ist nicht erreichbar. Bitte das Netz prüfen und erneut versuchen.',
@@ -65,6 +72,12 @@ const common: FirstTexts['common'] = {
     invalid_field: (field, demand) =>
       field ? `Der Dienst hat das abgelehnt. ${field}: ${demand}` : `Der Dienst hat das abgelehnt. ${demand}`,
     account_suspended: 'Der Betreiber hat dieses Konto gesperrt. Bitte an den Betreiber wenden.',
+    quota_exceeded:
+      'Das Kontingent des Tarifs ist ausgeschöpft. Bitte etwas löschen oder den Betreiber um einen größeren Tarif bitten.',
+    quota_used: (quota, used, max) =>
+      `${quota}: ${used} von ${max} belegt. Bitte etwas löschen oder den Betreiber um einen größeren Tarif bitten.`,
+    storage_full:
+      'Der Speicher des Tarifs ist voll. Bitte Bilder löschen, je Kamera weniger behalten oder den Betreiber um einen größeren Tarif bitten.',
     plan_required: 'Das ist im Tarif dieses Kontos nicht enthalten.',
     operator_required: 'Das darf nur der Betreiber dieser Installation.',
     cross_site_request: 'Die Adresse im Browser ist nicht die, auf die der Dienst eingestellt ist (BASE_URL).',

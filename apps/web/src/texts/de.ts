@@ -58,6 +58,17 @@ const account: Texts['account'] = {
     unlinkText: (name) => `Danach geht die Anmeldung mit ${name} nicht mehr. Angemeldete Browser bleiben angemeldet.`,
     unlinked: 'Die Verknüpfung ist gelöst.',
   },
+  use: {
+    title: 'Verbrauch',
+    of: (used, max) => `${used} von ${max}`,
+    full: {
+      vessels: 'Kein Platz für ein weiteres Boot',
+      access_keys: 'Kein Platz für einen weiteren Schlüssel',
+      connections: 'Kein Platz für eine weitere Verbindung',
+      photos: 'Neue Fotos werden abgelehnt',
+      storage_bytes: 'Voll: Kameras behalten weniger Bilder, neue Fotos werden abgelehnt',
+    },
+  },
   twoFactor: {
     title: 'Authenticator-App',
     off: 'Aus',
@@ -383,7 +394,11 @@ const operator: Texts['operator'] = {
     planOf: (name) => `Tarif von ${name}`,
     changed: (name, plan) => `${name} hat jetzt den Tarif ${plan}.`,
     more: 'Mehr zeigen',
-    suspended: (date) => `Gesperrt seit ${date}`,
+    keys: (n) => (n === 1 ? '1 Schlüssel' : `${n} Schlüssel`),
+    connections: (n) => (n === 1 ? '1 Verbindung' : `${n} Verbindungen`),
+    photos: (n) => (n === 1 ? '1 Foto' : `${n} Fotos`),
+    suspended: 'Gesperrt',
+    suspendedSince: (date) => `gesperrt seit ${date}`,
     suspend: {
       action: 'Sperren',
       of: (name) => `${name} sperren`,

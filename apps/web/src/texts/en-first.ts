@@ -48,6 +48,13 @@ const common = {
     water_temp: 'Sea temperature',
     fault_code: 'Faults',
   },
+  quotas: {
+    vessels: 'Boats',
+    access_keys: 'Access keys',
+    connections: 'Connections',
+    photos: 'Photos of inspections',
+    storage_bytes: 'Storage of pictures',
+  },
   problem: {
     title: 'Something went wrong',
     offline: 'The service cannot be reached. Check the network and try again.',
@@ -62,6 +69,11 @@ const common = {
     invalid_field: (field: string | null, demand: string) =>
       field ? `The service rejected this. ${field}: ${demand}` : `The service rejected this. ${demand}`,
     account_suspended: 'The operator of this installation has suspended this account. Contact the operator.',
+    quota_exceeded: 'The quota of your plan is used up. Delete something, or ask the operator for a larger plan.',
+    quota_used: (quota: string, used: string, max: string) =>
+      `${quota}: ${used} of ${max} used. Delete some, or ask the operator for a larger plan.`,
+    storage_full:
+      'The storage of your plan is full. Delete pictures, keep fewer for each camera, or ask the operator for a larger plan.',
     plan_required: 'Your plan does not include this.',
     operator_required: 'Only the operator of this installation can do this.',
     cross_site_request: 'The address in your browser differs from the address of the service (BASE_URL).',

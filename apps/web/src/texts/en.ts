@@ -60,6 +60,17 @@ const account = {
     unlinkText: (name: string) => `You can then no longer sign in with ${name}. Open sessions stay signed in.`,
     unlinked: 'It is unlinked.',
   },
+  use: {
+    title: 'Use',
+    of: (used: string, max: string) => `${used} of ${max}`,
+    full: {
+      vessels: 'No room for another boat',
+      access_keys: 'No room for another key',
+      connections: 'No room for another connection',
+      photos: 'New photos are refused',
+      storage_bytes: 'Full: cameras keep fewer pictures, new photos are refused',
+    },
+  },
   twoFactor: {
     title: 'Authenticator app',
     off: 'Off',
@@ -393,7 +404,11 @@ const operator = {
     planOf: (name: string) => `Plan of ${name}`,
     changed: (name: string, plan: string) => `${name} now has the plan ${plan}.`,
     more: 'Show more',
-    suspended: (date: string) => `Suspended since ${date}`,
+    keys: (n: number) => (n === 1 ? '1 key' : `${n} keys`),
+    connections: (n: number) => (n === 1 ? '1 connection' : `${n} connections`),
+    photos: (n: number) => (n === 1 ? '1 photo' : `${n} photos`),
+    suspended: 'Suspended',
+    suspendedSince: (date: string) => `suspended since ${date}`,
     suspend: {
       action: 'Suspend',
       of: (name: string) => `Suspend ${name}`,

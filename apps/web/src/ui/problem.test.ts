@@ -28,6 +28,13 @@ const SENTENCES = [
   'must be one of self, assisted, managed',
 ]
 
+test('a quota says which, how much of it, and what to do', () => {
+  const refused = (detail: string) => german(`quota_exceeded: ${detail}. Delete some`, 403)
+  assert.match(refused('vessels: 5 of 5 used'), /^Boote: 5 von 5 belegt\. Bitte etwas löschen/)
+  assert.equal(refused('storage_bytes: 12 of 9 used'), de.common.problem.storage_full)
+  assert.equal(refused('something newer'), de.common.problem.quota_exceeded)
+})
+
 test('each sentence of the service has German words of its own', () => {
   const other = de.common.demands.other('')
   for (const sentence of SENTENCES) {

@@ -7,7 +7,8 @@ import type { FirstTexts } from '../texts/en-first.ts'
 import { useFirstTexts } from '../texts/use-texts.ts'
 
 /** What went wrong, in words for people: the code and the field decide them, not the service's English sentence. */
-export function problemText(error: unknown, { problem, demands, fields }: FirstTexts['common']): string {
+export function problemText(error: unknown, common: FirstTexts['common']): string {
+  const { problem, demands, fields } = common
   if (!(error instanceof ApiProblem)) return problem.unavailable
   const { code, retryAfter, status } = error
   const refused = fieldProblem(error)
@@ -15,10 +16,18 @@ export function problemText(error: unknown, { problem, demands, fields }: FirstT
     const label = Object.hasOwn(fields, refused.field) ? fields[refused.field as keyof typeof fields] : null
     return problem.invalid_field(label, demandText(refused.text, demands))
   }
+  if (code === 'quota_exceeded') return quotaText(error, common)
   if (code === 'rate_limited') return problem.rate_limited(retryAfter)
   const known: unknown = Object.hasOwn(problem, code) ? problem[code as keyof typeof problem] : undefined
   if (typeof known === 'string') return known
   return status >= 500 ? problem.unavailable : problem.other(code)
+}
+
+function quotaText({ detail }: ApiProblem, { problem, quotas }: FirstTexts['common']): string {
+  const [, quota = '', used = '', max = ''] = /^(\w+): (\d+) of (\d+) used/.exec(detail ?? '') ?? []
+  if (!Object.hasOwn(quotas, quota)) return problem.quota_exceeded
+  const name = quotas[quota as keyof typeof quotas]
+  return quota === 'storage_bytes' ? problem.storage_full : problem.quota_used(name, used, max)
 }
 
 const isOffline = (error: unknown) => error instanceof ApiProblem && error.code === 'offline'

@@ -27,6 +27,37 @@ export const getMe = route({
   errors: [],
 })
 
+const use = (description: string, used: number, max: number) =>
+  Type.Object(
+    {
+      used: Type.Integer({ minimum: 0, description: 'How much there is', examples: [used] }),
+      max: nullable(Type.Integer({ minimum: 0, description: 'The quota; null: unlimited', examples: [max] })),
+    },
+    { description },
+  )
+
+export const AccountUse = named('AccountUse', 'What an account has, and what its plan allows; for all its boats', {
+  vessels: use('Boats', 2, 50),
+  access_keys: use('Personal access keys', 1, 50),
+  connections: use('Connections', 3, 200),
+  photos: use('Photos of inspections', 40, 10_000),
+  storage_bytes: use('Storage of camera pictures and photos, bytes', 61_000_000, 50_000_000_000),
+})
+export type AccountUse = Static<typeof AccountUse>
+
+export const getUse = route({
+  ...app,
+  id: 'getUse',
+  method: 'GET',
+  path: '/app/use',
+  resource: null,
+  summary: 'Get what the account uses',
+  description:
+    'What the account has of each quota of its plan. Creating more than a quota allows is refused with quota_exceeded. Telemetry has no quota. When storage is full, new photos of inspections are refused, and a camera with a new picture drops its oldest ones.',
+  answers: { 200: { description: 'The use', schema: Type.Object({ use: AccountUse }) } },
+  errors: [],
+})
+
 const scopes = Type.Array(oneOf(SCOPES, 'read:vessel allows every GET; write:log allows every other method'), {
   minItems: 1,
   uniqueItems: true,
@@ -83,7 +114,7 @@ export const createAccessKey = route({
       }),
     },
   },
-  errors: ['plan_required', 'fresh_session_required'],
+  errors: ['plan_required', 'quota_exceeded', 'fresh_session_required'],
 })
 
 export const deleteAccessKey = route({

@@ -29,6 +29,10 @@ export const ERRORS = {
     status: 403,
     meaning: 'The operator has suspended the account. Devices keep what they have and send it later',
   },
+  quota_exceeded: {
+    status: 403,
+    meaning: "The account's quota is used up. After the colon: which one, how much of it, and what to do. See getUse",
+  },
   connection_disabled: { status: 403, meaning: 'The owner has disabled this connection' },
   camera_disabled: { status: 403, meaning: 'The owner has disabled this camera' },
   operator_required: { status: 403, meaning: 'Only the operator of this installation may do this' },

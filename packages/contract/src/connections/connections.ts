@@ -122,7 +122,13 @@ export const createConnection = route({
     config: optionalOrNull(config),
   }),
   answers: { 201: { description: 'The connection and its key', schema: ConnectionWithKey } },
-  errors: ['unknown_provider', 'credentials_not_accepted', 'already_connected', 'provider_not_connectable'],
+  errors: [
+    'unknown_provider',
+    'credentials_not_accepted',
+    'already_connected',
+    'quota_exceeded',
+    'provider_not_connectable',
+  ],
 })
 
 export const deleteConnection = route({

@@ -135,7 +135,7 @@ export const addInspectionPhoto = route({
   bodyBytes: LIMITS.frameTextBytes + LIMITS.frameEnvelopeBytes,
   bodyCheckedBy: 'handler',
   answers: { 201: { description: 'The photo', schema: Type.Object({ photo: InspectionPhoto }) } },
-  errors: ['conflict', 'photo_limit', 'frame_too_large', 'unsupported_mime', 'upload_failed'],
+  errors: ['conflict', 'photo_limit', 'quota_exceeded', 'frame_too_large', 'unsupported_mime', 'upload_failed'],
 })
 
 export const deleteInspectionPhoto = route({

@@ -12,6 +12,14 @@ const operator = { tag: 'app', auth: 'operator', scope: null, resource: null } a
 export const OperatorAccount = named('OperatorAccount', 'An account as the operator sees it', {
   ...Account.properties,
   vessels: Type.Integer({ minimum: 0, description: 'How many vessels it has', examples: [2] }),
+  access_keys: Type.Integer({ minimum: 0, description: 'How many access keys it has', examples: [1] }),
+  connections: Type.Integer({ minimum: 0, description: 'How many connections it has', examples: [3] }),
+  photos: Type.Integer({ minimum: 0, description: 'How many photos of inspections it has', examples: [40] }),
+  storage_bytes: Type.Integer({
+    minimum: 0,
+    description: 'Storage of its camera pictures and photos, bytes',
+    examples: [61_000_000],
+  }),
   created_at: dateTime('When it signed up'),
   suspended_at: nullable(dateTime('When an operator suspended it; null: it is not suspended')),
 })

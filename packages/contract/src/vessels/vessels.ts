@@ -129,7 +129,7 @@ export const createVessel = route({
   description: 'Adds a boat to the account. engine_hours becomes the first entry of its hour log.',
   body: NewVessel,
   answers: { 201: { description: 'The vessel', schema: VesselAnswer } },
-  errors: [],
+  errors: ['quota_exceeded'],
 })
 
 export const changeVessel = route({

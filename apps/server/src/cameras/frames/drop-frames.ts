@@ -15,6 +15,24 @@ export async function dropOldFrames(tx: Tx, camera: CameraKey, retainFrames: num
   return frames.filter(({ id }) => ids.includes(id)).map(keyOf)
 }
 
+/** Deletes the oldest frames until so many bytes are free, but never the newest; as dropOldFrames does. */
+export async function dropFramesFor(tx: Tx, camera: CameraKey, bytes: number): Promise<FrameKey[]> {
+  const frames = await newestFrames(tx, camera, null)
+  const older = framesToDrop(
+    frames.map(({ id, received_at: receivedAt }) => ({ id, receivedAt })),
+    1,
+  )
+  const byId = new Map(frames.map((frame) => [frame.id, frame]))
+  const dropped: string[] = []
+  for (let freed = 0; freed < bytes && older.length > 0; ) {
+    const id = older.pop()!
+    freed += byId.get(id)!.bytes ?? 0
+    dropped.push(id)
+  }
+  await deleteFrames(tx, camera.vessel_id, dropped)
+  return dropped.map((id) => keyOf(byId.get(id)!))
+}
+
 export const keyOf = (frame: {
   vessel_id: string
   camera_id: string

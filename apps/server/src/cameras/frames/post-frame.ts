@@ -10,12 +10,11 @@ import type { FrameKey, FrameStore } from '../stores/frame-store.ts'
 import { removeFiles } from './drop-frames.ts'
 import { FrameRefused } from './frame-refused.ts'
 import { receiveFrame, type SentFrame } from './receive-frame.ts'
-import { admit, findSender, refuseFifthCamera, registerCamera, takeFrame } from './take-frame.ts'
+import { admit, type FrameRules, findSender, refuseFifthCamera, registerCamera, takeFrame } from './take-frame.ts'
 
-interface Receiving {
+interface Receiving extends FrameRules {
   db: Db
   store: FrameStore
-  gapMs: number
 }
 
 /** A received frame, in temporary files. */
@@ -65,12 +64,10 @@ async function take(to: Receiving, device: Device, arrival: Arrival, log: Fastif
   const camera = known ?? (await registerCamera(db, device, sent))
   const key: FrameKey = { vesselId: device.vesselId, cameraId: camera.id, frameId: randomUUIDv7(), mime }
   await store.put(image, thumbnail, key)
-  const { answered, dropped } = await takeFrame(db, device, sent, { key, width, height }, gapMs).catch(
-    async (error) => {
-      // After any other error the row may be committed, and needs its image. The daily sweep removes images without a row.
-      if (error instanceof ApiError) await removeFiles(store, [key], log)
-      throw error
-    },
-  )
+  const { answered, dropped } = await takeFrame(db, device, sent, { key, width, height }, to).catch(async (error) => {
+    // After any other error the row may be committed, and needs its image. The daily sweep removes images without a row.
+    if (error instanceof ApiError) await removeFiles(store, [key], log)
+    throw error
+  })
   return { answer: { frame_id: key.frameId, camera_id: camera.id, answered_check_in: answered }, dropped }
 }

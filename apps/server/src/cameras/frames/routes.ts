@@ -8,18 +8,18 @@ import type { FrameStore } from '../stores/frame-store.ts'
 import { keyOf, removeFiles } from './drop-frames.ts'
 import { postFrame } from './post-frame.ts'
 import { deleteFrame, type FrameRow, framesBefore, newestFrames } from './sql.ts'
+import type { FrameRules } from './take-frame.ts'
 
-interface Frames {
+interface Frames extends FrameRules {
   store: FrameStore
-  gapMs: number
   linksTo: LinksTo
 }
 
 /** The session cookie means the web app: its owner has the page open. */
 export const isPage = (request: FastifyRequest) => request.headers.authorization === undefined
 
-export function frameRoutes(handle: Handle, db: Db, { store, gapMs, linksTo }: Frames): void {
-  handle(contract.postFrame, ({ caller, request }) => postFrame({ db, store, gapMs }, caller, request))
+export function frameRoutes(handle: Handle, db: Db, { store, gapMs, quotas, linksTo }: Frames): void {
+  handle(contract.postFrame, ({ caller, request }) => postFrame({ db, store, gapMs, quotas }, caller, request))
 
   handle(contract.listFrames, async ({ caller, params, query, request, now }) => {
     const camera = await cameraOrNotFound(db, caller.id, params.id)

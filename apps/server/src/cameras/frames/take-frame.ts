@@ -6,6 +6,8 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import type { Device } from '../../http/callers.ts'
 import { ApiError, retryAfter } from '../../http/errors.ts'
 import { parseInstant } from '../../http/instant.ts'
+import type { Quotas } from '../../quotas/quotas.ts'
+import { storageExcess } from '../../quotas/require-room.ts'
 import { answerCheckIn, findOpenCheckIn, type OpenCheckIn } from '../check-ins/sql.ts'
 import {
   type CameraKey,
@@ -21,7 +23,7 @@ import {
 } from '../sql.ts'
 import type { FrameKey } from '../stores/frame-store.ts'
 import { msUntilNextFrame } from './admission.ts'
-import { dropOldFrames } from './drop-frames.ts'
+import { dropFramesFor, dropOldFrames } from './drop-frames.ts'
 import type { SentFrame } from './receive-frame.ts'
 import { insertFrame } from './sql.ts'
 
@@ -85,12 +87,29 @@ interface StoredImage {
   height: number
 }
 
+export interface FrameRules {
+  gapMs: number
+  quotas: Quotas
+}
+
+/** A camera whose account's storage is full keeps fewer frames. Only one that keeps more than before needs to ask. */
+async function makeRoom(tx: Tx, camera: CameraKey, quotas: Quotas): Promise<FrameKey[]> {
+  const excess = await storageExcess(tx, quotas, camera.vessel_id)
+  return excess > 0 ? dropFramesFor(tx, camera, excess) : []
+}
+
 /**
  * Takes a frame whose image is stored: its row, the check-in that it answers, the camera's state and the frames that it
  * drops, in one transaction under the camera's row lock. Two frames at once are judged one after the other, each by the
  * time at which it holds the lock. The files of `dropped` are the caller's to remove.
  */
-export function takeFrame(db: Db, device: Device, sent: SentFrame, { key, width, height }: StoredImage, gapMs: number) {
+export function takeFrame(
+  db: Db,
+  device: Device,
+  sent: SentFrame,
+  { key, width, height }: StoredImage,
+  { gapMs, quotas }: FrameRules,
+) {
   return inTransaction(db, async (tx) => {
     await requireDevice(tx, device)
     const camera = await lockVesselCameraOrNotFound(tx, { vessel_id: key.vesselId, id: key.cameraId })
@@ -112,6 +131,7 @@ export function takeFrame(db: Db, device: Device, sent: SentFrame, { key, width,
     // Check-ins of a camera go to the device that last sent for it.
     await updateCamera(tx, camera, { connection_id: device.connectionId, last_frame_at: now, last_error: null })
     const dropped = await dropOldFrames(tx, camera, camera.retain_frames)
+    if (dropped.length === 0) dropped.push(...(await makeRoom(tx, camera, quotas)))
     return { answered: checkIn !== undefined, dropped }
   })
 }

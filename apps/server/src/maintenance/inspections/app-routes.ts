@@ -4,6 +4,7 @@ import type { LinksTo } from '../../cameras/links/frame-links.ts'
 import type { FrameStore } from '../../cameras/stores/frame-store.ts'
 import type { Db } from '../../db/database.ts'
 import type { Handle } from '../../http/register.ts'
+import type { Quotas } from '../../quotas/quotas.ts'
 import { vesselOrNotFound } from '../../vessels/sql.ts'
 import { deleteInspection, deletePhoto, keyOf } from './photos/sql.ts'
 import { takePhoto } from './photos/take-photo.ts'
@@ -13,10 +14,11 @@ import { summariseInspections, walkOrNotFound } from './walk-sql.ts'
 interface Photos {
   store: FrameStore
   linksTo: LinksTo
+  quotas: Quotas
 }
 
 /** The app's own routes for inspections: texts, photos and the last findings. */
-export function inspectionAppRoutes(handle: Handle, db: Db, { store, linksTo }: Photos): void {
+export function inspectionAppRoutes(handle: Handle, db: Db, { store, linksTo, quotas }: Photos): void {
   handle(contract.overviewInspections, async ({ caller, params }) => {
     const { id } = await vesselOrNotFound(db, caller.id, params.id)
     return { inspections: await summariseInspections(db, id, contract.LIMITS.inspectionsListed) }
@@ -31,7 +33,7 @@ export function inspectionAppRoutes(handle: Handle, db: Db, { store, linksTo }: 
   })
 
   handle(contract.addInspectionPhoto, async ({ caller, params, request, now, once }) => {
-    const photo = await takePhoto(db, store, caller.id, params.id, request, once)
+    const photo = await takePhoto({ db, store, quotas }, caller.id, params.id, request, once)
     return { photo: photoAnswer(photo, await linksTo(keyOf(photo), now)) }
   })
 

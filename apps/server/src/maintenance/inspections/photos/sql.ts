@@ -6,6 +6,8 @@ import type { Db } from '../../../db/database.ts'
 import { inTransaction } from '../../../db/in-transaction.ts'
 import type { InspectionPhotoTable } from '../../../db/schema/tables.ts'
 import { ApiError, notFound } from '../../../http/errors.ts'
+import type { Quotas } from '../../../quotas/quotas.ts'
+import { requireRoom } from '../../../quotas/require-room.ts'
 import { ownInspection, refuseCompleted } from '../sql.ts'
 import type { PhotoRow } from '../walk-sql.ts'
 
@@ -45,11 +47,17 @@ export const photoTargetOrNotFound = async (db: Db, ownerId: string, itemId: str
   admitPhoto(db, await ownPoint(db, ownerId, itemId).executeTakeFirstOrThrow(notFound))
 
 /**
- * Adds a photo. Throws conflict if the inspection was completed meanwhile, and photo_limit if the point has the maximum of photos. The
+ * Adds a photo. Throws conflict if the inspection was completed meanwhile, quota_exceeded, and photo_limit if the point has the maximum of photos. The
  * lock on the inspection makes a completion wait; the lock on the point makes other photos wait.
  */
-export function insertPhoto(db: Db, ownerId: string, photo: Insertable<InspectionPhotoTable>): Promise<PhotoRow> {
+export function insertPhoto(
+  db: Db,
+  quotas: Quotas,
+  ownerId: string,
+  photo: Insertable<InspectionPhotoTable>,
+): Promise<PhotoRow> {
   return inTransaction(db, async (tx) => {
+    await requireRoom(tx, quotas, ownerId, { photos: 1, storage_bytes: photo.bytes })
     const point = ownPoint(tx, ownerId, photo.item_id).forShare('i').forNoKeyUpdate('p')
     await admitPhoto(tx, await point.executeTakeFirstOrThrow(notFound))
     return tx.insertInto('inspection_photo').values(photo).returningAll().executeTakeFirstOrThrow()

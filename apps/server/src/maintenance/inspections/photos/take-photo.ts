@@ -12,16 +12,22 @@ import type { Db } from '../../../db/database.ts'
 import { bodyChunks, requireJson } from '../../../http/body.ts'
 import { ApiError } from '../../../http/errors.ts'
 import type { Once } from '../../../http/once.ts'
+import type { Quotas } from '../../../quotas/quotas.ts'
 import type { PhotoRow } from '../walk-sql.ts'
 import { insertPhoto, photoTargetOrNotFound } from './sql.ts'
 
+interface PhotoStores {
+  db: Db
+  store: FrameStore
+  quotas: Quotas
+}
+
 /**
  * POST /app/inspection-items/{id}/photos, in the same steps as a frame (cameras/frames/post-frame.ts): the image goes into a temporary
- * file, is checked, and is stored durably; then its row is written. Throws the same errors, and not_found, conflict, photo_limit.
+ * file, is checked, and is stored durably; then its row is written. Throws the same errors, and not_found, conflict, photo_limit, quota_exceeded.
  */
 export async function takePhoto(
-  db: Db,
-  store: FrameStore,
+  { db, store, quotas }: PhotoStores,
   ownerId: string,
   itemId: string,
   { raw, log }: FastifyRequest,
@@ -38,7 +44,7 @@ export async function takePhoto(
     const content = await hashOf(image)
     await store.put(image, thumbnail, key)
     const photo = { ...target, id, mime, width, height, bytes, created_at: new Date() }
-    const stored = await once((tx) => insertPhoto(tx, ownerId, photo), content).catch(async (error) => {
+    const stored = await once((tx) => insertPhoto(tx, quotas, ownerId, photo), content).catch(async (error) => {
       // After any other error the row may exist and need its image. The daily sweep removes images without a row.
       if (error instanceof ApiError) await removeFiles(store, [key], log)
       throw error
