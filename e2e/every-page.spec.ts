@@ -67,6 +67,9 @@ async function insides({ request }: BrowserContext, boat: string): Promise<strin
 /** What axe says that depends on colours alone; all else is the same in light and dark. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
+/** WCAG 2.2 AA: a target is 24 px wide and high, or stands apart. axe does not look for it unless it is told. */
+const AND_TARGETS = { rules: { 'target-size': { enabled: true } } }
+
 /**
  * Each page is loaded in one of light and dark, looked at, turned to the other, and looked at again; the next begins with the other. At
  * the other size each begins the other way round.
@@ -96,13 +99,30 @@ async function walk(context: BrowserContext, paths: string[], size: string): Pro
   for (const path of paths) {
     await page.goto(demo.url + path)
     await settled(page)
-    await look(`${path}, ${now}`, new AxeBuilder({ page }))
+    await look(`${path}, ${now}`, new AxeBuilder({ page }).options(AND_TARGETS))
     await turn(other)
     await look(`${path}, turned ${other}`, new AxeBuilder({ page }).withRules(OF_COLOURS))
     ;[now, other] = [other, now]
   }
   await context.close()
 }
+
+test('on a phone a page names its boat, and leads to the same page of another one', async ({ browser }, {
+  project,
+}) => {
+  test.skip(project.name !== 'phone', 'elsewhere the column beside the page names it')
+  const context = await browser.newContext(project.use)
+  const [boat, other] = await signIn(context, demo)
+  const page = await context.newPage()
+  await page.goto(`${demo.url}/boats/${boat}/logbook`)
+  await page.getByRole('button', { name: 'Aurora: switch boat' }).click()
+  const link = page.locator(`a[href="/boats/${other}/logbook"]`)
+  const name = (await link.innerText()).trim()
+  await link.click()
+  await expect(page.getByRole('button', { name: `${name}: switch boat` })).toBeVisible()
+  expect(page.url()).toBe(`${demo.url}/boats/${other}/logbook`)
+  await context.close()
+})
 
 test('the interface description opens without breaking its policy', async ({ page }) => {
   const troubles: string[] = []

@@ -144,6 +144,52 @@ test('Back closes a sheet and keeps its text; a double click logs once; without 
   }
 })
 
+test('a session that ends under a form is begun on the spot: the text is sent, and nobody else sees it', async ({
+  browser,
+}, { project }) => {
+  const service = await startEmpty({ SIGNUPS: 'open' })
+  const context = await browser.newContext({ ...project.use, locale: 'de-DE' })
+  try {
+    const boat = await makeBoat(context, service.url)
+    const headers = { origin: service.url }
+    const other = { name: 'Bo', email: 'bo@example.org', password: 'another horse battery' }
+    const elsewhere = await browser.newContext()
+    await elsewhere.request.post(`${service.url}/api/auth/sign-up/email`, { data: other, headers })
+    await elsewhere.close()
+    const page = await context.newPage()
+    const dialog = page.getByRole('dialog', { name: 'Die Sitzung ist beendet' })
+    const saveAsEnded = async (title: string) => {
+      await page.getByRole('button', { name: 'Andere Arbeit eintragen' }).click()
+      await page.getByRole('textbox', { name: 'Was wurde gemacht' }).fill(title)
+      await context.request.post(`${service.url}/api/auth/sign-out`, { headers })
+      await page.getByRole('button', { name: 'Speichern' }).click()
+      await expect(dialog).toBeVisible()
+    }
+    const signInThere = async ({ email, password }: typeof other) => {
+      await dialog.getByRole('textbox', { name: 'E-Mail' }).fill(email)
+      await dialog.getByLabel('Passwort', { exact: true }).fill(password)
+      await dialog.getByRole('button', { name: 'Anmelden', exact: true }).click()
+    }
+
+    await page.goto(`${service.url}/boats/${boat}/maintenance`)
+    await untilKept(page, ['me', `vessel ${boat} vessel`])
+    await saveAsEnded('Segel geflickt')
+    await expect.poll(() => page.evaluate(KEPT)).not.toContain('me')
+    await signInThere(OWNER)
+    await expect(page.getByText('Eingetragen: Segel geflickt')).toBeVisible()
+    await expect(dialog).toBeHidden()
+
+    await saveAsEnded('Bilge gereinigt')
+    await signInThere(other)
+    await expect(page.getByRole('heading', { level: 1, name: 'Boote' })).toBeVisible()
+    expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain('Bilge')
+    await expect(page.getByText('Aurora')).toHaveCount(0)
+  } finally {
+    await context.close()
+    await service.stop()
+  }
+})
+
 test('a session that is ended elsewhere leaves no data and no pictures in the browser', async ({ browser }, {
   project,
 }) => {

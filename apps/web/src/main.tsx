@@ -9,10 +9,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { makePersister } from './api/persist.ts'
 import { makeQueryClient } from './api/query-client.ts'
+import { isSessionOver } from './api/session.ts'
 import { App } from './app.tsx'
 import { loadPreferences } from './format/preferences.ts'
 import { makeAppRouter } from './router.tsx'
 import { install } from './shell/installed.ts'
+import { toSignIn } from './start/to-sign-in.ts'
 import { LANGUAGES } from './texts/languages.ts'
 
 const DAY_MS = 86_400_000
@@ -22,10 +24,7 @@ const SHAPE = '1'
 async function start(): Promise<void> {
   const preferences = loadPreferences()
   const queries = makeQueryClient(() => {
-    if (PUBLIC.test(location.pathname)) return
-    queries.clear()
-    const { pathname, searchStr } = router.state.location
-    void router.navigate({ to: '/sign-in', search: { to: pathname + searchStr }, replace: true })
+    if (!PUBLIC.test(location.pathname)) toSignIn(queries, router)
   })
   const router = makeAppRouter(queries)
   const kept: PersistQueryClientOptions = {
@@ -35,7 +34,8 @@ async function start(): Promise<void> {
     buster: SHAPE,
     dehydrateOptions: {
       // Also what could not be read again since: that is when it will be wanted.
-      shouldDehydrateQuery: ({ state, meta }) => state.data !== undefined && meta?.persist !== false,
+      shouldDehydrateQuery: ({ state, meta, queryKey }) =>
+        state.data !== undefined && meta?.persist !== false && (!isSessionOver() || queryKey[0] === 'start'),
     },
   }
   const words = LANGUAGES[preferences.language].first()

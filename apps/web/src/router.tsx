@@ -10,6 +10,7 @@ import {
 import { fleetQuery, overviewQuery } from './boats/queries.ts'
 import { readChartSearch } from './charts/search.ts'
 import { loadPreferences } from './format/preferences.ts'
+import { ownDrafts } from './forms/draft.ts'
 import { readLogSearch } from './maintenance/logbook/log-search.ts'
 import { readMapSearch } from './map/search.ts'
 import { Broken, NotFound } from './shell/broken.tsx'
@@ -52,10 +53,10 @@ const owner = createRoute({
   getParentRoute: () => root,
   id: 'owner',
   // Without a session this fails, and the app goes to the sign-in page: see main.tsx.
-  loader: ({ context }) => {
+  loader: async ({ context }) => {
     // On their way together; the page waits for the texts itself.
     void allTexts(loadPreferences().language)
-    return context.queries.ensureQueryData(meQuery)
+    ownDrafts((await context.queries.ensureQueryData(meQuery)).id)
   },
   component: lazyRouteComponent(signedIn, 'Owner'),
 })

@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react'
 import { useFormat } from '../format/use-format.ts'
 import { meQuery } from '../shell/queries.ts'
 import { useTexts } from '../texts/use-texts.ts'
+import { LeaveGuard } from '../ui/leave-guard.tsx'
 import classes from './account.module.css'
 import { saveText } from './save-text.ts'
 
@@ -50,6 +51,7 @@ export function BackupCodes({ codes, onKept }: { codes: string[]; onKept: () => 
         </Button>
       </Group>
       <Button onClick={onKept}>{twoFactor.kept}</Button>
+      <LeaveGuard title={twoFactor.leaveTitle} text={twoFactor.leaveText} />
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import type * as contract from '@binnacle/contract'
 import type { Static, TSchema } from 'typebox'
 import { RequestKeys } from './request-keys.ts'
+import { signedInAgain } from './session.ts'
 
 type ContractRoute = Extract<(typeof contract)[keyof typeof contract], contract.Route>
 
@@ -63,8 +64,25 @@ export class ApiProblem extends Error {
 
 const keys = new RequestKeys()
 
+/** The session is over. */
+export const isEnded = (error: unknown): boolean => error instanceof ApiProblem && error.code === 'unauthorized'
+
 /** Calls a route of the service with the session cookie. Throws an ApiProblem. */
-export async function api<N extends RouteName>(name: N, ...[request]: Arguments<N>): Promise<AnswerOf<N>> {
+export const api = <N extends RouteName>(name: N, ...request: Arguments<N>): Promise<AnswerOf<N>> =>
+  inSession(() => apiOnce(name, ...request), name.startsWith('GET '))
+
+/** Asks, and once more when the session was over and its owner has signed in again meanwhile. `reads`: it changes nothing. */
+export async function inSession<T>(ask: () => Promise<T>, reads: boolean): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!isEnded(error) || !(await signedInAgain(reads))) throw error
+    return ask()
+  }
+}
+
+/** As `api`, whoever is signed in. */
+export async function apiOnce<N extends RouteName>(name: N, ...[request]: Arguments<N>): Promise<AnswerOf<N>> {
   const { params, query, body, signal, key } = (request ?? {}) as {
     params?: Record<string, unknown>
     query?: Record<string, unknown>

@@ -5,10 +5,11 @@ import { ifKept } from './store.ts'
 const KEY = 'queries'
 /** What comes together is written together; live events come no closer than two seconds. */
 const WRITE_MS = 500
+/** What is to be written next. */
+let waiting: PersistedClient | null = null
 
 /** Keeps the last data seen in this browser, so that it opens without a network. Emptied at sign-out. */
 export function makePersister(): Persister {
-  let waiting: PersistedClient | null = null
   const write = () => {
     if (waiting) void set(KEY, waiting).catch(() => undefined)
     waiting = null
@@ -30,6 +31,7 @@ export function makePersister(): Persister {
 
 /** Forgets all that this browser keeps of an account: data, pictures, and what was said of an inspection and never reached the service. */
 export async function forgetEverything(): Promise<void> {
+  waiting = null
   await clear().catch(() => undefined)
   sessionStorage.clear()
   await forgetPictures()
@@ -40,6 +42,7 @@ export async function forgetEverything(): Promise<void> {
  * here and never reached the service stays until the next sign-in.
  */
 export async function forgetRead(): Promise<void> {
+  waiting = null
   await ifKept(async () => {
     const names = await keys<string>()
     await delMany(names.filter((name) => name === KEY || name.startsWith('kept ')))

@@ -1,6 +1,5 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiProblem } from './client.ts'
-import { forgetRead } from './persist.ts'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiProblem, isEnded } from './client.ts'
 
 const DAY_MS = 86_400_000
 const TRIES = 3
@@ -10,23 +9,15 @@ const KEPT_MS = 24 * DAY_MS
 /** Worth another try soon. Without a network it is tried again when live events are back. */
 const isPassing = (error: unknown) => error instanceof ApiProblem && (error.status >= 500 || error.status === 429)
 
-/** The session is over: nothing that it has read may stay in this browser. */
-const isEnded = (error: unknown) => error instanceof ApiProblem && error.code === 'unauthorized'
-
 /**
  * What the app knows of the service's data. Live events say what is out of date (see live/), so data stays fresh until then;
- * `signedOut` is called when a session has ended.
+ * `signedOut` is called when a session has ended and nobody signs in over the page.
  */
 export function makeQueryClient(signedOut: () => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, query) => {
-        if (!isEnded(error) || query.queryKey[0] === 'start') return
-        signedOut()
-        void forgetRead()
-      },
+      onError: (error) => isEnded(error) && signedOut(),
     }),
-    mutationCache: new MutationCache({ onError: (error) => isEnded(error) && void forgetRead() }),
     defaultOptions: {
       queries: {
         staleTime: 60_000,

@@ -66,8 +66,27 @@ test('a new key needs a name and a permission, and is shown once', async () => {
   )
   await page.user.keyboard('{Escape}')
   assert.ok(page.getByText(made))
+  void page.goTo('/')
+  await page.findByText(words.made.leaveText)
+  await page.user.click(page.getByRole('button', { name: en.common.shownOnce.stay }))
+  await page.waitUntilGone(words.made.leaveText)
   await page.user.click(within(dialog).getByRole('button', { name: words.made.done }))
   await page.waitUntilGone(made)
+})
+
+test('what was typed of a new key is there when its dialog is opened again, and gone when it is cancelled', async () => {
+  const page = await openDeveloper([])
+  const openDialog = async () => {
+    await page.user.click(await page.findByRole('button', { name: words.keys.make }))
+    return page.findByLabelText<HTMLInputElement>(words.form.name)
+  }
+  await page.fill(await openDialog(), 'Home Assistant')
+  await page.user.keyboard('{Escape}')
+  await page.waitUntilGone(words.form.nameHint)
+  assert.equal((await openDialog()).value, 'Home Assistant')
+  await page.user.click(page.getByRole('button', { name: en.common.cancel }))
+  await page.waitUntilGone(words.form.nameHint)
+  assert.equal((await openDialog()).value, '')
 })
 
 test('the service refuses a name: it stands at the field, and no key is shown', async () => {

@@ -2,6 +2,7 @@ import type { AccessKey } from '@binnacle/contract'
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useTexts } from '../texts/use-texts.ts'
 import { CopyField } from '../ui/copy-field.tsx'
+import { LeaveGuard } from '../ui/leave-guard.tsx'
 import { tryKey } from './examples.ts'
 import { useExampleBoat } from './use-example-boat.ts'
 
@@ -33,6 +34,7 @@ export function MadeKey({ made, onClose }: { made: Made; onClose: () => void }) 
         <Group justify="flex-end">
           <Button onClick={onClose}>{texts.done}</Button>
         </Group>
+        <LeaveGuard title={texts.leaveTitle} text={texts.leaveText} />
       </Stack>
     </Modal>
   )

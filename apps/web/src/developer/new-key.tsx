@@ -1,6 +1,8 @@
 import type { Scope } from '@binnacle/contract'
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { asksForProof, ProveIdentity } from '../account/prove-identity.tsx'
+import { forgetDraft } from '../forms/draft.ts'
+import { DraftNote } from '../forms/draft-note.tsx'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -31,29 +33,37 @@ export function NewKey({ opened, onClose, onMade }: NewKeyProps) {
   )
 }
 
+const DRAFT = 'access key'
+
 function NewKeyForm({ onClose, onMade }: Omit<NewKeyProps, 'opened'>) {
   const { developer, common } = useTexts()
   const { form: words } = developer
   const make = useMakeKey()
-  const { form, submit, problem } = useCheckedForm({
+  const { form, submit, problem, draft } = useCheckedForm({
     initial: { name: '', scopes: ['read:vessel'] as Scope[], expiry: 'year' as Expiry },
     check: ({ name, scopes }) => ({
       name: !name.trim() && words.nameMissing,
       scopes: scopes.length === 0 && words.scopeMissing,
     }),
     error: asksForProof(make.error) ? null : make.error,
+    draft: DRAFT,
   })
+  const made = (answer: Made) => {
+    forgetDraft(DRAFT)
+    onMade(answer)
+  }
   const send = submit(({ name, scopes, expiry }) => {
     const expires_at = expiryDate(expiry, Date.now())?.toISOString() ?? null
-    make.mutate({ name: name.trim(), scopes, expires_at }, { onSuccess: onMade })
+    make.mutate({ name: name.trim(), scopes, expires_at }, { onSuccess: made })
   })
   if (asksForProof(make.error) && make.variables) {
     const wanted = make.variables
-    return <ProveIdentity onProved={() => make.mutate(wanted, { onSuccess: onMade })} onClose={make.reset} />
+    return <ProveIdentity onProved={() => make.mutate(wanted, { onSuccess: made })} onClose={make.reset} />
   }
   return (
     <form noValidate onSubmit={send}>
       <Stack>
+        <DraftNote draft={draft} />
         <TextInput
           label={words.name}
           description={words.nameHint}
@@ -71,7 +81,13 @@ function NewKeyForm({ onClose, onMade }: Omit<NewKeyProps, 'opened'>) {
         <ExpiryChoice value={form.values.expiry} onChange={(expiry) => form.setFieldValue('expiry', expiry)} />
         {problem ? <Problem error={problem} /> : null}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button
+            variant="default"
+            onClick={() => {
+              forgetDraft(DRAFT)
+              onClose()
+            }}
+          >
             {common.cancel}
           </Button>
           <Button type="submit" loading={make.isPending}>

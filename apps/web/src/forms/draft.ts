@@ -1,5 +1,14 @@
-/** What was typed into a form and not saved is kept for as long as the tab is: over Back, a reload, and a sign-in. */
-const nameOf = (form: string) => `draft ${form}`
+/** What was typed into a form and not saved is kept for as long as the tab is: over Back, a reload, and a sign-in of the same account. */
+const PREFIX = 'draft '
+const OWNER = 'drafts of'
+const nameOf = (form: string) => PREFIX + form
+
+/** Drafts are for whoever typed them: those of another account are gone. */
+export function ownDrafts(account: string): void {
+  if (sessionStorage.getItem(OWNER) === account) return
+  for (const name of Object.keys(sessionStorage)) if (name.startsWith(PREFIX)) sessionStorage.removeItem(name)
+  sessionStorage.setItem(OWNER, account)
+}
 
 type Fields = Record<string, unknown>
 

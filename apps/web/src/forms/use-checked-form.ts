@@ -5,6 +5,7 @@ import { demandText } from './demand.ts'
 import { forgetDraft, keepDraft, readDraft } from './draft.ts'
 import { fieldProblem } from './field-problem.ts'
 import { unlessSent } from './stamp.ts'
+import { useUnsaved } from './unsaved.ts'
 
 interface CheckedFormOptions<F> {
   initial: F
@@ -41,6 +42,7 @@ export function useCheckedForm<F extends object>(options: CheckedFormOptions<F>)
     validate: check,
     onValuesChange: (fields) => draft !== undefined && keepDraft(draft, initial, fields),
   })
+  useUnsaved(() => form.isDirty())
   const sent = useRef<F>(null)
   const named = fieldProblem(error)
   const path = named && (names[named.field] ?? named.field)

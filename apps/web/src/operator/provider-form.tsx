@@ -1,5 +1,7 @@
 import type { Provider } from '@binnacle/contract'
 import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { forgetDraft } from '../forms/draft.ts'
+import { DraftNote } from '../forms/draft-note.tsx'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -22,11 +24,13 @@ export function ProviderForm({ provider, taken, onClose, onSaved }: ProviderForm
   const { operator, common } = useTexts()
   useFocusBack()
   const { form, editOf, directions, statuses } = operator.catalogue
+  const draft = `provider ${provider?.slug ?? ''}`
   const put = usePutProvider()
   const state = useCheckedForm<ProviderFields>({
     initial: fieldsOf(provider),
     check: (fields) => ({ ...problemsOf(fields, taken, form.problem) }),
     error: put.error,
+    draft,
   })
   const field = state.form.getInputProps
 
@@ -34,9 +38,17 @@ export function ProviderForm({ provider, taken, onClose, onSaved }: ProviderForm
     <Dialog opened onClose={onClose} size="lg" title={provider ? editOf(provider.name) : form.addTitle}>
       <form
         noValidate
-        onSubmit={state.submit((fields) => put.mutate(providerOf(fields), { onSuccess: () => onSaved(fields.name) }))}
+        onSubmit={state.submit((fields) =>
+          put.mutate(providerOf(fields), {
+            onSuccess: () => {
+              forgetDraft(draft)
+              onSaved(fields.name)
+            },
+          }),
+        )}
       >
         <Stack>
+          <DraftNote draft={state.draft} />
           {!provider && <TextInput label={form.slug} description={form.slugHint} maxLength={60} {...field('slug')} />}
           <TextInput label={form.name} maxLength={80} {...field('name')} />
           <Textarea label={form.summary} maxLength={400} {...field('summary')} />
@@ -49,7 +61,13 @@ export function ProviderForm({ provider, taken, onClose, onSaved }: ProviderForm
           <TextInput type="url" label={form.docs} maxLength={400} {...field('docs_url')} />
           {state.problem ? <Problem error={state.problem} /> : null}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button
+              variant="default"
+              onClick={() => {
+                forgetDraft(draft)
+                onClose()
+              }}
+            >
               {common.cancel}
             </Button>
             <Button type="submit" loading={put.isPending}>

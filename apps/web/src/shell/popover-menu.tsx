@@ -9,12 +9,13 @@ interface PopoverMenuProps {
   current?: boolean
   /** Below the header, or above a phone's bar. */
   place: 'top' | 'bottom'
+  onOpen?: () => void
   /** Links and buttons; choosing one closes the list. */
   children: ReactNode
 }
 
 /** A button that opens a list. The browser itself closes it by Escape or a tap elsewhere, and gives the focus back. */
-export function PopoverMenu({ button, label, className, current = false, place, children }: PopoverMenuProps) {
+export function PopoverMenu({ button, label, className, current = false, place, onOpen, children }: PopoverMenuProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   return (
@@ -24,6 +25,7 @@ export function PopoverMenu({ button, label, className, current = false, place, 
         className={`${classes.button} ${className}`}
         aria-label={label}
         popoverTarget={id}
+        onClick={onOpen}
         data-current={current || undefined}
       >
         {button}

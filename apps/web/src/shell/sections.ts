@@ -53,3 +53,10 @@ export function sectionOf(pathname: string): Section {
     lastPart(section.to) === part || ('pages' in section && section.pages.some(({ to }) => lastPart(to) === part))
   return SECTIONS.find(has) ?? SECTIONS[0]
 }
+
+/** The address of the same page of any boat; of a page that only one boat has, such as a camera, the list of them. */
+export function pageOf(pathname: string) {
+  const part = lastPart(pathname)
+  const pages = SECTIONS.flatMap((section) => ('pages' in section ? section.pages.map(({ to }) => to) : [section.to]))
+  return pages.find((to) => lastPart(to) === part) ?? SECTIONS[0].to
+}

@@ -8,12 +8,14 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, Outlet } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { isSignInWanted, watchSignIn } from '../api/session.ts'
 import { useLive } from '../live/use-live.ts'
 import { entriesOf } from '../outbox/entries.ts'
 import { useSignOut } from '../start/sign-out.ts'
 import { useFirstTexts } from '../texts/use-texts.ts'
+import { BoatSwitch } from './boat-switch.tsx'
 import { Mark } from './mark.tsx'
 import { NetworkBar } from './network-bar.tsx'
 import { PopoverMenu } from './popover-menu.tsx'
@@ -22,6 +24,8 @@ import classes from './shell.module.css'
 import { SignInNotice } from './sign-in-notice.tsx'
 import { UpdateBar } from './update-bar.tsx'
 
+const SignInAgain = lazy(() => import('../start/sign-in-again.tsx'))
+
 /** What is around every page of somebody who is signed in. */
 export function Shell() {
   const { common } = useFirstTexts()
@@ -29,6 +33,8 @@ export function Shell() {
   const queries = useQueryClient()
   const account = useQuery(meQuery).data?.id
   useEffect(() => (account ? entriesOf(queries).open(account) : undefined), [queries, account])
+  const { boatId } = useParams({ strict: false })
+  const signInWanted = useSyncExternalStore(watchSignIn, isSignInWanted)
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>
@@ -36,14 +42,20 @@ export function Shell() {
       </a>
       <header className={classes.header}>
         <Link to="/" className={classes.brand}>
-          <Mark /> {common.name}
+          <Mark /> <span className={boatId && classes.brandName}>{common.name}</span>
         </Link>
+        {boatId && <BoatSwitch boatId={boatId} />}
         <AccountMenu />
       </header>
       <NetworkBar live={live} />
       <UpdateBar />
       <SignInNotice />
       <Outlet />
+      {signInWanted && (
+        <Suspense>
+          <SignInAgain />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -30,6 +30,8 @@ export interface OpenPage extends Screen {
   /** Puts this text in place of what a field has, as a paste does. */
   fill(field: Element, text: string): Promise<void>
   service: TestService
+  /** How often the page had to go to the sign-in page. */
+  signedOut(): number
   /** Waits until this holds. */
   until(holds: () => void): Promise<void>
   /** Waits until this text is shown no more. */
@@ -64,7 +66,10 @@ export async function open(path: string, answers: Answers, wanted: Partial<Prefe
   service.reachable(true)
   history.replaceState(null, '', path)
   const preferences: Preferences = { language: 'en', units: 'metric', ...wanted }
-  const queries = makeQueryClient(() => undefined)
+  let signedOut = 0
+  const queries = makeQueryClient(() => {
+    signedOut += 1
+  })
   const router = makeAppRouter(queries)
   const texts = await LANGUAGES[preferences.language].first()
   render(createElement(App, { queries, router, preferences, texts }))
@@ -93,6 +98,7 @@ export async function open(path: string, answers: Answers, wanted: Partial<Prefe
     },
     switchOf: (label) => screen.getByRole('switch', { name: (name) => name.startsWith(label) }),
     service,
+    signedOut: () => signedOut,
     until: (holds) => waitFor(holds),
     waitUntilGone: (text) => waitFor(() => assert.ok(screen.queryByText(text) === null, `still shown: ${text}`)),
     stands: () => {

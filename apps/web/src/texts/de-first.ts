@@ -136,6 +136,7 @@ const common: FirstTexts['common'] = {
     discardOf: (title: string) => `${title} entfernen`,
     refused: (reason: string) => `Abgelehnt: ${reason}`,
   },
+  shownOnce: { leave: 'Gehen', stay: 'Bleiben' },
   boundary: {
     title: 'Ein Fehler ist aufgetreten',
     text: 'Das ist unser Fehler. Bitte die Seite neu laden.',
@@ -146,6 +147,8 @@ const common: FirstTexts['common'] = {
     main: 'Hauptmenü',
     boat: 'Bereiche des Boots',
     boats: 'Boote',
+    allBoats: 'Alle Boote',
+    switchFrom: (boat) => `${boat}: Boot wechseln`,
     account: 'Konto',
     data: 'Eigene Daten',
     developer: 'Entwickler',
@@ -194,6 +197,11 @@ const start: FirstTexts['start'] = {
   showPassword: 'Passwort zeigen',
   yourName: 'Name',
   or: 'oder',
+  again: {
+    title: 'Die Sitzung ist beendet',
+    text: 'Bitte neu anmelden, um fortzufahren. Was eingegeben wurde, ist noch da.',
+    leave: 'Diese Seite verlassen',
+  },
   signIn: {
     title: 'Willkommen zurück',
     action: 'Anmelden',

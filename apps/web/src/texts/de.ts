@@ -70,6 +70,8 @@ const account: Texts['account'] = {
     },
   },
   twoFactor: {
+    leaveTitle: 'Ohne die Ersatzcodes gehen?',
+    leaveText: 'Die Codes erscheinen nicht noch einmal. Sind sie nicht gesichert, lassen sich neue anlegen.',
     title: 'Authenticator-App',
     off: 'Aus',
     on: 'An',
@@ -308,6 +310,9 @@ const developer: Texts['developer'] = {
     submit: 'Schlüssel erstellen',
   },
   made: {
+    leaveTitle: 'Ohne den Schlüssel gehen?',
+    leaveText:
+      'Der Schlüssel erscheint nicht noch einmal. Ist er nicht kopiert, bitte widerrufen und einen neuen anlegen.',
     title: (name) => `Der Schlüssel für ${name}`,
     once: 'Er ist nur dieses eine Mal zu sehen. Jetzt kopieren: Aufbewahrt wird hier nur sein Fingerabdruck.',
     key: 'Zugangs\u00ADschlüssel',
@@ -1409,8 +1414,6 @@ const connections: Texts['connections'] = {
       leaveTitle: 'Ohne den Schlüssel gehen?',
       leaveText:
         'Der Schlüssel erscheint nicht noch einmal. Ohne ihn kann das Bordgerät nicht senden; einen neuen gibt es jederzeit unter Verbindungen.',
-      leave: 'Gehen',
-      stay: 'Bleiben',
     },
     setup: {
       title: 'An Bord einrichten',

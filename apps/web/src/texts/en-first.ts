@@ -131,12 +131,15 @@ const common = {
     discardOf: (title: string) => `Remove ${title}`,
     refused: (reason: string) => `Rejected: ${reason}`,
   },
+  shownOnce: { leave: 'Leave', stay: 'Stay' },
   boundary: { title: 'Something went wrong', text: 'This is our fault. Reload the page.', reload: 'Reload' },
   notFound: { title: 'Page not found', text: 'There is no page at this address.', home: 'Go to your boats' },
   nav: {
     main: 'Main',
     boat: 'Sections of the boat',
     boats: 'Boats',
+    allBoats: 'All boats',
+    switchFrom: (boat: string) => `${boat}: switch boat`,
     account: 'Account',
     data: 'Your data',
     developer: 'Developer',
@@ -181,6 +184,11 @@ const start = {
   showPassword: 'Show password',
   yourName: 'Your name',
   or: 'or',
+  again: {
+    title: 'Your session has ended',
+    text: 'Sign in to continue. What you have entered is still here.',
+    leave: 'Leave this page',
+  },
   signIn: {
     title: 'Welcome back',
     action: 'Sign in',

@@ -72,6 +72,8 @@ const account = {
     },
   },
   twoFactor: {
+    leaveTitle: 'Leave without the backup codes?',
+    leaveText: 'The codes are not shown again. If you have not saved them, you can create new ones.',
     title: 'Authenticator app',
     off: 'Off',
     on: 'On',
@@ -312,6 +314,8 @@ const developer = {
     submit: 'Create key',
   },
   made: {
+    leaveTitle: 'Leave without the key?',
+    leaveText: 'The key is not shown again. If you have not copied it, revoke it and create a new one.',
     title: (name: string) => `The key for ${name}`,
     once: 'Copy the key now. It is not shown again.',
     key: 'Access key',
@@ -1339,8 +1343,6 @@ const connections = {
       leaveTitle: 'Leave without the key?',
       leaveText:
         'The key is not shown again. Without it the device cannot send. You can create a new key under Connections at any time.',
-      leave: 'Leave',
-      stay: 'Stay',
     },
     setup: {
       title: 'Set up the device',

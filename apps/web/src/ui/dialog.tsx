@@ -1,4 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core'
+import { isSignInWanted } from '../api/session.ts'
 import { useFirstTexts } from '../texts/use-texts.ts'
 import { useBackCloses } from './use-back-closes.ts'
 
@@ -6,5 +7,12 @@ import { useBackCloses } from './use-back-closes.ts'
 export function Dialog(props: ModalProps) {
   const { common } = useFirstTexts()
   useBackCloses(props.opened, props.onClose)
-  return <Modal closeButtonProps={{ 'aria-label': common.close }} {...props} />
+  return (
+    <Modal
+      closeButtonProps={{ 'aria-label': common.close }}
+      {...props}
+      // Escape in the sign-in over it is not meant for it.
+      onClose={() => isSignInWanted() || props.onClose()}
+    />
+  )
 }

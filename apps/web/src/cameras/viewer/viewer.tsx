@@ -5,6 +5,7 @@ import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useFormat } from '../../format/use-format.ts'
 import { useFirstTexts, useTexts } from '../../texts/use-texts.ts'
+import { useBackCloses } from '../../ui/use-back-closes.ts'
 import { thumbnailId } from './timeline.tsx'
 import { useSwipe } from './use-swipe.ts'
 import classes from './viewer.module.css'
@@ -37,6 +38,7 @@ export function Viewer({ vesselId, camera, frames, shown, onShow, onEnd }: Viewe
     if (next) onShow(next.id)
   }
   useFocusReturn(frame?.id ?? null)
+  useBackCloses(frame !== undefined, () => onShow(null))
   const swipe = useSwipe(step)
   useEffect(() => {
     if (frame && isLast) onEnd()

@@ -1,7 +1,9 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { forgetDraft } from '../../forms/draft.ts'
+import { DraftNote } from '../../forms/draft-note.tsx'
+import { useCheckedForm } from '../../forms/use-checked-form.ts'
 import { vesselQuery } from '../../shell/queries.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -25,68 +27,73 @@ export function BrandRequest({ vesselId, opened, onClose, system = '' }: BrandRe
   )
 }
 
+interface Fields {
+  name: string
+  make: string
+  note: string
+}
+
+const isShort = (name: string) => [...name.trim()].length < 2
+
 function BrandForm({ vesselId, system, onClose }: { vesselId: string; system: string; onClose: () => void }) {
   const { common, connections } = useTexts()
   const { brand } = connections
   const { data: vessel } = useQuery(vesselQuery(vesselId))
-  const [name, setName] = useState(system)
-  const [make, setMake] = useState<string>()
-  const [note, setNote] = useState('')
+  const draft = `brand ${vesselId} ${system}`
   const send = useMutation({
-    mutationFn: () =>
+    mutationFn: ({ name, make, note }: Fields) =>
       api('POST /v1/telemetry/brand-requests', {
         body: {
           system_name: name.trim(),
           vessel_id: vesselId,
-          boat_make: (make ?? vessel?.make ?? '').trim().slice(0, 60) || undefined,
+          boat_make: make.trim().slice(0, 60) || undefined,
           note: note.trim() || undefined,
         },
       }),
+    onSuccess: () => forgetDraft(draft),
+  })
+  const { form, submit, problem, ...kept } = useCheckedForm<Fields>({
+    initial: { name: system, make: vessel?.make ?? '', note: '' },
+    check: ({ name }) => ({ name: isShort(name) && brand.tooShort }),
+    error: send.error,
+    names: { system_name: 'name', boat_make: 'make' },
+    draft,
   })
   if (send.isSuccess)
     return (
       <Stack role="status">
-        <Text>{brand.thanks(name.trim())}</Text>
+        <Text>{brand.thanks(form.values.name.trim())}</Text>
         <Button onClick={onClose} data-autofocus>
           {common.close}
         </Button>
       </Stack>
     )
-  const tooShort = [...name.trim()].length < 2
+  const tooShort = isShort(form.values.name)
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!tooShort) send.mutate()
-      }}
-    >
+    <form noValidate onSubmit={submit(send.mutate)}>
       <Stack>
+        <DraftNote draft={kept.draft} />
         <Text c="dimmed">{brand.text}</Text>
         <TextInput
           label={brand.system}
           description={brand.systemHint}
-          value={name}
           maxLength={80}
           required
-          error={name !== '' && tooShort ? brand.tooShort : undefined}
-          onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus
+          {...form.getInputProps('name')}
+          error={form.values.name !== '' && tooShort ? brand.tooShort : form.errors.name}
         />
-        <TextInput
-          label={`${brand.make} (${common.optional})`}
-          value={make ?? vessel?.make ?? ''}
-          maxLength={60}
-          onChange={(event) => setMake(event.currentTarget.value)}
-        />
-        <Textarea
-          label={`${brand.note} (${common.optional})`}
-          value={note}
-          maxLength={500}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
-        {send.error && <Problem error={send.error} />}
+        <TextInput label={`${brand.make} (${common.optional})`} maxLength={60} {...form.getInputProps('make')} />
+        <Textarea label={`${brand.note} (${common.optional})`} maxLength={500} {...form.getInputProps('note')} />
+        {problem ? <Problem error={problem} /> : null}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button
+            variant="default"
+            onClick={() => {
+              forgetDraft(draft)
+              onClose()
+            }}
+          >
             {common.cancel}
           </Button>
           <Button type="submit" loading={send.isPending} disabled={tooShort}>

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { forgetDraft } from '../../forms/draft.ts'
+import { useCheckedForm } from '../../forms/use-checked-form.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -18,28 +19,36 @@ export function RenameConnection({ opened, onClose, ...props }: ConnectionDialog
 
 function RenameForm({ vesselId, connection, onClose }: Omit<ConnectionDialogProps, 'opened'>) {
   const { common, connections: texts } = useTexts()
-  const [label, setLabel] = useState(connection.label ?? '')
   const { change } = useConnectionActions(vesselId)
+  const draft = `connection ${connection.id}`
+  const { form, submit, problem } = useCheckedForm({
+    initial: { label: connection.label ?? '' },
+    check: () => ({}),
+    error: change.error,
+    draft,
+  })
+  const close = () => {
+    forgetDraft(draft)
+    onClose()
+  }
   return (
     <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        change.mutate({ id: connection.id, label: label.trim() || null }, { onSuccess: onClose })
-      }}
+      onSubmit={submit(({ label }) =>
+        change.mutate({ id: connection.id, label: label.trim() || null }, { onSuccess: close }),
+      )}
     >
       <Stack>
         <TextInput
           label={texts.name}
           description={texts.nameHint}
           placeholder={texts.ofCatalogue(connection.provider_name)}
-          value={label}
           maxLength={60}
-          onChange={(event) => setLabel(event.currentTarget.value)}
           data-autofocus
+          {...form.getInputProps('label')}
         />
-        {change.error && <Problem error={change.error} />}
+        {problem ? <Problem error={problem} /> : null}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             {common.cancel}
           </Button>
           <Button type="submit" loading={change.isPending}>

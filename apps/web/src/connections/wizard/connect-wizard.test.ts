@@ -42,7 +42,7 @@ test('whoever leaves without the key is asked first', async () => {
   const page = await startWizard()
   await choose(page)
   await page.user.click(page.getAllByRole('link', { name: en.common.nav.connections })[0]!)
-  await page.user.click(await page.findByRole('button', { name: wizard.once.stay }))
+  await page.user.click(await page.findByRole('button', { name: en.common.shownOnce.stay }))
   assert.ok(page.getByText(KEY))
 })
 

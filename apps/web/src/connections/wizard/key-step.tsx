@@ -1,9 +1,9 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconArrowRight, IconKey } from '@tabler/icons-react'
-import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useFirstTexts, useTexts } from '../../texts/use-texts.ts'
+import { useTexts } from '../../texts/use-texts.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { StepHeading } from './step-heading.tsx'
 
@@ -45,33 +45,7 @@ export function KeyStep({ value, onNext }: { value: string; onNext: () => void }
       >
         {common.next}
       </Button>
-      <LeaveGuard on={!kept} />
+      <LeaveGuard on={!kept} title={once.leaveTitle} text={once.leaveText} />
     </Stack>
-  )
-}
-
-function LeaveGuard({ on }: { on: boolean }) {
-  const { once } = useTexts().connections.wizard
-  const { common } = useFirstTexts()
-  const { status, proceed, reset } = useBlocker({ shouldBlockFn: () => on, enableBeforeUnload: on, withResolver: true })
-  return (
-    <Modal
-      opened={status === 'blocked'}
-      onClose={() => reset?.()}
-      title={once.leaveTitle}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
-      <Stack>
-        <Text>{once.leaveText}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => proceed?.()}>
-            {once.leave}
-          </Button>
-          <Button onClick={() => reset?.()} data-autofocus>
-            {once.stay}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
   )
 }

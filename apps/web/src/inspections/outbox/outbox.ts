@@ -1,6 +1,6 @@
 import type { InspectionItem, InspectionPhoto } from '@binnacle/contract'
 import { del, get, set } from 'idb-keyval'
-import { ApiProblem, api } from '../../api/client.ts'
+import { ApiProblem, api, inSession } from '../../api/client.ts'
 import { ifKept } from '../../api/store.ts'
 import { Courier, isPassing } from '../../outbox/courier.ts'
 import { postPhoto } from './post-photo.ts'
@@ -119,7 +119,7 @@ export class Outbox {
   }
 
   async #deliverPhoto({ id, itemId, image }: UnsentPhoto): Promise<void> {
-    const photo = await postPhoto({ id, itemId, image }, (progress) => this.#set({ progress }))
+    const photo = await inSession(() => postPhoto({ id, itemId, image }, (progress) => this.#set({ progress })), false)
     this.#taken.photo(itemId, photo)
     this.#keep(withoutPhoto(this.#state.unsent, id))
   }
