@@ -33,6 +33,8 @@ export async function startService(env: Record<string, string> = {}, { inProcess
     SIGNUPS: 'open',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal',
     RATE_LIMIT_PER_MINUTE: '100000',
+    QUOTA_BOATS: 'unlimited',
+    QUOTA_CONNECTIONS: 'unlimited',
     PORT: '0',
     ...env,
   }

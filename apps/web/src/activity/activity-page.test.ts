@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AUDIT_PAGE, type AuditEvent } from '@binnacle/contract'
-import { hoursAgo, id, ME } from '../testing/boat.ts'
+import { hoursAgo, id, ME, USE } from '../testing/boat.ts'
 import { open, within } from '../testing/open.ts'
 import { de } from '../texts/de.ts'
 import { en } from '../texts/en.ts'
@@ -78,6 +78,7 @@ test('“that was not me” leads to the browsers that are signed in', async () 
         oidc: null,
       },
       'GET /app/sessions': { sessions: [] },
+      'GET /app/use': { use: USE },
     },
     { language: 'de' },
   )

@@ -153,6 +153,13 @@ test('an account is suspended and restored after a question that names it, and a
     'GET /app/operator/accounts': () => ({ accounts: [account({ operator: true }), { ...BO, suspended_at }] }),
     'PUT /app/operator/accounts/{id}/suspension': answer(daysAgo(0)),
     'DELETE /app/operator/accounts/{id}/suspension': answer(null),
+    'GET /app/sign-in-methods': {
+      password: true,
+      two_factor: false,
+      backup_codes_left: null,
+      passkeys: [],
+      oidc: null,
+    },
     'PUT /app/session-confirmation': () => {
       fresh = true
       return {}

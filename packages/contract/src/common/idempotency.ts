@@ -16,9 +16,14 @@ export const idempotencyKey = (description: string, example: string) =>
     }),
   )
 
-/** Every POST of an owner but those of signing in, which belong to better-auth. */
+/** Signing in: of better-auth, and on the way to a provider, where each try has a state and a cookie of its own. */
+const SIGN_IN = ['/api/auth/', '/app/oidc/']
+
+/** Every POST of an owner but those of signing in. */
 export const takesIdempotencyKey = (route: Route): boolean =>
-  route.method === 'POST' && ['owner', 'session'].includes(route.auth) && !route.path.startsWith('/api/auth/')
+  route.method === 'POST' &&
+  ['owner', 'session'].includes(route.auth) &&
+  !SIGN_IN.some((start) => route.path.startsWith(start))
 
 const OWNERS = Type.Object({
   [IDEMPOTENCY_KEY]: idempotencyKey(
