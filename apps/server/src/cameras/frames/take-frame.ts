@@ -92,10 +92,13 @@ export interface FrameRules {
   quotas: Quotas
 }
 
-/** A camera whose account's storage is full keeps fewer frames. Only one that keeps more than before needs to ask. */
-async function makeRoom(tx: Tx, camera: CameraKey, quotas: Quotas): Promise<FrameKey[]> {
+/**
+ * A camera whose account's storage is full keeps no more than before: it drops for the frame that has come, and nothing for what is
+ * beyond a quota that was lowered. Only one that keeps more than before needs to ask.
+ */
+async function makeRoom(tx: Tx, camera: CameraKey, quotas: Quotas, bytes: number): Promise<FrameKey[]> {
   const excess = await storageExcess(tx, quotas, camera.vessel_id)
-  return excess > 0 ? dropFramesFor(tx, camera, excess) : []
+  return excess > 0 ? dropFramesFor(tx, camera, Math.min(excess, bytes)) : []
 }
 
 /**
@@ -131,7 +134,7 @@ export function takeFrame(
     // Check-ins of a camera go to the device that last sent for it.
     await updateCamera(tx, camera, { connection_id: device.connectionId, last_frame_at: now, last_error: null })
     const dropped = await dropOldFrames(tx, camera, camera.retain_frames)
-    if (dropped.length === 0) dropped.push(...(await makeRoom(tx, camera, quotas)))
+    if (dropped.length === 0) dropped.push(...(await makeRoom(tx, camera, quotas, sent.bytes)))
     return { answered: checkIn !== undefined, dropped }
   })
 }
