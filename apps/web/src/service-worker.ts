@@ -26,9 +26,15 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(removeOldShells().then(() => self.clients.claim()))
 })
 
-/** The reader agreed to the new version. */
-self.addEventListener('message', ({ data }) => {
-  if (data === 'take-over') void self.skipWaiting()
+/** Counts the times that pictures were forgotten: one that was asked for before, and comes after, is not kept. */
+let forgotten = 0
+
+self.addEventListener('message', (event) => {
+  // The reader agreed to the new version.
+  if (event.data === 'take-over') void self.skipWaiting()
+  if (event.data !== 'forget-pictures') return
+  forgotten++
+  event.waitUntil(caches.delete(PICTURES))
 })
 
 self.addEventListener('fetch', (event) => {
@@ -55,13 +61,14 @@ async function fromShell(wanted: RequestInfo, request: Request): Promise<Respons
 
 /** A frame never changes, but its links do: one that has ended still shows what was seen. */
 async function picture(request: Request): Promise<Response> {
+  const before = forgotten
   const pictures = await caches.open(PICTURES)
   const name = new URL(request.url)
   for (const part of ['exp', 'sig', 'kid']) name.searchParams.delete(part)
   const known = await pictures.match(name)
   if (known) return known
   const response = await fetch(request)
-  if (response.ok) {
+  if (response.ok && forgotten === before) {
     await pictures.put(name, response.clone())
     await removeOldest(pictures)
   }

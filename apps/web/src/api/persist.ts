@@ -50,6 +50,8 @@ export async function forgetRead(): Promise<void> {
   await forgetPictures()
 }
 
-async function forgetPictures(): Promise<void> {
+/** The pictures that are kept, and those that are on their way. */
+export async function forgetPictures(): Promise<void> {
+  if ('serviceWorker' in navigator) navigator.serviceWorker.controller?.postMessage('forget-pictures')
   if ('caches' in globalThis) await caches.delete('pictures')
 }

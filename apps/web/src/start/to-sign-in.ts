@@ -1,9 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
+import { forgetPictures } from '../api/persist.ts'
 
 /** Nobody is signed in any more: forgets what was read, and goes to the sign-in page, which leads back here. */
 export function toSignIn(queries: QueryClient, router: AnyRouter): void {
   queries.clear()
   const { pathname, searchStr } = router.state.location
-  void router.navigate({ to: '/sign-in', search: { to: pathname + searchStr }, replace: true })
+  const search = { to: pathname + searchStr }
+  // The page that is left may have asked for a picture meanwhile.
+  void router.navigate({ to: '/sign-in', search, replace: true }).then(forgetPictures)
 }
