@@ -57,19 +57,25 @@ function paintFirst(): Plugin {
 
 const MANTINE = join(import.meta.dirname, '../../node_modules/@mantine/core/styles')
 
-/** Fails where a page uses a Mantine component whose styles are not in mantine.css; its class stands in script and style. */
+/** What the pages before the sign-in load: see TOGETHER. */
+const BEFORE_SIGN_IN = /^assets.(index|both|start)-/
+
+/** Fails where a page uses a Mantine component whose styles it does not load; its class stands in script and style. */
 function everyStyle(): Plugin {
   return {
     name: 'every-style',
     apply: 'build',
     generateBundle(_options, bundle) {
-      const files = Object.values(bundle)
-      const scripts = files.map((file) => (file.type === 'chunk' ? file.code : '')).join()
-      const styles = files.map((file) => (file.type === 'asset' ? String(file.source) : '')).join()
-      for (const name of readdirSync(MANTINE).filter((file) => /^[A-Z]\w+\.css$/.test(file))) {
-        const classes = readFileSync(join(MANTINE, name), 'utf8').match(/m_[0-9a-f]{6,8}/g) ?? []
-        if (classes.some((one) => scripts.includes(one)) && !classes.some((one) => styles.includes(one)))
-          this.error(`a page uses ${name}: import it in src/mantine.css`)
+      const all = Object.values(bundle)
+      const first = all.filter(({ fileName }) => BEFORE_SIGN_IN.test(fileName))
+      for (const [files, sheet] of [[first, 'mantine.css'] as const, [all, 'mantine-signed-in.css'] as const]) {
+        const scripts = files.map((file) => (file.type === 'chunk' ? file.code : '')).join()
+        const styles = files.map((file) => (file.type === 'asset' ? String(file.source) : '')).join()
+        for (const name of readdirSync(MANTINE).filter((file) => /^[A-Z]\w+\.css$/.test(file))) {
+          const classes = readFileSync(join(MANTINE, name), 'utf8').match(/m_[0-9a-f]{6,8}/g) ?? []
+          if (classes.some((one) => scripts.includes(one)) && !classes.some((one) => styles.includes(one)))
+            this.error(`a page uses ${name}: import it in src/${sheet}`)
+        }
       }
     },
   }

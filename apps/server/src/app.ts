@@ -43,6 +43,7 @@ import { endConnectionsWhile } from './service/drain.ts'
 import { showResources } from './service/figures.ts'
 import { Metrics } from './service/metrics.ts'
 import { serviceRoutes } from './service/routes.ts'
+import { whenListening } from './service/when-listening.ts'
 import { shareRoutes } from './share/routes.ts'
 import { findTokenShowingPicture } from './share/sql.ts'
 import { chartRoutes } from './telemetry/charts/routes.ts'
@@ -90,7 +91,7 @@ export async function makeApp(
   const handle = registrar(app, callers, makeOnce(db, derivedKey(secret, 'answers')))
 
   const signUpSettings = { ...config, token: setupToken(secret) }
-  app.addHook('onListen', () => logSetupToken(db, signUpSettings, app.log))
+  whenListening(app, () => logSetupToken(db, signUpSettings, app.log))
   authRoutes(app, handle, db, auth, limits, signUpSettings)
   auditRoutes(handle, db, baseUrl, async (request) => (await sessionOf(auth, request))!.since)
   signInMethodsRoutes(handle, db, auth, oidc?.provider.settings ?? null)

@@ -7,8 +7,8 @@ import { DECRYPTING, fileOf, keysOf, readArguments, runCommand, seconds, UsageEr
 const USAGE = `Usage: npm run restore -- FILE [--identity FILE | --passphrase-file FILE]
 
 Puts a backup into an empty installation: a DATA_DIR or a DATABASE_URL without a database of Binnacle; one that is there is left
-alone. The archive is read and checked first. An encrypted one needs --identity, the
-file with the private key of age, or --passphrase-file (or BACKUP_PASSPHRASE_FILE). Run it with the settings that the service will have, as its user, then start the service.
+alone. The archive is read and checked first. An encrypted one needs --identity, the file with the private key of age, or
+--passphrase-file (or BACKUP_PASSPHRASE_FILE). Run it with the settings that the service will have, as its user, then start the service.
 
 Exit status: 0 done, 1 refused, failed or damaged, 2 wrong use.`
 

@@ -4,6 +4,7 @@ import { createConnection, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { FastifyInstance } from 'fastify'
+import { whenListening } from '../../service/when-listening.ts'
 import type { LiveCopies } from './live-copies.ts'
 import { BackupRefused } from './make-backup.ts'
 
@@ -36,7 +37,7 @@ export function openCopySocket(app: FastifyInstance, copies: LiveCopies, dataDir
         caller.end()
       })
   })
-  app.addHook('onListen', async () => {
+  whenListening(app, async () => {
     await copies.clear()
     if (Buffer.byteLength(path) > MAX_SOCKET_PATH) {
       app.log.warn({ path }, 'the name of DATA_DIR is too long for a backup by hand while the service runs')

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/database.ts'
+import { whenListening } from '../../service/when-listening.ts'
 import { knownFrames } from '../frames/sql.ts'
 import type { FrameStore } from './frame-store.ts'
 import { claimSweep, releaseSweep } from './sweep-claim.ts'
@@ -35,7 +36,7 @@ export function sweepFrames(app: FastifyInstance, db: Db, store: FrameStore): vo
     )
   }
   const timer = setInterval(sweep, DAY_MS).unref()
-  app.addHook('onListen', async () => sweep())
+  whenListening(app, sweep)
   app.addHook('onClose', async () => {
     clearInterval(timer)
     stopping.abort()

@@ -4,6 +4,7 @@ import { deleteOldEvents } from '../../audit/sql.ts'
 import { stopExpired } from '../../connections/stop-expired.ts'
 import type { Database } from '../../db/database.ts'
 import type { Metrics } from '../../service/metrics.ts'
+import { whenListening } from '../../service/when-listening.ts'
 import { storeWatch } from './keep-days-sql.ts'
 import { ruleOf } from './purge.ts'
 import { purgeAll, purgeDeleted } from './purge-all.ts'
@@ -68,7 +69,7 @@ export function startRetention(
   }
 
   let running = Promise.resolve()
-  app.addHook('onListen', async () => {
+  whenListening(app, () => {
     running = run()
   })
   app.addHook('onClose', async () => {

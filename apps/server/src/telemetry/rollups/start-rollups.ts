@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import type { Metrics } from '../../service/metrics.ts'
+import { whenListening } from '../../service/when-listening.ts'
 import { backlog } from './pending-rollups-sql.ts'
 import { rollUpDay } from './roll-up.ts'
 
@@ -42,7 +43,7 @@ export function startRollups(app: FastifyInstance, database: Database, metrics: 
   }
 
   let running = Promise.resolve()
-  app.addHook('onListen', async () => {
+  whenListening(app, () => {
     running = run()
   })
   app.addHook('onClose', async () => {
