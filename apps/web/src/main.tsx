@@ -5,7 +5,7 @@ import {
   persistQueryClientRestore,
   persistQueryClientSubscribe,
 } from '@tanstack/react-query-persist-client'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { makePersister } from './api/persist.ts'
 import { makeQueryClient } from './api/query-client.ts'
@@ -44,10 +44,14 @@ async function start(): Promise<void> {
   void router.load()
   const texts = await words
   persistQueryClientSubscribe(kept)
-  createRoot(document.getElementById('root')!).render(
-    <StrictMode>
-      <App queries={queries} router={router} preferences={preferences} texts={texts} />
-    </StrictMode>,
+  const root = createRoot(document.getElementById('root')!)
+  // As a transition it is drawn in slices, and a slow phone answers a finger between them.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <App queries={queries} router={router} preferences={preferences} texts={texts} />
+      </StrictMode>,
+    ),
   )
 }
 

@@ -43,6 +43,8 @@ export const theme = createTheme({
     PasswordInput: { defaultProps: { size: 'md' } },
     NativeSelect: { defaultProps: { size: 'md' } },
     Select: { defaultProps: { size: 'md' } },
+    // The choices of a closed one are work for nobody.
+    Combobox: { defaultProps: { keepMounted: false } },
     Checkbox: { defaultProps: { size: 'md' } },
     Switch: { defaultProps: { size: 'md' } },
     // As wide as its words: six equal parts would cut the longest on a narrow phone.

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { useBoatId } from '../shell/use-boat.ts'
 import { latestQuery } from '../telemetry/queries.ts'
 import { useTexts } from '../texts/use-texts.ts'
@@ -10,7 +11,9 @@ import { Charts } from './charts.tsx'
 /** A boat's values over an hour to years. */
 export function ChartsPage() {
   const { charts } = useTexts()
-  const { data: series, error, refetch } = useQuery(latestQuery(useBoatId()))
+  const { data, error, refetch } = useQuery(latestQuery(useBoatId()))
+  // Much to draw: in slices, while the page answers.
+  const series = useDeferredValue(data)
   return (
     <Page title={charts.title} wide>
       {series ? (

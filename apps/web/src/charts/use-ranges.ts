@@ -1,6 +1,6 @@
 import type { TelemetryRange } from '@binnacle/contract'
 import { useQueries } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useFormat } from '../format/use-format.ts'
 import { useBoatId } from '../shell/use-boat.ts'
 import { rangeQuery } from '../telemetry/queries.ts'
@@ -35,12 +35,12 @@ export function useRanges(
   const answers = useQueries({
     queries: names.map((name) => ({ ...rangeQuery(boatId, name, { ...load, points }), enabled: widthPx > 0 })),
   })
-  const ranges = useSame(
-    useHeld(
-      names.map(seriesKey),
-      answers.map(({ data }) => data),
-    ),
+  const held = useHeld(
+    names.map(seriesKey),
+    answers.map(({ data }) => data),
   )
+  // Answers come one by one: they are drawn together, in slices.
+  const ranges = useDeferredValue(useSame(held))
   const lines = useMemo(
     () => names.map((name, i) => chartLine(name, sentUnits.get(seriesKey(name)) ?? null, display, ranges[i] ?? null)),
     [names, sentUnits, display, ranges],

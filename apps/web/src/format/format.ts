@@ -1,5 +1,6 @@
 import type { Metric } from '@binnacle/contract/metrics'
 import { relativeTime } from '@binnacle/contract/relative-time'
+import { numberFormat } from './number-format.ts'
 import { type Display, displayOf, length, type Units, volume } from './units.ts'
 
 /** A value with its unit apart, so that a page can show them in two sizes. `text` is both. */
@@ -20,28 +21,30 @@ const DAY_MS = 86_400_000
 
 type Instant = string | number | Date
 
-/** Everything that turns data into words for one reader: numbers, units, dates, money. Times are RFC 3339 texts, ms or Dates. */
+/**
+ * Everything that turns data into words for one reader: numbers, units, dates, money. Times are RFC 3339 texts, ms or Dates. Each of
+ * Intl's formats is made when it is first used: a phone takes milliseconds for one.
+ */
 export function makeFormat({ locale, units, timeZone }: FormatSettings) {
-  const zoned = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(locale, { timeZone, ...options })
-    return (at: Instant) => format.format(new Date(at))
+  const zoned = (options: Intl.DateTimeFormatOptions, language = locale) => {
+    let format: Intl.DateTimeFormat | undefined
+    return (at: Instant) => {
+      format ??= new Intl.DateTimeFormat(language, { timeZone, ...options })
+      return format.format(new Date(at))
+    }
   }
   const calendar = (options: Intl.DateTimeFormatOptions) => zoned({ ...options, timeZone: 'UTC' })
-  const isoFormat = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
   /** 2026-05-14 */
-  const isoDay = (at: number) => isoFormat.format(at)
+  const isoDay = zoned({ dateStyle: 'short' }, 'sv-SE')
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const shown = (value: string, unit: string): Shown => ({ value, unit, text: unit ? `${value}\u00a0${unit}` : value })
   const number = (value: number, digits = 0, least = 0) =>
-    new Intl.NumberFormat(locale, {
-      maximumFractionDigits: digits,
-      minimumFractionDigits: least,
-      ...(Math.abs(value) >= 1e9 && {
-        notation: 'scientific' as const,
-        maximumFractionDigits: 2,
-        minimumFractionDigits: 0,
-      }),
-    }).format(value)
+    numberFormat(
+      locale,
+      Math.abs(value) >= 1e9
+        ? { notation: 'scientific', maximumFractionDigits: 2 }
+        : { maximumFractionDigits: digits, minimumFractionDigits: least },
+    ).format(value)
 
   /** "3 days ago", "in 2 months", "now" within the minute. */
   function ago(at: Instant, now: number): string {
@@ -107,10 +110,10 @@ export function makeFormat({ locale, units, timeZone }: FormatSettings) {
 export type Format = ReturnType<typeof makeFormat>
 
 function money(locale: string, amount: number, currency: string | null): string {
-  const bare = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount)
+  const bare = numberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount)
   if (!currency) return bare
   return /^[A-Z]{3}$/.test(currency)
-    ? new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount)
+    ? numberFormat(locale, { style: 'currency', currency }).format(amount)
     : `${bare} ${currency}`
 }
 

@@ -1,6 +1,8 @@
+import { numberFormat } from '../format/number-format.ts'
+
 /** A decimal as the reader writes it, without groups: it is edited, not admired. */
 export const decimalText = (value: number, locale: string): string =>
-  new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 3 }).format(value)
+  numberFormat(locale, { useGrouping: false, maximumFractionDigits: 3 }).format(value)
 
 /** What is left of a number without what people put between its digits. */
 const bareOf = (text: string) => text.replace(/[\s'’\u00a0\u202f]/g, '').replace('−', '-')
@@ -28,13 +30,17 @@ export function parseDecimal(text: string, decimals = 3, locale = 'en'): number 
 
 /** What a language puts between thousands, where that is a comma or a point. */
 const groupOf = (locale: string): string =>
-  new Intl.NumberFormat(locale).formatToParts(1234567).find(({ type }) => type === 'group')?.value ?? ','
+  numberFormat(locale)
+    .formatToParts(1234567)
+    .find(({ type }) => type === 'group')?.value ?? ','
 
 /** Whether a reader may take the text for another number than it was read as: then the field says what it is. */
 export function isSurprising(text: string, value: number | null, locale: string): boolean {
   const bare = bareOf(text)
   if (value === null || Number.isNaN(value) || !/[.,]/.test(bare)) return false
-  const decimal = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value
+  const decimal = numberFormat(locale)
+    .formatToParts(0.5)
+    .find(({ type }) => type === 'decimal')?.value
   return !/^-?\d*[.,]\d*$/.test(bare) || !bare.includes(decimal ?? '.') || Number(bare.replace(',', '.')) !== value
 }
 

@@ -57,9 +57,9 @@ export function ChartPane({ pane, window, width, marks, numbered, onSelect }: Ch
           )
         })}
       </ul>
-      <div className={classes.canvas}>
+      <div className={classes.canvas} data-kind={kind}>
         {at !== undefined && <span className={classes.time}>{format.dateTime(at * 1000)}</span>}
-        {width > 0 && (
+        {width > 0 && series.some(({ line }) => line) && (
           <Plot
             {...{ kind, unit, data, window, width, marks, numbered, onSelect }}
             lines={series.length}
