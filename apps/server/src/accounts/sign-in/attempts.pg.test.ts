@@ -72,6 +72,20 @@ test('a right code resets the count', async () => {
   assert.equal((await again.call(contract.verifyBackupCode, { code: bea.backupCodes[0] })).status, 200)
 })
 
+test('a right code of another account resets nothing', async () => {
+  const mallory = await secured('Mallory')
+  const eli = await secured('Eli')
+  for (const code of mallory.backupCodes.slice(0, 5)) {
+    const browser = await signIn(eli.email)
+    for (const guess of ['wrong 1', 'wrong 2']) await browser.call(contract.verifyTotp, { code: guess })
+    // With her own session beside the sign-in that she began, better-auth checks the code of her account.
+    browser.add(mallory.browser)
+    assert.equal((await browser.call(contract.verifyBackupCode, { code })).status, 200)
+  }
+  const late = await signIn(eli.email)
+  assert.equal((await late.call(contract.verifyTotp, { code: 'wrong 3' })).body.error, 'rate_limited')
+})
+
 const CONFIRMED: [contract.Route, object][] = [
   [contract.changePassword, { currentPassword: wrong.password, newPassword: 'new horse battery' }],
   [contract.enableTotp, wrong],

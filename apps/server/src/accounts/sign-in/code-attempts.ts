@@ -1,5 +1,5 @@
 import type { GenericEndpointContext } from 'better-auth'
-import { APIError, isAPIError } from 'better-auth/api'
+import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { Db } from '../../db/database.ts'
 import { countAttempt, giveBackAttempt, releaseCode, resetAttempts, useCode } from './attempts.ts'
 
@@ -16,8 +16,10 @@ export const accountOfCode = new WeakMap<Request, string>()
 export function makeCodeAttempts(db: Db) {
   const counted = new WeakSet<Request>()
 
-  /** The account that signs in with this code; null for a code that finishes a set-up. */
-  async function begunBy({ context, getSignedCookie }: GenericEndpointContext): Promise<string | null> {
+  /** The account that signs in with this code; null where a session is checked instead, such as for a code that finishes a set-up. */
+  async function begunBy(request: GenericEndpointContext): Promise<string | null> {
+    if (await getSessionFromCtx(request)) return null
+    const { context, getSignedCookie } = request
     const begun = await getSignedCookie(context.createAuthCookie('two_factor').name, context.secret)
     return (begun && (await context.internalAdapter.findVerificationValue(begun))?.value) || null
   }

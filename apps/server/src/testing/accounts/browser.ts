@@ -17,6 +17,11 @@ export class Browser {
     return { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
   }
 
+  /** Takes over the cookies of another browser that it does not have. */
+  add(other: Browser): void {
+    for (const [name, value] of other.#cookies) if (!this.#cookies.has(name)) this.#cookies.set(name, value)
+  }
+
   async call(
     route: Route,
     body?: unknown,
