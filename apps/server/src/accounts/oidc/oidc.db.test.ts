@@ -292,6 +292,27 @@ test('a person without an e-mail address gets no account, and can be linked', as
   assert.equal((await me(other))!.email, email)
 })
 
+test('what a provider says and cannot be stored is refused, and nobody is left signed in', async () => {
+  const before = await accounts()
+  for (const claims of [{ email: 'a\0@example.org' }, { name: 'Jo\0' }, { name: '\ud800' }])
+    assert.equal(errorIn(await signIn(new Browser(client), person(claims))), 'oidc_refused', JSON.stringify(claims))
+  const email = 'jo@example.org'
+  try {
+    for (const said of [
+      { sub: 'a\0b', email },
+      { sub: 'x'.repeat(256), email },
+      { email: '\0@example.org' },
+      { acr: '\0' },
+    ]) {
+      provider.forge = (claims) => ({ ...claims, ...said })
+      assert.equal(errorIn(await signIn(new Browser(client), person())), 'oidc_refused', JSON.stringify(said))
+    }
+  } finally {
+    provider.forge = null
+  }
+  assert.equal(await accounts(), before)
+})
+
 test('the last way to sign in stays, also when two are removed at once', async () => {
   const browser = new Browser(client)
   await signIn(browser, person())
@@ -348,6 +369,23 @@ test('a provider that lets somebody in although it must ask does not make a sess
     provider.forge = null
   }
   assert.equal((await browser.call(contract.createAccessKey, { name: 'Script' })).body.error, 'fresh_session_required')
+})
+
+test('a time of the proof that is still to come counts as now', async () => {
+  const ola = person()
+  const browser = new Browser(client)
+  try {
+    for (const auth_time of [Math.floor(Date.now() / 1000) + 86_400, 1e18]) {
+      provider.forge = (claims) => ({ ...claims, auth_time })
+      assert.equal(errorIn(await signIn(browser, ola)), null)
+      const { id } = (await me(browser))!
+      const { rows } = await sql<{ later: boolean | null }>`
+        select confirmed_at > now() as later from session where owner_id = ${id}`.execute(db)
+      assert.deepEqual(rows, [{ later: false }], String(auth_time))
+    }
+  } finally {
+    provider.forge = null
+  }
 })
 
 test('closed sign-up: no new account, and one answer for every e-mail address; links still sign in', async () => {

@@ -2,10 +2,14 @@ import { createHmac } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import * as openid from 'openid-client'
 import { ApiError } from '../../http/errors.ts'
+import { badTextAt } from '../../http/json.ts'
 import type { OidcSettings } from './settings.ts'
 
 /** How long a request to the provider may take. */
 const TIMEOUT_S = 10
+
+/** Longest subject that OpenID Connect allows (Core 1.0, section 2). */
+const SUBJECT_LENGTH = 255
 
 /** Who signed in at the provider. */
 export interface Person {
@@ -78,9 +82,12 @@ export function makeProvider(settings: OidcSettings, nonceKey: Buffer, log: Fast
         idTokenExpected: true,
       })
       const claims = tokens.claims()!
+      if (claims.sub.length > SUBJECT_LENGTH || badTextAt(claims) !== null)
+        throw new Error('the ID token has a text that cannot be stored')
       return {
         id: `${claims.iss} ${claims.sub}`,
-        provedAt: claims.auth_time === undefined ? null : new Date(claims.auth_time * 1000),
+        // A time that is still to come would keep the session fresh until then.
+        provedAt: claims.auth_time === undefined ? null : new Date(Math.min(claims.auth_time * 1000, Date.now())),
         profile: async () =>
           profileOf(claims) ?? profileOf(await userInfo(provider, tokens.access_token, claims.sub)) ?? noEmail(),
       }
@@ -106,9 +113,13 @@ export function makeProvider(settings: OidcSettings, nonceKey: Buffer, log: Fast
 
 export type Provider = ReturnType<typeof makeProvider>
 
-/** Null where there is no e-mail address. */
-function profileOf(claims: Record<string, unknown>): { email: string; name: string } | null {
-  const { email, name, preferred_username } = claims
+/** Null where there is no e-mail address, or a text that cannot be stored. */
+function profileOf({
+  email,
+  name,
+  preferred_username,
+}: Record<string, unknown>): { email: string; name: string } | null {
+  if (badTextAt([email, name, preferred_username]) !== null) return null
   if (typeof email !== 'string' || email.length > 320 || !/^[^\s@]+@[^\s@]+$/.test(email)) return null
   const called = [name, preferred_username].find((text) => typeof text === 'string' && text.trim() !== '')
   return { email: email.toLowerCase(), name: String(called ?? email.split('@')[0]).slice(0, 200) }
