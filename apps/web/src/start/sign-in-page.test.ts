@@ -123,6 +123,15 @@ test('the page says why the provider signed nobody in', async () => {
   await page.findByText(de.start.oidc.signups_closed)
 })
 
+test('a suspended account is told so, at the password and after the return from the provider', async () => {
+  const answers = { ...WITH_OIDC, 'POST /api/auth/sign-in/email': new Refusal('account_suspended') }
+  const page = await open('/sign-in', answers)
+  await signIn(page)
+  await page.findByText(en.common.problem.account_suspended)
+  const returned = await open('/sign-in?to=%2F&error=account_suspended', WITH_OIDC, { language: 'de' })
+  await returned.findByText(de.common.problem.account_suspended)
+})
+
 test('a reason that the page does not know has words too', async () => {
   const page = await open('/sign-in?error=toString', WITH_OIDC)
   await page.findByText(start.oidc.oidc_refused)
