@@ -2,11 +2,23 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { sampleDossier } from '../testing/accounts/sample-dossier.ts'
-import { shareLinks } from './dossier/dossier.ts'
-import { maxSize, oembed, shareTokenFromUrl } from './oembed.ts'
+import { type Dossier, type ShareLinks, shareLinks } from './dossier/dossier.ts'
+import { langOfUrl, maxSize, oembed as oembedIn, shareTokenFromUrl } from './oembed.ts'
+import { wordsIn } from './views/words.ts'
 
 const BASE = 'https://boat.example'
 const links = shareLinks(BASE, 'tok_EN-1')
+const oembed = (dossier: Dossier, to: ShareLinks, max?: Parameters<typeof oembedIn>[3]) =>
+  oembedIn(dossier, to, wordsIn('en'), max)
+
+test('a link that names a language gets the card in it', () => {
+  assert.equal(langOfUrl(`${BASE}/v/t?utm_source=x&lang=de#history`), 'de')
+  assert.equal(langOfUrl(`${BASE}/v/t?language=de`), undefined)
+  const { html } = oembed(sampleDossier(), shareLinks(BASE, 't', 'de'))
+  assert.match(html, /src="https:\/\/boat\.example\/embed\/t\?lang=de"/)
+  const { title } = oembedIn({ ...sampleDossier(), name: '\0', specs: null }, links, wordsIn('de'))
+  assert.equal(title, 'Boot ohne Namen')
+})
 
 test('a share link of this installation gives its token', () => {
   for (const url of [

@@ -2,7 +2,7 @@ import { ApiError } from '../http/errors.ts'
 import type { Dossier, ShareLinks } from './dossier/dossier.ts'
 import { CARD_SIZE } from './views/card.ts'
 import { html } from './views/html.ts'
-import { headline } from './views/words.ts'
+import { headline, type Words } from './views/words.ts'
 
 /**
  * The share token in the `url` parameter of an oEmbed request, or undefined where the url is not a share link of this
@@ -17,6 +17,9 @@ export const shareTokenFromUrl = (url: string, baseUrl: string): string | undefi
   if (new URL(origin).origin !== base.origin || !path.startsWith(prefix)) return undefined
   return /^[\w-]{1,40}$/.exec(path.slice(prefix.length))?.[0]
 }
+
+/** The language that a share link asks for with its `lang`, as it was sent. */
+export const langOfUrl = (url: string): string | undefined => new URL(url).searchParams.get('lang') ?? undefined
 
 /** maxwidth or maxheight, px; null where absent. */
 export function maxSize(name: 'maxwidth' | 'maxheight', text: string | undefined): number | null {
@@ -34,9 +37,10 @@ export function maxSize(name: 'maxwidth' | 'maxheight', text: string | undefined
 export const oembed = (
   dossier: Dossier,
   links: ShareLinks,
+  words: Words,
   max: { width: number | null; height: number | null } = { width: null, height: null },
 ) => {
-  const title = headline(dossier)
+  const title = headline(dossier, words)
   const width = Math.min(CARD_SIZE.width, max.width ?? CARD_SIZE.width)
   const height = Math.min(CARD_SIZE.height, max.height ?? CARD_SIZE.height)
   return {

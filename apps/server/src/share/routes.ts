@@ -1,10 +1,11 @@
 import * as contract from '@binnacle/contract'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { record } from '../audit/record.ts'
 import type { SharedLink } from '../cameras/links/frame-links.ts'
 import type { Config } from '../config.ts'
 import type { Database, Db } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
+import { acceptedLanguage } from '../http/accepted-language.ts'
 import { ApiError, notFound, retryAfter } from '../http/errors.ts'
 import type { Handle } from '../http/register.ts'
 import { FOR_OTHER_SITES } from '../http/security-headers.ts'
@@ -12,12 +13,13 @@ import { addressKey } from '../limits/address-key.ts'
 import type { Limits } from '../limits/limits.ts'
 import { applyToggles, shareLinks } from './dossier/dossier.ts'
 import { loadDossier, loadSummary } from './dossier/load-dossier.ts'
-import { maxSize, oembed, shareTokenFromUrl } from './oembed.ts'
+import { langOfUrl, maxSize, oembed, shareTokenFromUrl } from './oembed.ts'
 import { deleteShare, findShared, putShare, type ShareRow, shareOrNotFound } from './sql.ts'
 import { makeShareToken } from './token.ts'
-import { badge, PRIVATE_BADGE } from './views/badge.ts'
-import { CARD_CSP, card, PRIVATE_CARD } from './views/card.ts'
-import { PRIVATE_PAGE, page, pageCsp } from './views/page.ts'
+import { badge, privateBadge } from './views/badge.ts'
+import { CARD_CSP, card, privateCard } from './views/card.ts'
+import { page, pageCsp, privatePage } from './views/page.ts'
+import { wordsIn } from './views/words.ts'
 
 /**
  * The owner's share and its public pages. Every link begins with the configured baseUrl, never with the Host of a request. Nothing
@@ -100,36 +102,50 @@ const HTML = 'text/html; charset=utf-8'
 const SVG = 'image/svg+xml; charset=utf-8'
 
 function assetRoutes(handle: Handle, database: Database, baseUrl: string, pictureLink: SharedLink, admit: Admit): void {
-  handle(contract.getSharePage, async ({ params: { token }, now, request, reply }) => {
+  handle(contract.getSharePage, async ({ params: { token }, query, now, request, reply }) => {
     await admit(request)
+    const { words, said } = reader(request, reply, query.lang)
     const shared = await findShared(database.db, token)
     const linkTo = (frameId: string) => pictureLink(frameId, token, now)
     const dossier = shared && applyToggles(await loadDossier(database, shared.vessel, now, linkTo), shared.toggles)
     reply.code(dossier ? 200 : 404).type(HTML)
     reply.header('content-security-policy', pageCsp(dossier ?? { photo: null }))
-    return dossier ? page(dossier, shareLinks(baseUrl, token), now) : PRIVATE_PAGE
+    return dossier ? page(dossier, shareLinks(baseUrl, token, said), now, words) : privatePage(words)
   })
 
-  handle(contract.getShareCard, async ({ params: { token }, now, request, reply }) => {
+  handle(contract.getShareCard, async ({ params: { token }, query, now, request, reply }) => {
     await admit(request)
+    const { words, said } = reader(request, reply, query.lang)
     const dossier = await sharedSummary(database, token, now)
     reply
       .code(dossier ? 200 : 404)
       .type(HTML)
       .headers({ ...FOR_OTHER_SITES, 'content-security-policy': CARD_CSP })
-    return dossier ? card(dossier, shareLinks(baseUrl, token)) : PRIVATE_CARD
+    return dossier ? card(dossier, shareLinks(baseUrl, token, said), words) : privateCard(words)
   })
 
   handle(contract.getShareBadge, async ({ params: { token }, query, now, request, reply }) => {
     await admit(request)
+    const { words } = reader(request, reply, query.lang)
     const dossier = await sharedSummary(database, token, now)
     const kind = query.kind ?? (dossier?.health ? 'health' : 'due')
-    const picture = dossier ? badge(dossier, kind) : PRIVATE_BADGE
+    const picture = dossier && badge(dossier, kind, words)
     // A kind that is not shared is drawn as the private badge, and answered 404 like it.
-    reply.code(picture === PRIVATE_BADGE ? 404 : 200).type(SVG)
+    reply.code(picture ? 200 : 404).type(SVG)
     reply.headers({ ...FOR_OTHER_SITES, 'content-security-policy': BADGE_CSP })
-    return picture
+    return picture ?? privateBadge(words)
   })
+}
+
+/**
+ * In which words this reader gets an answer: those of the language that the link names (`said`), else of the reader's
+ * Accept-Language. Caches are told.
+ */
+function reader(request: FastifyRequest, reply: FastifyReply, lang: string | undefined) {
+  const said = contract.LANGUAGES.find((language) => language === lang)
+  const language = said ?? acceptedLanguage(request.headers['accept-language'])
+  reply.headers({ vary: 'accept-language', 'content-language': language })
+  return { words: wordsIn(language), said }
 }
 
 /** The summary of what a token shares, its toggles applied. */
@@ -148,6 +164,7 @@ function oembedRoute(handle: Handle, database: Database, baseUrl: string, admit:
     const token = shareTokenFromUrl(query.url, baseUrl)
     const dossier = token && (await sharedSummary(database, token, now))
     if (!dossier) throw notFound()
-    return oembed(dossier, shareLinks(baseUrl, token), max)
+    const { words, said } = reader(request, reply, langOfUrl(query.url))
+    return oembed(dossier, shareLinks(baseUrl, token, said), words, max)
   })
 }

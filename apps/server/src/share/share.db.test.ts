@@ -391,6 +391,67 @@ test('oEmbed refuses each address that the page refuses', async () => {
   }
 })
 
+// --- languages
+
+const english = { 'accept-language': 'en-GB,en;q=0.9,de;q=0.8' }
+const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }
+
+/** The addresses of everything that has words, for a token. */
+const spoken = (token: string) => [`/v/${token}`, `/embed/${token}`, `/api/badge/${token}`]
+
+test('page, card and badge speak the language of the reader, also where there is nothing', async () => {
+  await put(boat, allBut([]))
+  for (const path of [...spoken(token), ...spoken('0123456789abcdefghijkl')]) {
+    const [en, de, none] = await Promise.all(
+      [english, german, {}].map((headers) => client.raw('GET', path, { headers })),
+    )
+    assert.notEqual(en!.text, de!.text, path)
+    assert.equal(en!.status, de!.status)
+    assert.equal(none!.headers.get('content-language'), 'en')
+    for (const [language, answer] of Object.entries({ en, de })) {
+      assert.equal(answer!.headers.get('content-language'), language)
+      assert.equal(answer!.headers.get('vary')?.toLowerCase(), 'accept-language')
+      assert.equal(answer!.headers.get('cache-control'), 'no-store')
+      assert.equal(answer!.headers.get('etag'), null)
+      if (path.startsWith('/api')) continue
+      assert.ok(answer!.text.includes(`<html lang="${language}">`), path)
+    }
+    assert.match(de!.text, /Zustand|privat/)
+  }
+})
+
+test('a link may name the language; another one is no error, and the reader’s counts', async () => {
+  for (const path of spoken(token)) {
+    const languageOf = async (query: string, headers: Record<string, string>) => {
+      const { status, headers: answered } = await client.raw('GET', `${path}${query}`, { headers })
+      return [status, answered.get('content-language')]
+    }
+    assert.deepEqual(await languageOf('?lang=de', english), [200, 'de'])
+    assert.deepEqual(await languageOf('?lang=en', german), [200, 'en'])
+    for (const other of ['fr', '', 'constructor', 'DE']) {
+      assert.deepEqual(await languageOf(`?lang=${other}`, german), [200, 'de'], other)
+    }
+  }
+  const url = encodeURIComponent(`${BASE}/v/${token}?lang=de`)
+  const { body } = await client.raw('GET', `/api/oembed?url=${url}`, { headers: english })
+  assert.ok(body.html.includes(`src="${BASE}/embed/${token}?lang=de"`))
+})
+
+test('HEAD says the language and the length of what GET sends in it', async () => {
+  // The page is of the minute in which it is made.
+  for (const path of spoken(token).filter((path) => !path.startsWith('/v/'))) {
+    const lengths = await Promise.all(
+      [english, german].map(async (headers) => {
+        const [head, full] = await Promise.all(['HEAD', 'GET'].map((method) => client.raw(method, path, { headers })))
+        for (const name of ['content-language', 'content-length', 'vary'])
+          assert.equal(head!.headers.get(name), full!.headers.get(name))
+        return head!.headers.get('content-length')
+      }),
+    )
+    assert.notEqual(lengths[0], lengths[1], path)
+  }
+})
+
 // --- hosts and names
 
 test('bad-input 42: a forged Host, in whatever header, never reaches a link', async () => {

@@ -2,6 +2,7 @@ import type { Share } from '@binnacle/contract'
 import { SegmentedControl } from '@mantine/core'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { usePreferences } from '../format/preferences.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Panel } from '../ui/panel.tsx'
 import { shareQuery } from './queries.ts'
@@ -10,9 +11,10 @@ import { pathOf } from './snippets.ts'
 
 type What = 'page' | 'card' | 'badge'
 
-/** The page, the card or the badge, as a stranger gets it from the service at this moment. */
+/** The page, the card or the badge, as a stranger who reads our reader's language gets it from the service at this moment. */
 export function Preview({ share, vesselId, name }: { share: Share; vesselId: string; name: string }) {
   const { preview } = useTexts().share
+  const { language } = usePreferences().preferences
   const [what, setWhat] = useState<What>('page')
   return (
     <Panel title={preview.title}>
@@ -34,7 +36,7 @@ export function Preview({ share, vesselId, name }: { share: Share; vesselId: str
                 className={classes.frame}
                 data-what={what}
                 title={preview.frame(preview[what])}
-                src={pathOf(what === 'page' ? share.url : share.embed_url)}
+                src={`${pathOf(what === 'page' ? share.url : share.embed_url)}?lang=${language}`}
                 // Its own policy allows no script; but without this word the tests of accessibility cannot look into it.
                 sandbox="allow-scripts"
               />
@@ -57,12 +59,13 @@ function Fresh({ vesselId, children }: { vesselId: string; children: (version: n
 
 function Badge({ share, name, version }: { share: Share; name: string; version: number }) {
   const { preview } = useTexts().share
+  const { language } = usePreferences().preferences
   const { health, due } = share.toggles
   return (
     <>
       <img
         className={classes.badge}
-        src={`${pathOf(share.badge_url)}?shown=${version}`}
+        src={`${pathOf(share.badge_url)}?lang=${language}&shown=${version}`}
         alt={preview.badgeAlt(name)}
         height={40}
       />

@@ -66,15 +66,15 @@ test('a switch that the service refuses goes back, and says why', async () => {
   assert.equal(page.shows('hin').checked, false)
 })
 
-test('the preview is the page, the card or the badge of this share', async () => {
+test('the preview is the page, the card or the badge of this share, in the language of the app', async () => {
   const page = await openShared()
   const frame = (what: string) => page.getByTitle<HTMLIFrameElement>(words.preview.frame(what)).getAttribute('src')
-  assert.equal(frame(words.preview.page), '/v/s7Kq2xW9vT4yZ1aB3cD5eF')
+  assert.equal(frame(words.preview.page), '/v/s7Kq2xW9vT4yZ1aB3cD5eF?lang=en')
   await page.user.click(page.getByLabelText(words.preview.card))
-  assert.equal(frame(words.preview.card), '/embed/s7Kq2xW9vT4yZ1aB3cD5eF')
+  assert.equal(frame(words.preview.card), '/embed/s7Kq2xW9vT4yZ1aB3cD5eF?lang=en')
   await page.user.click(page.getByLabelText(words.preview.badge))
   const badge = page.getByAltText(words.preview.badgeAlt('Nordlys'))
-  assert.match(badge.getAttribute('src')!, /^\/api\/badge\/s7Kq2xW9vT4yZ1aB3cD5eF/)
+  assert.match(badge.getAttribute('src')!, /^\/api\/badge\/s7Kq2xW9vT4yZ1aB3cD5eF\?lang=en&/)
   assert.ok(page.queryByText(words.preview.private) === null)
 })
 

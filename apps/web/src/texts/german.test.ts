@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ErrorCode, errorsOf, ROUTES } from '@binnacle/contract'
+import { de as dossier } from '../../../server/src/share/texts/de.ts'
+import { en as englishDossier } from '../../../server/src/share/texts/en.ts'
 import { catalogue, de } from './de.ts'
 import { en } from './en.ts'
 
@@ -15,7 +17,11 @@ const LITERAL = /`(?:[^`\\]|\\.)*`|'(?:[^'\\]|\\.)*'/g
 const VALUE = /\$\{[^}]*\}/g
 const literalsOf = (source: string) => (source.match(LITERAL) ?? []).join(' ').replaceAll(VALUE, ' ')
 
-const GERMAN = [...textsOf(de), ...Object.values(catalogue).map((text): [string, string] => ['catalogue', text])]
+const GERMAN = [
+  ...textsOf(de),
+  ...textsOf(dossier, 'dossier'),
+  ...Object.values(catalogue).map((text): [string, string] => ['catalogue', text]),
+]
 
 /** Words that are in every English sentence and in no German one. */
 const ENGLISH =
@@ -28,7 +34,7 @@ test('no German text is English', () => {
     [],
   )
   // The control: nearly every longer English text is found.
-  const sentences = textsOf(en).filter(([, text]) => text.length > 60)
+  const sentences = [...textsOf(en), ...textsOf(englishDossier)].filter(([, text]) => text.length > 60)
   assert.ok(sentences.filter(([, text]) => ENGLISH.test(text)).length > sentences.length * 0.8)
 })
 
@@ -37,6 +43,21 @@ test('an inspection is called Inspektion, and nothing else', () => {
     GERMAN.filter(([, text]) => OTHER_WORDS_FOR_INSPECTION.test(text.replaceAll('\u00AD', ''))),
     [],
   )
+})
+
+test('the public dossier says what the app says', () => {
+  const { ok, soon, late } = de.boats.health.tones
+  const { ok: fine, soon: some, late: much } = dossier.grades
+  assert.deepEqual([fine, some, much], [ok, soon, late])
+  assert.deepEqual(dossier.due, de.common.status)
+  assert.deepEqual({ ...dossier.vesselTypes, other: de.common.vesselTypes.other }, de.common.vesselTypes)
+  assert.equal(dossier.maintenance, de.maintenance.due.title)
+  assert.equal(dossier.engineHours, de.boats.overview.hours)
+  assert.equal(dossier.inspections, de.inspections.title)
+  assert.equal(dossier.berth, de.share.shown.toggles.location[0])
+  assert.equal(dossier.hin, de.share.shown.toggles.hin[0])
+  assert.equal(dossier.history, de.share.shown.toggles.service_history[0])
+  assert.equal(dossier.healthScore(84), de.boats.health.value(84))
 })
 
 /** What a page never meets: they are for programs, or the app's own mistakes, which are told as such. */

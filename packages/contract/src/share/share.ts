@@ -94,6 +94,13 @@ const tokenParam = Type.Object({
   token: Type.String({ description: 'The share token', examples: ['s7Kq2xW9vT4yZ1aB3cD5eF'] }),
 })
 
+const lang = optional(
+  Type.String({
+    description: 'Language of the answer: en or de. Without one of these, Accept-Language decides.',
+    examples: ['de'],
+  }),
+)
+
 export const getSharePage = route({
   ...asset,
   id: 'getSharePage',
@@ -101,6 +108,7 @@ export const getSharePage = route({
   summary: 'The dossier page',
   description: 'The shared dossier as a page for people, with oEmbed discovery.',
   params: tokenParam,
+  query: Type.Object({ lang }),
   answers: {
     200: { description: 'The page', content: 'text/html' },
     404: isPrivate('A page', 'text/html'),
@@ -115,6 +123,7 @@ export const getShareCard = route({
   summary: 'The card',
   description: 'The dossier as a card of about 420 by 220 px, for an iframe on any site.',
   params: tokenParam,
+  query: Type.Object({ lang }),
   answers: {
     200: { description: 'The card', content: 'text/html' },
     404: isPrivate('A card', 'text/html'),
@@ -137,6 +146,7 @@ export const getShareBadge = route({
     kind: optional(
       oneOf(BADGE_KINDS, 'What it shows; defaults to the health score if it is shared, otherwise to what is due'),
     ),
+    lang,
   }),
   answers: {
     200: { description: 'The badge', content: 'image/svg+xml' },
@@ -150,7 +160,8 @@ export const getOembed = route({
   id: 'getOembed',
   path: '/api/oembed',
   summary: 'oEmbed',
-  description: 'The card of a share link as oEmbed of type rich. See https://oembed.com.',
+  description:
+    'The card of a share link as oEmbed of type rich, in the language that the link names with `lang`. See https://oembed.com.',
   query: Type.Object({
     url: optional(
       Type.String({ description: 'The share link', examples: ['https://boat.example/v/s7Kq2xW9vT4yZ1aB3cD5eF'] }),

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SHARE_TOGGLES, type ShareToggle, type ShareToggles } from '@binnacle/contract'
+import { LANGUAGES, SHARE_TOGGLES, type ShareToggle, type ShareToggles } from '@binnacle/contract'
 import { sampleDossier } from '../../testing/accounts/sample-dossier.ts'
 import { oembed } from '../oembed.ts'
 import { badge } from '../views/badge.ts'
 import { card } from '../views/card.ts'
 import { page } from '../views/page.ts'
+import { wordsIn } from '../views/words.ts'
 import { applyToggles, type Dossier, shareLinks } from './dossier.ts'
 
 const now = new Date('2026-05-14T10:04:00Z')
@@ -17,13 +18,15 @@ const without = (name: ShareToggle): ShareToggles => ({ ...toggles(true), [name]
 /** Everything that a stranger can get of a share. */
 const everything = (full: Dossier, on: ShareToggles): string => {
   const dossier = applyToggles(full, on)
-  return [
-    page(dossier, links, now),
-    card(dossier, links),
-    badge(dossier, 'health'),
-    badge(dossier, 'due'),
-    JSON.stringify(oembed(dossier, links)),
-  ].join('\n')
+  return LANGUAGES.map(wordsIn)
+    .flatMap((words) => [
+      page(dossier, links, now, words),
+      card(dossier, links, words),
+      badge(dossier, 'health', words),
+      badge(dossier, 'due', words),
+      JSON.stringify(oembed(dossier, links, words)),
+    ])
+    .join('\n')
 }
 
 type Change = (full: Dossier) => Partial<Dossier>

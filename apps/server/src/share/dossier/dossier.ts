@@ -1,4 +1,4 @@
-import type { DueItem, EngineHourLog, Inspection, ServiceLog, ShareToggles, Vessel } from '@binnacle/contract'
+import type { DueItem, EngineHourLog, Inspection, Language, ServiceLog, ShareToggles, Vessel } from '@binnacle/contract'
 
 /**
  * What a stranger may see of a boat. null is "not shared", and nothing is drawn; an empty list, or a null inside, is "shared,
@@ -57,14 +57,18 @@ export const applyToggles = (full: Dossier, on: ShareToggles): Dossier => {
   }
 }
 
-/** Every public address of a share. base is BASE_URL, with or without a path and a closing slash. */
-export const shareLinks = (base: string, token: string) => {
+/**
+ * Every public address of a share. base is BASE_URL, with or without a path and a closing slash. A language stands in the links
+ * only where the link that was opened named one; without it, each is in its reader's.
+ */
+export const shareLinks = (base: string, token: string, language?: Language) => {
   const root = base.replace(/\/+$/, '')
-  const page = `${root}/v/${token}`
+  const said = language ? `?lang=${language}` : ''
+  const page = `${root}/v/${token}${said}`
   return {
     page,
-    embed: `${root}/embed/${token}`,
-    badge: `${root}/api/badge/${token}`,
+    embed: `${root}/embed/${token}${said}`,
+    badge: `${root}/api/badge/${token}${said}`,
     oembed: `${root}/api/oembed?url=${encodeURIComponent(page)}`,
     home: `${root}/`,
   }

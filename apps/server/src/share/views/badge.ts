@@ -1,7 +1,7 @@
 import type { BadgeKind } from '@binnacle/contract'
 import type { Dossier } from '../dossier/dossier.ts'
 import { xml } from './html.ts'
-import { dueSummary, healthGrade, type Tone, vesselName } from './words.ts'
+import { dueSummary, healthTone, type Tone, vesselName, type Words } from './words.ts'
 
 /** White text on each of these has at least 4.5:1, which the usual badge colours do not reach. */
 export const BADGE_COLOURS: Record<Tone | 'label', string> = {
@@ -24,13 +24,15 @@ const WIDTHS: Record<number, string> = {
   578: 'z',
   651: 'kvxy',
   655: 'e',
-  661: 'a',
+  661: 'aä',
   668: 'o',
   685: 'bdgpq',
-  696: 'hnu',
+  696: 'hnuü',
   699: '0123456789',
+  754: 'BZ',
   900: 'w',
   1070: 'm',
+  1088: 'W',
 }
 const widthOf = new Map(
   Object.entries(WIDTHS).flatMap(([width, characters]) => [...characters].map((one) => [one, Number(width)] as const)),
@@ -43,7 +45,7 @@ export const textWidth = (text: string): number =>
 const PADDING = 6
 
 /** A text with its own soft shadow below, as people know it. textLength keeps it in its box where Verdana is missing. */
-const words = (text: string, left: number) => {
+const part = (text: string, left: number) => {
   const width = textWidth(text)
   const at = (y: number, paint: string, opacity: string) =>
     xml`<text x="${left + PADDING}" y="${y}" textLength="${width}" fill="${paint}" fill-opacity="${opacity}">${text}</text>`
@@ -58,26 +60,29 @@ const shield = (title: string, label: string, value: string, tone: Tone): string
 <linearGradient id="s" x2="0" y2="100%"><stop offset="0" stop-color="#fff" stop-opacity=".08"/><stop offset="1" stop-opacity=".08"/></linearGradient>
 <clipPath id="r"><rect width="${width}" height="20" rx="3"/></clipPath>
 <g clip-path="url(#r)"><rect width="${left}" height="20" fill="${BADGE_COLOURS.label}"/><rect x="${left}" width="${width - left}" height="20" fill="${BADGE_COLOURS[tone]}"/><rect width="${width}" height="20" fill="url(#s)"/></g>
-<g font-family="Verdana,Geneva,'DejaVu Sans',sans-serif" font-size="11" text-rendering="geometricPrecision">${words(label, 0)}${words(value, left)}</g>
+<g font-family="Verdana,Geneva,'DejaVu Sans',sans-serif" font-size="11" text-rendering="geometricPrecision">${part(label, 0)}${part(value, left)}</g>
 </svg>
 `.text
 }
 
 /** One picture for a revoked token, an unknown one, and a kind that the owner does not share. */
-export const PRIVATE_BADGE: string = shield('This vessel is private', 'vessel', 'private', 'none')
+export const privateBadge = ({ texts: { badge } }: Words): string =>
+  shield(badge.isPrivate, badge.vessel, badge.private, 'none')
 
 /**
- * The badge of a dossier as SVG, in the style people know from shields: what is measured left, its value right.
+ * The badge of a dossier as SVG, in the style people know from shields: what is measured left, its value right. null where the
+ * owner does not share this.
  * @param dossier what is left after `applyToggles`
  */
-export const badge = (dossier: Dossier, kind: BadgeKind): string => {
-  const name = vesselName(dossier)
-  if (kind === 'due') {
-    const due = dueSummary(dossier)
-    return due ? shield(`${name}: maintenance ${due.words}`, 'maintenance', due.words, due.tone) : PRIVATE_BADGE
-  }
-  if (!dossier.health) return PRIVATE_BADGE
-  const { score } = dossier.health
-  const value = score === null ? 'no score yet' : `${score} / 100`
-  return shield(`${name}: health ${value}`, 'health', value, healthGrade(score).tone)
+export const badge = (dossier: Dossier, kind: BadgeKind, words: Words): string | null => {
+  const value = kind === 'due' ? dueSummary(dossier, words) : healthValue(dossier, words)
+  if (!value) return null
+  const label = words.texts.badge[kind]
+  return shield(`${vesselName(dossier, words)}: ${label} ${value.words}`, label, value.words, value.tone)
 }
+
+const healthValue = ({ health }: Dossier, { texts }: Words) =>
+  health && {
+    words: health.score === null ? texts.noScore : `${health.score} / 100`,
+    tone: healthTone(health.score),
+  }

@@ -1,8 +1,9 @@
+import type { Language } from '@binnacle/contract'
 import type { Dossier, ShareLinks } from '../dossier/dossier.ts'
 import { MARK, ring, status } from './drawings.ts'
 import { html, type Markup, verbatim } from './html.ts'
 import { BASE_CSS, styleSource } from './theme.ts'
-import { dueSummary, headline, healthGrade, hours, kindAndLength, makeAndModel, vesselName } from './words.ts'
+import { dueSummary, headline, healthTone, kindAndLength, makeAndModel, vesselName, type Words } from './words.ts'
 
 /** Size of the card that fits its content best, px. Source: vessel-data-api.md, "Public share assets". */
 export const CARD_SIZE = { width: 420, height: 220 }
@@ -40,9 +41,9 @@ body { background: var(--card); }
 /** The card's Content-Security-Policy: any site may frame it; it loads nothing. */
 export const CARD_CSP = `default-src 'none'; style-src ${styleSource(CARD_CSS)}; base-uri 'none'; form-action 'none'; frame-ancestors *`
 
-const document = (title: string, body: Markup): string =>
+const document = (language: Language, title: string, body: Markup): string =>
   html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -58,41 +59,38 @@ ${body}
 `.text
 
 /** One answer for a revoked and for an unknown token, so that nobody can tell them apart. */
-export const PRIVATE_CARD: string = document(
-  'Private · Binnacle',
-  html`<main class="lone">${MARK}<p>This vessel's dossier is private.</p></main>`,
-)
-
-/** "Maintenance 2 overdue", and "2 overdue" where the card is small. */
-const dueWords = ({ tone, words }: NonNullable<ReturnType<typeof dueSummary>>): Markup =>
-  tone === 'none'
-    ? html`<span>No <span class="wide">maintenance </span>tasks</span>`
-    : html`<span><span class="wide">Maintenance </span>${words}</span>`
+export const privateCard = ({ language, texts }: Words): string =>
+  document(
+    language,
+    `${texts.privatePage.title} · Binnacle`,
+    html`<main class="lone">${MARK}<p>${texts.card.private}</p></main>`,
+  )
 
 /**
  * The dossier as a card of about 420 by 220 px for an iframe on any site: one link to the page, no script.
  * @param dossier what is left after `applyToggles`
  */
-export const card = (dossier: Dossier, links: ShareLinks): string => {
+export const card = (dossier: Dossier, links: ShareLinks, words: Words): string => {
+  const { language, texts, hours } = words
   const { health, hours: engine } = dossier
   const make = makeAndModel(dossier)
-  const kind = kindAndLength(dossier)
-  const due = dueSummary(dossier)
-  const grade = health && healthGrade(health.score)
+  const kind = kindAndLength(dossier, words)
+  const due = dueSummary(dossier, words)
   return document(
-    headline(dossier),
+    language,
+    headline(dossier, words),
     html`<main aria-labelledby="name"><a class="card" href="${links.page}" target="_blank" rel="noopener">
 <div class="what">
-<h1 class="name" id="name" dir="auto">${vesselName(dossier)}</h1>
+<h1 class="name" id="name" dir="auto">${vesselName(dossier, words)}</h1>
 ${make && html`<p class="specs" dir="auto">${make}</p>`}
 ${kind.length > 0 && html`<p class="specs kind">${kind.join(' · ')}</p>`}
 <div class="news">
-${due && html`<p>${status(due.tone, dueWords(due))}</p>`}
-${engine && engine.meter !== null && html`<p class="engine">${hours(engine.meter)} on the engine</p>`}
+${due && html`<p>${status(due.tone, html`<span><span class="wide">${texts.card.due}</span>${due.words}</span>`)}</p>`}
+${engine && engine.meter !== null && html`<p class="engine">${texts.card.engine(hours(engine.meter))}</p>`}
 </div>
 </div>
-${health && grade && html`<div class="health">${ring(health.score, grade.tone)}</div>`}
-<p class="foot"><span class="brand">${MARK} Binnacle</span><span class="more">Open the dossier</span></p>
+${health && html`<div class="health">${ring(health.score, healthTone(health.score), words)}</div>`}
+<p class="foot"><span class="brand">${MARK} Binnacle</span><span class="more">${texts.card.open}</span></p>
 </a></main>`,
   )
 }

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ring, sparkline } from './drawings.ts'
+import type { Dossier } from '../dossier/dossier.ts'
+import { ring as ringIn, sparkline as sparklineIn } from './drawings.ts'
+import { type Tone, wordsIn } from './words.ts'
+
+const ring = (score: number | null, tone: Tone) => ringIn(score, tone, wordsIn('en'))
+const sparkline = (log: NonNullable<Dossier['hours']>['log']) => sparklineIn(log, wordsIn('en'))
 
 test('the ring is as long as the score, and says it', () => {
   assert.match(ring(84, 'ok').text, /aria-label="Health score 84 out of 100"[\s\S]*stroke-dasharray="84 100"/)

@@ -1,18 +1,19 @@
 import type { Dossier } from '../dossier/dossier.ts'
 import { html, type Markup } from './html.ts'
-import { day, hours, type Tone } from './words.ts'
+import type { Tone, Words } from './words.ts'
 
 /** The health score as a ring inside a compass card of ticks. Colours come from the class, so that they follow the theme. */
 export const ring = (
   score: number | null,
   tone: Tone,
+  { texts }: Words,
 ): Markup => html`<svg class="ring tone-${tone}" viewBox="0 0 120 120"
-  role="img" aria-label="${score === null ? 'No health score yet' : `Health score ${score} out of 100`}">
+  role="img" aria-label="${score === null ? texts.noHealthScore : texts.healthScore(score)}">
   <circle class="ring-ticks" cx="60" cy="60" r="56" pathLength="240" stroke-dasharray="1 5" stroke-dashoffset="0.5"/>
   <circle class="ring-track" cx="60" cy="60" r="46"/>
   ${score ? html`<circle class="ring-arc" cx="60" cy="60" r="46" pathLength="100" stroke-dasharray="${score} 100" transform="rotate(-90 60 60)"/>` : ''}
   <text class="ring-score" x="60" y="${score === null ? 70 : 68}" text-anchor="middle">${score ?? '–'}</text>
-  ${score !== null && html`<text class="ring-of" x="60" y="85" text-anchor="middle">of 100</text>`}
+  ${score !== null && html`<text class="ring-of" x="60" y="85" text-anchor="middle">${texts.of100}</text>`}
 </svg>`
 
 const ICONS: Record<Tone, Markup> = {
@@ -37,7 +38,7 @@ const EDGE = 5
  * The hour log as a line over time, oldest left, with words for who cannot see it. null with fewer than two readings that
  * differ in time: a point is no line.
  */
-export const sparkline = (log: NonNullable<Dossier['hours']>['log']): Markup | null => {
+export const sparkline = (log: NonNullable<Dossier['hours']>['log'], words: Words): Markup | null => {
   const points = log
     .flatMap((entry) => (entry.hours === null ? [] : [{ at: Date.parse(entry.logged_at), hours: entry.hours }]))
     .sort((a, b) => a.at - b.at || a.hours - b.hours)
@@ -51,10 +52,13 @@ export const sparkline = (log: NonNullable<Dossier['hours']>['log']): Markup | n
   const y = (value: number) => HEIGHT - EDGE - ((value - low) / span) * (HEIGHT - 2 * EDGE)
   const place = (point: { at: number; hours: number }) => `${x(point.at).toFixed(1)} ${y(point.hours).toFixed(1)}`
   const line = points.map(place).join(' L')
-  const from = { hours: hours(first.hours), on: day(new Date(first.at).toISOString()) }
-  const to = { hours: hours(last.hours), on: day(new Date(last.at).toISOString()) }
+  const said = (point: { at: number; hours: number }) => ({
+    hours: words.hours(point.hours),
+    on: words.day(new Date(point.at).toISOString()),
+  })
+  const [from, to] = [said(first), said(last)]
   return html`<figure class="spark">
-  <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Hour meter from ${from.hours} on ${from.on} to ${to.hours} on ${to.on}">
+  <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${words.texts.trend(from, to)}">
     <path class="spark-area" d="M${line} L${x(last.at).toFixed(1)} ${HEIGHT} L${x(first.at).toFixed(1)} ${HEIGHT} Z"/>
     <path class="spark-line" d="M${line}"/>
     <circle class="spark-end" cx="${x(last.at).toFixed(1)}" cy="${y(last.hours).toFixed(1)}" r="3.5"/>

@@ -91,6 +91,7 @@ footer a { color: var(--accent); }
   .spark { max-width: 110mm; }
   .pill { padding: 0; background: none; }
   .address { display: block; overflow-wrap: anywhere; }
+  .languages { display: none; }
   footer { padding: 5mm 0 0; }
 }
 `

@@ -3,9 +3,13 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { emptyDossier, sampleDossier } from '../../testing/accounts/sample-dossier.ts'
-import { applyToggles, type Dossier, shareLinks } from '../dossier/dossier.ts'
-import { PRIVATE_PAGE, page, pageCsp } from './page.ts'
+import { applyToggles, type Dossier, type ShareLinks, shareLinks } from '../dossier/dossier.ts'
+import { pageCsp, page as pageIn, privatePage } from './page.ts'
 import { PAGE_CSS } from './page-style.ts'
+import { wordsIn } from './words.ts'
+
+const PRIVATE_PAGE = privatePage(wordsIn('en'))
+const page = (dossier: Dossier, links: ShareLinks, now: Date) => pageIn(dossier, links, now, wordsIn('en'))
 
 // Far from UTC, so that a date in the zone of the machine would be another.
 process.env.TZ = 'America/New_York'
@@ -162,4 +166,52 @@ test('what is not shared leaves no heading behind', () => {
 test('the private page names no vessel and no token', () => {
   assert.match(PRIVATE_PAGE, /This dossier is private/)
   assert.doesNotMatch(PRIVATE_PAGE, /og:|canonical|<link/)
+})
+
+const drawGerman = (change: Partial<Dossier> = {}) =>
+  pageIn({ ...sampleDossier(), ...change }, shareLinks('https://boat.example', 'token', 'de'), now, wordsIn('de'))
+
+test('the page in German: words, numbers, dates, and times from now', () => {
+  const document = drawGerman()
+  for (const words of [
+    '<html lang="de">',
+    'Zustand 84 von 100',
+    'Trimaran',
+    '9,87\u00a0m',
+    'content="Trimaran · 9,87\u00a0m · Zustand 84 / 100 · Wartung: 1 überfällig · 1.204 Betriebsstunden"',
+    '</svg>Überfällig</span>',
+    '</svg>Bald fällig</span>',
+    '</svg>In Ordnung</span>',
+    '02.05.2026</time> (vor 12 Tagen) oder bei 1.190\u00a0h (14\u00a0h darüber)',
+    '<p class="quiet">bei 1.350\u00a0h (noch 146\u00a0h)</p>',
+    '<span>2 Wartungen · 579,90\u00a0EUR</span>',
+    '<span>1 Wartung</span>',
+    'vom Eigner',
+    'von Werft oder Betrieb',
+    'An Bord, <time datetime="2026-05-14T09:41:00.000Z">14.05.2026, 09:41 UTC</time>',
+  ]) {
+    assert.ok(document.includes(words), words)
+  }
+  assert.match(privatePage(wordsIn('de')), /<html lang="de">[\s\S]*Dieses Dossier ist privat/)
+  assert.doesNotMatch(drawGerman({ ...emptyDossier() }), /null|undefined|NaN|Invalid/)
+})
+
+test('both languages have the same structure, and each leads to the other', () => {
+  const others = (document: string) => [...document.matchAll(/<a href="\?lang=(\w+)" lang="\1" hreflang="\1">(\w+)</g)]
+  assert.deepEqual(structure(drawGerman()), structure(draw()))
+  assert.deepEqual(
+    [draw(), drawGerman()].map((document) => others(document).map(([, language, name]) => `${language} ${name}`)),
+    [['de Deutsch'], ['en English']],
+  )
+})
+
+test('a page whose link names a language says so in every link of its own', () => {
+  const head = drawGerman().split('</head>')[0]!
+  for (const line of [
+    '<link rel="canonical" href="https://boat.example/v/token?lang=de">',
+    'href="https://boat.example/api/oembed?url=https%3A%2F%2Fboat.example%2Fv%2Ftoken%3Flang%3Dde"',
+    '<meta property="og:url" content="https://boat.example/v/token?lang=de">',
+  ]) {
+    assert.ok(head.includes(line), line)
+  }
 })

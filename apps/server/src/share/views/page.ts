@@ -1,23 +1,19 @@
-import { LIMITS } from '@binnacle/contract'
+import { LANGUAGES, type Language, LIMITS } from '@binnacle/contract'
 import type { Dossier, ShareLinks } from '../dossier/dossier.ts'
 import { MARK, ring, sparkline, status } from './drawings.ts'
 import { html, type Markup, verbatim } from './html.ts'
 import { PAGE_CSS } from './page-style.ts'
 import { styleSource } from './theme.ts'
 import {
-  count,
-  dayTag,
   dueSummary,
   dueWords,
-  fromNow,
   headline,
-  healthGrade,
-  hours,
-  minuteTag,
-  money,
+  healthTone,
   specParts,
   summary,
   vesselName,
+  type Words,
+  wordsIn,
 } from './words.ts'
 
 const STYLE_SOURCE = styleSource(PAGE_CSS)
@@ -29,9 +25,9 @@ const STYLE_SOURCE = styleSource(PAGE_CSS)
 export const pageCsp = ({ photo }: Pick<Dossier, 'photo'>): string =>
   `default-src 'none'; style-src ${STYLE_SOURCE}; img-src 'self'${photo ? ` ${new URL(photo.url).origin}` : ''}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`
 
-const document = (head: Markup, body: Markup): string =>
+const document = (language: Language, head: Markup, body: Markup): string =>
   html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -46,18 +42,20 @@ ${body}
 `.text
 
 /** One answer for a revoked and for an unknown token, so that nobody can tell them apart. */
-export const PRIVATE_PAGE: string = document(
-  html`<title>Private · Binnacle</title>`,
-  html`<body><main class="private"><div>
+export const privatePage = ({ language, texts }: Words): string =>
+  document(
+    language,
+    html`<title>${texts.privatePage.title} · Binnacle</title>`,
+    html`<body><main class="private"><div>
 <svg viewBox="0 0 24 24" aria-hidden="true"><rect x="5" y="10.5" width="14" height="10" rx="2"/><path d="M8 10.5V7.5a4 4 0 0 1 8 0v3"/></svg>
-<h1>This dossier is private</h1>
-<p>The link is not valid, or the owner has stopped sharing. Ask the owner for a new one.</p>
+<h1>${texts.privatePage.heading}</h1>
+<p>${texts.privatePage.text}</p>
 </div></main></body>`,
-)
+  )
 
-const previews = (dossier: Dossier, links: ShareLinks): Markup => {
-  const title = headline(dossier)
-  const text = summary(dossier)
+const previews = (dossier: Dossier, links: ShareLinks, words: Words): Markup => {
+  const title = headline(dossier, words)
+  const text = summary(dossier, words)
   const { photo } = dossier
   return html`<title>${title}</title>
 <meta name="description" content="${text}">
@@ -74,7 +72,7 @@ const previews = (dossier: Dossier, links: ShareLinks): Markup => {
 ${
   photo &&
   html`<meta property="og:image" content="${photo.url}">
-<meta property="og:image:alt" content="Newest camera picture of ${vesselName(dossier)}">
+<meta property="og:image:alt" content="${words.texts.pictureOf(vesselName(dossier, words))}">
 <meta name="twitter:image" content="${photo.url}">`
 }`
 }
@@ -82,60 +80,67 @@ ${
 const fact = (term: string, value: string | null) =>
   value && html`<div><dt>${term}</dt><dd dir="auto">${value}</dd></div>`
 
-const hero = (dossier: Dossier): Markup => {
+const hero = (dossier: Dossier, words: Words): Markup => {
+  const { texts } = words
   const { health, hin, marina } = dossier
-  const specs = specParts(dossier)
-  const grade = health && healthGrade(health.score)
+  const specs = specParts(dossier, words)
+  const tone = health && healthTone(health.score)
   return html`<header class="hero" aria-labelledby="name"><div class="wrap">
-<p class="brand">${MARK} Vessel dossier</p>
+<p class="brand">${MARK} ${texts.brand}</p>
 <div>
-<h1 id="name"><bdi>${vesselName(dossier)}</bdi></h1>
+<h1 id="name"><bdi>${vesselName(dossier, words)}</bdi></h1>
 ${specs.length > 0 && html`<p class="specs">${specs.map((part, place) => html`${place > 0 && ' · '}<bdi>${part}</bdi>`)}</p>`}
-${(hin || marina) && html`<dl class="facts">${fact('Home berth', marina)}${fact('Hull identification number', hin)}</dl>`}
+${(hin || marina) && html`<dl class="facts">${fact(texts.berth, marina)}${fact(texts.hin, hin)}</dl>`}
 </div>
 ${
   health &&
-  grade &&
+  tone &&
   html`<section class="health" aria-labelledby="health">
-${ring(health.score, grade.tone)}
-<div><h2 id="health">Health</h2><p>${grade.words}</p></div>
+${ring(health.score, tone, words)}
+<div><h2 id="health">${texts.health}</h2><p>${texts.grades[tone]}</p></div>
 </section>`
 }
 </div></header>`
 }
 
-const picture = ({ photo, ...dossier }: Dossier) =>
-  photo &&
-  html`<figure class="photo">
-<img src="${photo.url}" alt="Newest camera picture of ${vesselName({ photo, ...dossier })}" referrerpolicy="no-referrer"${photo.width && photo.height ? html` width="${photo.width}" height="${photo.height}"` : ''}>
-<figcaption>On board, ${minuteTag(new Date(photo.captured_at))}</figcaption>
+const picture = (dossier: Dossier, words: Words) => {
+  const { photo } = dossier
+  return (
+    photo &&
+    html`<figure class="photo">
+<img src="${photo.url}" alt="${words.texts.pictureOf(vesselName(dossier, words))}" referrerpolicy="no-referrer"${photo.width && photo.height ? html` width="${photo.width}" height="${photo.height}"` : ''}>
+<figcaption>${words.texts.onBoard}, ${words.minuteTag(new Date(photo.captured_at))}</figcaption>
 </figure>`
+  )
+}
 
 type Due = NonNullable<Dossier['due']>[number]
 
-const dueWhen = ({ due_date, due_hours }: Due, meter: number | null, now: Date): Markup | null => {
+const dueWhen = ({ due_date, due_hours }: Due, meter: number | null, now: Date, words: Words): Markup | null => {
+  const { texts, hours } = words
   const left = due_hours !== null && meter !== null ? due_hours - meter : null
   const byHours =
     due_hours !== null &&
-    html`at ${hours(due_hours)}${left !== null && ` (${left > 0 ? `${hours(left)} to go` : left < 0 ? `${hours(-left)} over` : 'now'})`}`
-  const byDate = due_date && html`${dayTag(due_date)} (${fromNow(due_date, now)})`
+    html`${texts.atHours(hours(due_hours))}${left !== null && ` (${left > 0 ? texts.hoursLeft(hours(left)) : left < 0 ? texts.hoursOver(hours(-left)) : texts.now})`}`
+  const byDate = due_date && html`${words.dayTag(due_date)} (${words.fromNow(due_date, now)})`
   if (!byDate && !byHours) return null
-  return html`<p class="quiet">${byDate}${byDate && byHours && html` or `}${byHours}</p>`
+  return html`<p class="quiet">${byDate}${byDate && byHours && html` ${texts.or} `}${byHours}</p>`
 }
 
-const dueSection = (dossier: Dossier, now: Date) => {
+const dueSection = (dossier: Dossier, now: Date, words: Words) => {
+  const { texts } = words
   const { due } = dossier
-  const total = dueSummary(dossier)
+  const total = dueSummary(dossier, words)
   if (!due || !total) return null
   return html`<section class="panel due" aria-labelledby="due">
-<h2 id="due">Maintenance ${due.length > 0 && html`<small>${total.words}</small>`}</h2>
+<h2 id="due">${texts.maintenance} ${due.length > 0 && html`<small>${total.words}</small>`}</h2>
 ${
   due.length === 0
-    ? html`<p class="kind">No maintenance is planned yet. Tasks appear here as the owner adds them.</p>`
+    ? html`<p class="kind">${texts.noMaintenance}</p>`
     : html`<ul class="rows">${due.map((item) => {
-        const { tone, words } = dueWords(item)
+        const said = dueWords(item, words)
         return html`
-<li><div class="row"><p class="title" dir="auto">${item.title}</p><span class="pill tone-${tone}">${status(tone, words)}</span></div>${dueWhen(item, dossier.hours?.meter ?? null, now)}</li>`
+<li><div class="row"><p class="title" dir="auto">${item.title}</p><span class="pill tone-${said.tone}">${status(said.tone, said.words)}</span></div>${dueWhen(item, dossier.hours?.meter ?? null, now, words)}</li>`
       })}
 </ul>`
 }
@@ -144,71 +149,74 @@ ${
 
 type Service = NonNullable<Dossier['services']>[number]
 
-const serviceRow = (entry: Service): Markup => html`
+const serviceRow = (entry: Service, { texts, money, hours, dayTag }: Words): Markup => html`
 <li><div class="row"><p class="title" dir="auto">${entry.title}</p>${entry.cost !== null && html`<p class="amount">${money(entry.cost, entry.currency)}</p>`}</div>
-<p class="quiet">${dayTag(entry.done_at)}${entry.engine_hours !== null && ` · at ${hours(entry.engine_hours)}`} · ${entry.route === 'diy' ? 'by the owner' : 'by a supplier'}</p></li>`
+<p class="quiet">${dayTag(entry.done_at)}${entry.engine_hours !== null && ` · ${texts.atHours(hours(entry.engine_hours))}`} · ${texts.routes[entry.route]}</p></li>`
 
 /** "2 services · 1,230.00 EUR": the costs of a year, added up by currency. */
-const yearTotal = (entries: Service[]): string => {
+const yearTotal = (entries: Service[], { texts, money }: Words): string => {
   const sums = new Map<string | null, number>()
   for (const { cost, currency } of entries) {
     if (cost !== null) sums.set(currency, (sums.get(currency) ?? 0) + cost)
   }
-  return [count(entries.length, 'service'), ...[...sums].map(([currency, sum]) => money(sum, currency))].join(' · ')
+  return [texts.services(entries.length), ...[...sums].map(([currency, sum]) => money(sum, currency))].join(' · ')
 }
 
-const serviceSection = ({ services }: Dossier) => {
+const serviceSection = ({ services }: Dossier, words: Words) => {
+  const { texts } = words
   if (!services) return null
   const shown = services.slice(0, LIMITS.logbookEntries)
   const years = [...Map.groupBy(shown, (entry) => new Date(entry.done_at).getUTCFullYear())]
   return html`<section class="panel services" aria-labelledby="services">
-<h2 id="services">Service history</h2>
-${years.length === 0 && html`<p class="kind">No service is on record yet. The history starts with the first one.</p>`}
+<h2 id="services">${texts.history}</h2>
+${years.length === 0 && html`<p class="kind">${texts.noServices}</p>`}
 ${years.map(
   ([year, entries]) => html`<section class="year" aria-labelledby="year-${year}">
-<h3 id="year-${year}">${year} <span>${yearTotal(entries)}</span></h3>
-<ol class="line">${entries.map(serviceRow)}
+<h3 id="year-${year}">${year} <span>${yearTotal(entries, words)}</span></h3>
+<ol class="line">${entries.map((entry) => serviceRow(entry, words))}
 </ol></section>
 `,
 )}
-${shown.length === LIMITS.logbookEntries && html`<p class="quiet">The ${LIMITS.logbookEntries} most recent services are shown.</p>`}
+${shown.length === LIMITS.logbookEntries && html`<p class="quiet">${texts.newestServices(LIMITS.logbookEntries)}</p>`}
 </section>`
 }
 
-const hoursSection = ({ hours: engine }: Dossier) =>
+const hoursSection = ({ hours: engine }: Dossier, words: Words) =>
   engine &&
   html`<section class="panel" aria-labelledby="hours">
-<h2 id="hours">Engine hours</h2>
+<h2 id="hours">${words.texts.engineHours}</h2>
 ${
   engine.meter === null
-    ? html`<p class="kind">The hour meter has not been read yet.</p>`
-    : html`<p class="meter">${hours(engine.meter)}</p>
-${sparkline(engine.log) ?? html`<p class="quiet">A trend appears after the second reading.</p>`}`
+    ? html`<p class="kind">${words.texts.notRead}</p>`
+    : html`<p class="meter">${words.hours(engine.meter)}</p>
+${sparkline(engine.log, words) ?? html`<p class="quiet">${words.texts.noTrend}</p>`}`
 }
 </section>`
 
 type Report = NonNullable<Dossier['inspections']>[number]
 
-const inspectionRow = ({ status: state, started_at, completed_at, score, engine_hours, vir_code }: Report): Markup => {
-  const grade = healthGrade(score)
+const inspectionRow = (
+  { status: state, started_at, completed_at, score, engine_hours, vir_code }: Report,
+  { texts, dayTag, hours }: Words,
+): Markup => {
   return html`
 <li><div class="row"><p class="title">${dayTag(completed_at ?? started_at)}</p>${
     state === 'completed'
-      ? score !== null && html`<span class="pill score tone-${grade.tone}">${score} / 100</span>`
-      : html`<span class="pill tone-none">${status('none', 'In progress')}</span>`
+      ? score !== null && html`<span class="pill score tone-${healthTone(score)}">${score} / 100</span>`
+      : html`<span class="pill tone-none">${status('none', texts.inspectionStatus[state])}</span>`
   }</div>
-${vir_code && html`<p class="quiet">Report <span class="code">${vir_code}</span></p>`}
-${engine_hours !== null && html`<p class="quiet">At ${hours(engine_hours)}</p>`}</li>`
+${vir_code && html`<p class="quiet">${texts.report} <span class="code">${vir_code}</span></p>`}
+${engine_hours !== null && html`<p class="quiet">${texts.AtHours(hours(engine_hours))}</p>`}</li>`
 }
 
-const inspectionSection = ({ inspections }: Dossier) =>
+const inspectionSection = ({ inspections }: Dossier, words: Words) =>
   inspections &&
   html`<section class="panel" aria-labelledby="inspections">
-<h2 id="inspections">Inspections</h2>
+<h2 id="inspections">${words.texts.inspections}</h2>
 ${
   inspections.length === 0
-    ? html`<p class="kind">This vessel has not been inspected yet.</p>`
-    : html`<ul class="rows">${inspections.map(inspectionRow)}
+    ? html`<p class="kind">${words.texts.notInspected}</p>`
+    : html`<ul class="rows">${inspections.map((one) => inspectionRow(one, words))}
 </ul>`
 }
 </section>`
@@ -218,25 +226,28 @@ ${
  * @param dossier what is left after `applyToggles`
  * @param now for "in 12 days", and for the line that says as of when
  */
-export const page = (dossier: Dossier, links: ShareLinks, now: Date): string => {
-  const first = [picture(dossier), dueSection(dossier, now)].filter(Boolean)
-  const services = serviceSection(dossier)
-  const side = [hoursSection(dossier), inspectionSection(dossier)].filter(Boolean)
+export const page = (dossier: Dossier, links: ShareLinks, now: Date, words: Words): string => {
+  const { language, texts, minuteTag } = words
+  const first = [picture(dossier, words), dueSection(dossier, now, words)].filter(Boolean)
+  const services = serviceSection(dossier, words)
+  const side = [hoursSection(dossier, words), inspectionSection(dossier, words)].filter(Boolean)
   const main = first.length > 0 || services !== null
   return document(
-    previews(dossier, links),
+    language,
+    previews(dossier, links, words),
     html`<body>
-${hero(dossier)}
+${hero(dossier, words)}
 <main class="wrap sections${main && side.length > 0 && ' two'}" aria-labelledby="name">
 ${first}
 ${side.length > 0 && html`<div class="side">${side}</div>`}
 ${services}
-${!main && side.length === 0 && html`<p class="panel kind">The owner shares no more than this for now.</p>`}
+${!main && side.length === 0 && html`<p class="panel kind">${texts.nothingShared}</p>`}
 </main>
 <footer><div class="wrap">
-<p>Shared by the owner, as of ${minuteTag(now)}. These are the owner's own records, not a survey.</p>
+<p>${texts.asOf} ${minuteTag(now)}. ${texts.ownRecords}</p>
 <p class="address">${links.page}</p>
-<p>Kept with <a href="${links.home}" target="_top" rel="noopener">Binnacle</a></p>
+<p>${texts.keptWith} <a href="${links.home}" target="_top" rel="noopener">Binnacle</a></p>
+<p class="languages">${LANGUAGES.filter((other) => other !== language).map((other) => html`<a href="?lang=${other}" lang="${other}" hreflang="${other}">${wordsIn(other).texts.name}</a>`)}</p>
 </div></footer>
 </body>`,
   )

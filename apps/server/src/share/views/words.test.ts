@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyDossier, sampleDossier } from '../../testing/accounts/sample-dossier.ts'
-import { day, dueSummary, fromNow, headline, healthGrade, money, specParts, summary, vesselName } from './words.ts'
+import type { Dossier } from '../dossier/dossier.ts'
+import * as w from './words.ts'
+
+const english = w.wordsIn('en')
+const { day, fromNow, money } = english
+const { day: dayInGerman, fromNow: fromNowInGerman, money: moneyInGerman } = w.wordsIn('de')
+const dueSummary = (dossier: Dossier) => w.dueSummary(dossier, english)
+const headline = (dossier: Dossier) => w.headline(dossier, english)
+const specParts = (dossier: Dossier) => w.specParts(dossier, english)
+const summary = (dossier: Dossier) => w.summary(dossier, english)
 
 process.env.TZ = 'America/New_York'
 
@@ -10,6 +19,7 @@ const now = new Date('2026-05-14T23:30:00Z')
 test('a date is the same for every reader: its day in UTC', () => {
   assert.equal(day('2026-01-01T00:30:00Z'), '1 Jan 2026')
   assert.equal(day('2026-01-01T00:30:00+02:00'), '31 Dec 2025')
+  assert.equal(dayInGerman('2026-01-01T00:30:00+02:00'), '31.12.2025')
 })
 
 test('distance in time is counted in whole days, and coarser the further away', () => {
@@ -25,20 +35,28 @@ test('distance in time is counted in whole days, and coarser the further away', 
     '2029-06-01T00:00:00Z': 'in 3 years',
   }
   for (const [iso, words] of Object.entries(cases)) assert.equal(fromNow(iso, now), words, iso)
+  assert.equal(fromNowInGerman('2026-05-15T00:00:00Z', now), 'morgen')
+  assert.equal(fromNowInGerman('2024-05-20T00:00:00Z', now), 'vor 2 Jahren')
 })
 
 test('money takes whatever the owner typed as a currency', () => {
   assert.equal(money(1204.5, 'EUR'), '1,204.50\u00a0EUR')
+  assert.equal(moneyInGerman(1204.5, 'EUR'), '1.204,50\u00a0EUR')
   assert.equal(money(3, 'kr'), '3.00\u00a0KR')
   assert.equal(money(3, '€'), '3.00\u00a0€')
   assert.equal(money(3, null), '3.00')
 })
 
 test('the health score reads good from 80, fair from 50', () => {
-  assert.deepEqual(
-    [100, 80, 79, 50, 49, 0, null].map((score) => healthGrade(score).tone),
-    ['ok', 'ok', 'soon', 'soon', 'late', 'late', 'none'],
-  )
+  assert.deepEqual([100, 80, 79, 50, 49, 0, null].map(w.healthTone), [
+    'ok',
+    'ok',
+    'soon',
+    'soon',
+    'late',
+    'late',
+    'none',
+  ])
 })
 
 test('the due summary names the most urgent only', () => {
@@ -64,5 +82,7 @@ test('title and summary say what is known, and no more', () => {
 })
 
 test('a name of which nothing can be printed has a stand-in', () => {
-  assert.equal(vesselName({ ...sampleDossier(), name: '\u0000\u202e \ud800' }), 'Unnamed vessel')
+  const nothing = { ...sampleDossier(), name: '\u0000\u202e \ud800' }
+  assert.equal(w.vesselName(nothing, english), 'Unnamed vessel')
+  assert.equal(w.vesselName(nothing, w.wordsIn('de')), 'Boot ohne Namen')
 })
