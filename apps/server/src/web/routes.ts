@@ -4,7 +4,7 @@ import { ROUTES } from '@binnacle/contract'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { earlyData } from './early-data.ts'
+import { earlyLinks } from './early-links.ts'
 
 /** Where `npm run build` leaves the web app. */
 const BUILT = resolve(import.meta.dirname, '../../../web/dist')
@@ -25,6 +25,7 @@ interface Elsewhere extends Pick<Config, 'mapTilesUrl'> {
  */
 export function webRoutes(app: FastifyInstance, { mapTilesUrl, frameOrigin }: Elsewhere, built = BUILT): void {
   const files = listFiles(built)
+  const linksOf = earlyLinks(files)
   const policy = contentSecurityPolicy([mapTilesUrl && new URL(mapTilesUrl).origin, frameOrigin])
   app.register(fastifyStatic, {
     root: built,
@@ -44,8 +45,8 @@ export function webRoutes(app: FastifyInstance, { mapTilesUrl, frameOrigin }: El
     if (files.has(path)) return reply.sendFile(path)
     if (!isPage(path, request)) return path === '' ? reply.type('text/plain').send(FOR_PROGRAMS) : reply.callNotFound()
     if (!files.has('index.html')) return reply.code(503).type('text/plain').send(NOT_BUILT)
-    const early = earlyData(`/${path}`, request.headers.cookie)
-    if (early) reply.header('link', early)
+    const links = linksOf(`/${path}`, request.headers)
+    if (links) reply.header('link', links)
     return reply.sendFile('index.html')
   })
 }
