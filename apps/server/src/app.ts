@@ -87,7 +87,7 @@ export async function makeApp(
   const writeTraffic = countTraffic(app, db, metrics)
   const oidc = openOidc(db, config, derivedKey(secret, 'oidc-nonce'), app.log)
   const auth = makeAuth(db, { ...config, secret: derivedKey(secret, 'sessions').toString('hex') }, app.log, oidc)
-  const callers = makeCallers(db, auth, baseUrl, limits, config.rateLimitPerMinute)
+  const callers = makeCallers(db, auth, limits, config)
   const handle = registrar(app, callers, makeOnce(db, derivedKey(secret, 'answers')))
 
   const signUpSettings = { ...config, token: setupToken(secret) }

@@ -28,6 +28,7 @@ const DEFAULTS: Config = {
   backupPassphraseFile: null,
   secretKey: null,
   signups: 'closed',
+  requireSecondFactor: 'off',
   oidcIssuer: null,
   oidcClientId: null,
   oidcClientSecret: null,
@@ -162,6 +163,15 @@ const SETTINGS: Record<string, { reads: keyof Config; good: [text: string, value
   },
   BACKUP_PASSPHRASE_FILE: { reads: 'backupPassphraseFile', good: [['/etc/b/pass', '/etc/b/pass']], bad: [] },
   SECRET_KEY: { reads: 'secretKey', good: [[SECRET, SECRET]], bad: ['x'.repeat(31)] },
+  REQUIRE_SECOND_FACTOR: {
+    reads: 'requireSecondFactor',
+    good: [
+      ['off', 'off'],
+      ['operator', 'operator'],
+      ['everyone', 'everyone'],
+    ],
+    bad: ['true', 'on', 'Everyone', 'operator,everyone'],
+  },
   SIGNUPS: {
     reads: 'signups',
     good: [

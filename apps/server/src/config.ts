@@ -37,6 +37,8 @@ export interface Config extends Installation {
   /** Null: made and kept in the data folder. */
   secretKey: string | null
   signups: 'open' | 'closed'
+  /** Whose password may not sign in alone. */
+  requireSecondFactor: RequireSecondFactor
   /** The operator's OpenID Connect provider; null: none. */
   oidcIssuer: string | null
   oidcClientId: string | null
@@ -62,6 +64,8 @@ export interface Config extends Installation {
   securityContact: string | null
   logLevel: string
 }
+
+export type RequireSecondFactor = 'off' | 'operator' | 'everyone'
 
 export interface Bucket {
   bucket: string
@@ -141,6 +145,7 @@ export function readConfig(env: Env): Config {
       text.length >= 32 ? text : undefined,
     ),
     signups: word('SIGNUPS', 'closed', ['open', 'closed']),
+    requireSecondFactor: word('REQUIRE_SECOND_FACTOR', 'off', ['off', 'operator', 'everyone']),
     oidcIssuer: check(
       'OIDC_ISSUER',
       null as string | null,

@@ -14,6 +14,7 @@ import { App } from './app.tsx'
 import { loadPreferences } from './format/preferences.ts'
 import { makeAppRouter } from './router.tsx'
 import { install } from './shell/installed.ts'
+import { toSecondFactor } from './start/to-second-factor.ts'
 import { toSignIn } from './start/to-sign-in.ts'
 import { LANGUAGES } from './texts/languages.ts'
 
@@ -23,9 +24,12 @@ const SHAPE = '1'
 
 async function start(): Promise<void> {
   const preferences = loadPreferences()
-  const queries = makeQueryClient(() => {
-    if (!PUBLIC.test(location.pathname)) toSignIn(queries, router)
-  })
+  const queries = makeQueryClient(
+    () => {
+      if (!PUBLIC.test(location.pathname)) toSignIn(queries, router)
+    },
+    () => toSecondFactor(router),
+  )
   const router = makeAppRouter(queries)
   const kept: PersistQueryClientOptions = {
     queryClient: queries,

@@ -23,15 +23,15 @@ import { allTexts } from './texts/languages.ts'
 const readError = ({ error }: Record<string, unknown>): { error?: string } =>
   typeof error === 'string' ? { error } : {}
 
+/** The page to go on with. */
+const readTo = ({ to }: Record<string, unknown>): { to?: string } => (typeof to === 'string' ? { to } : {})
+
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet })
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: ({ to, error }): { to?: string; error?: string } => ({
-    ...(typeof to === 'string' && { to }),
-    ...readError({ error }),
-  }),
+  validateSearch: (search): { to?: string; error?: string } => ({ ...readTo(search), ...readError(search) }),
   component: lazyRouteComponent(() => import('./start/sign-in-page.tsx'), 'SignInPage'),
 })
 
@@ -45,6 +45,13 @@ const welcome = createRoute({
   getParentRoute: () => root,
   path: '/welcome',
   component: lazyRouteComponent(() => import('./start/welcome-page.tsx'), 'WelcomePage'),
+})
+
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/second-factor',
+  validateSearch: readTo,
+  component: lazyRouteComponent(() => import('./start/second-factor-page.tsx'), 'SecondFactorPage'),
 })
 
 const signedIn = () => import('./signed-in.ts')
@@ -233,6 +240,7 @@ const tree = root.addChildren([
   signIn,
   signUp,
   welcome,
+  secondFactor,
   owner.addChildren([
     boats,
     newBoat,

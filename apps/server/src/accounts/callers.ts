@@ -1,5 +1,6 @@
 import { type Account, PLANS_WITH_KEYS, type Route, type Scope } from '@binnacle/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import { findDevice, refuseStopped } from '../connections/sql.ts'
 import type { Db } from '../db/database.ts'
 import { bearerToken } from '../http/bearer.ts'
@@ -10,6 +11,7 @@ import { refuseOtherSites } from '../http/same-site.ts'
 import type { Limiter, Limits } from '../limits/limits.ts'
 import { findAccessKey, touchAccessKey } from './access-keys/sql.ts'
 import type { Auth } from './sign-in/auth.ts'
+import { refuseWithoutSecondFactor } from './sign-in/required-second-factor.ts'
 import { isTooOld } from './sign-in/session-id.ts'
 
 const unauthorized = () => new ApiError('unauthorized')
@@ -19,8 +21,11 @@ const unknownDevice = () => new ApiError('invalid_connection_key')
 /** Requests that an account's sessions may make for each that a key may make: a page of the app makes a dozen. */
 const SESSION_REQUESTS_PER_REQUEST = 20
 
+type CallerSettings = Pick<Config, 'baseUrl' | 'rateLimitPerMinute' | 'requireSecondFactor'>
+
 /** Authenticates the caller of each kind of route. Nothing is cached: a revoked key stops at once in every process. */
-export function makeCallers(db: Db, auth: Auth, baseUrl: string, limits: Limits, ratePerMinute: number): Callers {
+export function makeCallers(db: Db, auth: Auth, limits: Limits, settings: CallerSettings): Callers {
+  const { baseUrl, rateLimitPerMinute: ratePerMinute, requireSecondFactor } = settings
   const limiter = limits.limiter('access-key', ratePerMinute, 60)
   const sessions = limits.limiter('session', SESSION_REQUESTS_PER_REQUEST * ratePerMinute, 60)
 
@@ -36,19 +41,25 @@ export function makeCallers(db: Db, auth: Auth, baseUrl: string, limits: Limits,
     return { ...key.account, accessKey: { id: key.id, name: key.name } }
   }
 
-  async function bySession(request: FastifyRequest, reply: FastifyReply): Promise<Account> {
+  async function bySession(request: FastifyRequest, reply: FastifyReply, route: Route): Promise<Account> {
     const headers = new Headers()
     headers.set('cookie', request.headers.cookie ?? '')
     const { response, headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
     for (const cookie of answer.getSetCookie()) reply.header('set-cookie', cookie)
     if (!response || isTooOld(response.session)) throw unauthorized()
     if (request.method !== 'GET') refuseOtherSites(request.headers, baseUrl)
-    const { id, name, email, plan, operator, suspendedAt } = response.user
+    const { id, name, email, plan, suspendedAt, twoFactorEnabled } = response.user
+    const operator = response.user.operator === true
     // A sign-in that was under way when the account was suspended has made this session.
     if (suspendedAt) throw suspended()
     const { allowed, msBeforeNext } = await sessions.take(id)
     if (!allowed) throw new ApiError('rate_limited', undefined, retryAfter(msBeforeNext))
-    return { id, name, email, plan: plan as Account['plan'], operator: operator === true }
+    await refuseWithoutSecondFactor(db, requireSecondFactor, route, {
+      id,
+      operator,
+      twoFactorEnabled: !!twoFactorEnabled,
+    })
+    return { id, name, email, plan: plan as Account['plan'], operator }
   }
 
   const deviceKey = (request: FastifyRequest): DeviceKey => {
@@ -68,13 +79,13 @@ export function makeCallers(db: Db, auth: Auth, baseUrl: string, limits: Limits,
       return { ...device, keyHash }
     },
     session: bySession,
-    operator: async (request, reply) => {
-      const account = await bySession(request, reply)
+    operator: async (request, reply, route) => {
+      const account = await bySession(request, reply, route)
       if (!account.operator) throw new ApiError('operator_required')
       return account
     },
     owner: async (request, reply, route) => {
-      if (request.headers.authorization === undefined) return bySession(request, reply)
+      if (request.headers.authorization === undefined) return bySession(request, reply, route)
       const token = bearerToken(request.headers.authorization)
       if (!token) throw unauthorized()
       return byKey(token, reply, route, new Date())

@@ -67,6 +67,10 @@ const keys = new RequestKeys()
 /** The session is over. */
 export const isEnded = (error: unknown): boolean => error instanceof ApiProblem && error.code === 'unauthorized'
 
+/** The operator wants a second factor first. */
+export const wantsSecondFactor = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.code === 'second_factor_required'
+
 /** Calls a route of the service with the session cookie. Throws an ApiProblem. */
 export const api = <N extends RouteName>(name: N, ...request: Arguments<N>): Promise<AnswerOf<N>> =>
   inSession(() => apiOnce(name, ...request), name.startsWith('GET '))

@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiProblem, isEnded } from './client.ts'
+import { ApiProblem, isEnded, wantsSecondFactor } from './client.ts'
 
 const DAY_MS = 86_400_000
 const TRIES = 3
@@ -11,12 +11,16 @@ const isPassing = (error: unknown) => error instanceof ApiProblem && (error.stat
 
 /**
  * What the app knows of the service's data. Live events say what is out of date (see live/), so data stays fresh until then;
- * `signedOut` is called when a session has ended and nobody signs in over the page.
+ * `signedOut` is called when a session has ended and nobody signs in over the page, and `secondFactorWanted` when
+ * the account must set one up first.
  */
-export function makeQueryClient(signedOut: () => void): QueryClient {
+export function makeQueryClient(signedOut: () => void, secondFactorWanted: () => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
-      onError: (error) => isEnded(error) && signedOut(),
+      onError: (error) => {
+        if (isEnded(error)) signedOut()
+        if (wantsSecondFactor(error)) secondFactorWanted()
+      },
     }),
     defaultOptions: {
       queries: {

@@ -1,4 +1,4 @@
-const FRONT = /^\/(sign-in|sign-up|welcome)([/?#]|$)/
+const FRONT = /^\/(sign-in|sign-up|welcome|second-factor)([/?#]|$)/
 /** Browsers read \ as /, and drop tabs and line feeds: such a path may be the address of another site. */
 const TRICKY = /[\\\u0000-\u001f]/
 

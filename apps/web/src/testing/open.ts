@@ -10,11 +10,12 @@ import type { Preferences } from '../format/preferences.ts'
 import { BOAT, ME } from './boat.ts'
 import { type Answers, TestService } from './service.ts'
 
-const [{ App }, { makeAppRouter }, { makeQueryClient }, { LANGUAGES }] = await Promise.all([
+const [{ App }, { makeAppRouter }, { makeQueryClient }, { LANGUAGES }, { toSecondFactor }] = await Promise.all([
   import('../app.tsx'),
   import('../router.tsx'),
   import('../api/query-client.ts'),
   import('../texts/languages.ts'),
+  import('../start/to-second-factor.ts'),
 ])
 
 export { within }
@@ -67,9 +68,12 @@ export async function open(path: string, answers: Answers, wanted: Partial<Prefe
   history.replaceState(null, '', path)
   const preferences: Preferences = { language: 'en', units: 'metric', ...wanted }
   let signedOut = 0
-  const queries = makeQueryClient(() => {
-    signedOut += 1
-  })
+  const queries = makeQueryClient(
+    () => {
+      signedOut += 1
+    },
+    () => toSecondFactor(router),
+  )
   const router = makeAppRouter(queries)
   const texts = await LANGUAGES[preferences.language].first()
   render(createElement(App, { queries, router, preferences, texts }))

@@ -79,6 +79,7 @@ const common: FirstTexts['common'] = {
     storage_full:
       'Der Speicher des Tarifs ist voll. Bitte Bilder löschen, je Kamera weniger behalten oder den Betreiber um einen größeren Tarif bitten.',
     plan_required: 'Das ist im Tarif dieses Kontos nicht enthalten.',
+    second_factor_required: 'Der Betreiber verlangt einen zweiten Faktor. Seite neu laden, um ihn einzurichten.',
     operator_required: 'Das darf nur der Betreiber dieser Installation.',
     cross_site_request: 'Die Adresse im Browser ist nicht die, auf die der Dienst eingestellt ist (BASE_URL).',
     unknown_host: 'Der Dienst antwortet unter dieser Adresse nicht. Der Betreiber stellt sie mit BASE_URL ein.',

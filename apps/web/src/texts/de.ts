@@ -69,6 +69,11 @@ const account: Texts['account'] = {
       storage_bytes: 'Voll: Kameras behalten weniger Bilder, neue Fotos werden abgelehnt',
     },
   },
+  requiredFactor: {
+    title: 'Noch ein Schritt',
+    text: (email) =>
+      `Der Betreiber verlangt für ${email} eine Authenticator-App. Nach dem Einrichten geht es weiter. Die Boote senden ihre Daten auch so.`,
+  },
   twoFactor: {
     leaveTitle: 'Ohne die Ersatzcodes gehen?',
     leaveText: 'Die Codes erscheinen nicht noch einmal. Sind sie nicht gesichert, lassen sich neue anlegen.',

@@ -75,6 +75,7 @@ const common = {
     storage_full:
       'The storage of your plan is full. Delete pictures, keep fewer for each camera, or ask the operator for a larger plan.',
     plan_required: 'Your plan does not include this.',
+    second_factor_required: 'The operator requires a second factor. Reload the page to set one up.',
     operator_required: 'Only the operator of this installation can do this.',
     cross_site_request: 'The address in your browser differs from the address of the service (BASE_URL).',
     unknown_host: 'The service does not answer at this address. The operator sets it with BASE_URL.',

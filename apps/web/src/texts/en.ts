@@ -71,6 +71,11 @@ const account = {
       storage_bytes: 'Full: cameras keep fewer pictures, new photos are refused',
     },
   },
+  requiredFactor: {
+    title: 'One more step',
+    text: (email: string) =>
+      `The operator requires an authenticator app for ${email}. Set it up to continue. Your boats keep sending data.`,
+  },
   twoFactor: {
     leaveTitle: 'Leave without the backup codes?',
     leaveText: 'The codes are not shown again. If you have not saved them, you can create new ones.',

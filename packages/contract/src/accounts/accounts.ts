@@ -18,6 +18,7 @@ const app = { tag: 'app', auth: 'session', scope: null } as const
 export const getMe = route({
   ...app,
   id: 'getMe',
+  withoutSecondFactor: true,
   method: 'GET',
   path: '/app/me',
   resource: null,

@@ -113,6 +113,7 @@ const backupCodes = Type.Array(text(20, 'A code that signs in once', 'k3Vb9-Xq2L
 export const enableTotp = route({
   ...signedIn,
   id: 'enableTotp',
+  withoutSecondFactor: true,
   path: '/api/auth/two-factor/enable',
   summary: 'Set up an authenticator app',
   description:

@@ -2,12 +2,15 @@ import type { ErrorCode } from './errors.ts'
 import { takesIdempotencyKey } from './idempotency.ts'
 import type { Auth, Route } from './route.ts'
 
+/** Of those who call with a session cookie. */
+const bySession: readonly ErrorCode[] = ['unauthorized', 'account_suspended', 'rate_limited']
+
 const byAuth: Record<Auth, readonly ErrorCode[]> = {
-  owner: ['unauthorized', 'account_suspended', 'insufficient_scope', 'plan_required', 'rate_limited'],
+  owner: [...bySession, 'insufficient_scope', 'plan_required'],
   device: ['invalid_connection_key', 'account_suspended'],
   ingest: ['invalid_connection_key', 'account_suspended'],
-  session: ['unauthorized', 'account_suspended', 'rate_limited'],
-  operator: ['unauthorized', 'account_suspended', 'operator_required', 'rate_limited'],
+  session: bySession,
+  operator: [...bySession, 'operator_required'],
   public: [],
 }
 
@@ -27,6 +30,7 @@ export function errorsOf(route: Route): ErrorCode[] {
   const errors = new Set<ErrorCode>([...byAuth[route.auth], ...ALWAYS, ...route.errors])
   const cookie = route.auth === 'owner' || route.auth === 'session' || route.auth === 'operator'
   if (route.method !== 'GET' && cookie) errors.add('cross_site_request')
+  if (cookie && !route.withoutSecondFactor) errors.add('second_factor_required')
   if (takesIdempotencyKey(route)) errors.add('idempotency_key_reused')
   if (route.resource) errors.add('not_found')
   if (route.body) {

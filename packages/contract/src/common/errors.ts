@@ -36,6 +36,11 @@ export const ERRORS = {
   connection_disabled: { status: 403, meaning: 'The owner has disabled this connection' },
   camera_disabled: { status: 403, meaning: 'The owner has disabled this camera' },
   operator_required: { status: 403, meaning: 'Only the operator of this installation may do this' },
+  second_factor_required: {
+    status: 403,
+    meaning:
+      'The operator requires a second factor of this account. Sign in to the app and set up an authenticator app',
+  },
   cross_site_request: { status: 403, meaning: 'A browser sent the request from a page of another site' },
   wrong_password: { status: 403, meaning: 'The password is not that of the account' },
   fresh_session_required: { status: 403, meaning: 'This needs a newer session. Sign in again' },

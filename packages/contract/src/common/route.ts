@@ -49,6 +49,8 @@ export interface Route {
   auth: Auth
   /** The scope an access key needs; null where no access key is accepted. */
   scope: Scope | null
+  /** Whether an account that must set up a second factor, and has not yet, may call it. */
+  withoutSecondFactor?: true
   /** What `{id}` names; null where the path has no id or anyone may read it. */
   resource: Resource | null
   summary: string

@@ -1,0 +1,50 @@
+import '../mantine-signed-in.css'
+import { Button, Stack } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { use, useEffect, useState } from 'react'
+import { TotpSetUp } from '../account/totp-set-up.tsx'
+import { usePreferences } from '../format/preferences.ts'
+import { meQuery } from '../shell/queries.ts'
+import { allTexts } from '../texts/languages.ts'
+import { TextsContext, useTexts } from '../texts/use-texts.ts'
+import { EntryFrame } from './entry-frame.tsx'
+import { safePath } from './safe-path.ts'
+import { useSignOut } from './sign-out.ts'
+
+/** For an account that must have a second factor and has none: sets it up, and goes on to the page that was asked for. */
+export function SecondFactorPage() {
+  const { language } = usePreferences().preferences
+  return (
+    <TextsContext value={use(allTexts(language))}>
+      <SetUp />
+    </TextsContext>
+  )
+}
+
+function SetUp() {
+  const { account, common } = useTexts()
+  const { requiredFactor, twoFactor } = account
+  const { to } = useSearch({ from: '/second-factor' })
+  const { email } = useSuspenseQuery(meQuery).data
+  const router = useRouter()
+  const signOut = useSignOut()
+  const [open, setOpen] = useState(false)
+  const [enabled, setEnabled] = useState(false)
+  // After the backup codes have gone from the page: they let nobody leave.
+  const done = enabled && !open
+  useEffect(() => {
+    if (done) router.history.replace(safePath(to))
+  }, [done, router, to])
+  return (
+    <EntryFrame title={requiredFactor.title} text={requiredFactor.text(email)}>
+      <Stack>
+        <Button onClick={() => setOpen(true)}>{twoFactor.setUpTitle}</Button>
+        <Button variant="default" onClick={() => void signOut()}>
+          {common.nav.signOut}
+        </Button>
+      </Stack>
+      {open && <TotpSetUp onEnabled={() => setEnabled(true)} onClose={() => setOpen(false)} />}
+    </EntryFrame>
+  )
+}
