@@ -144,6 +144,56 @@ test('Back closes a sheet and keeps its text; a double click logs once; without 
   }
 })
 
+test('without a network a task is changed and a note is written: both wait, and are sent once', async ({ browser }, {
+  project,
+}) => {
+  const service = await startEmpty()
+  const context = await browser.newContext(project.use)
+  try {
+    const boat = await makeBoat(context, service.url)
+    const post = (path: string, data: object) =>
+      context.request.post(service.url + path, { data, headers: { origin: service.url } })
+    await post(`/app/vessels/${boat}/tasks`, { title: 'Impeller', interval_days: 365 })
+    await post(`/v1/vessels/${boat}/service-log`, { title: 'Anodes' })
+    const page = await context.newPage()
+    const [tasks, logbook] = [`${service.url}/boats/${boat}/tasks`, `${service.url}/boats/${boat}/logbook`]
+    const sheet = page.getByRole('dialog')
+    const save = sheet.getByRole('button', { name: 'Save' })
+    const edit = (title: string) => page.getByRole('button', { name: `Change ${title}` }).click()
+
+    await page.goto(tasks)
+    await expect(page.getByRole('heading', { name: 'Impeller' })).toBeVisible()
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+    await page.goto(logbook)
+    await expect(page.getByText('Anodes')).toBeVisible()
+    await untilKept(page, ['me', ...['vessel', 'due tasks'].map((topic) => `vessel ${boat} ${topic}`)])
+    await expect.poll(async () => String(await page.evaluate(KEPT))).toContain(`vessel ${boat} logbook pages`)
+
+    await context.setOffline(true)
+    await edit('Anodes')
+    await sheet.getByLabel('Note').fill('Zinc, both sides')
+    await save.click()
+    await expect(page.getByText('1 entry is not sent yet.')).toBeVisible()
+    await page.goto(tasks)
+    await edit('Impeller')
+    await sheet.getByLabel(/^Task/).fill('Impeller and gasket')
+    await save.click()
+    await expect(page.getByText('2 entries are not sent yet.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('2 entries are not sent yet.')).toBeVisible()
+
+    await context.setOffline(false)
+    await expect(page.getByText('2 entries are not sent yet.')).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Impeller and gasket' })).toBeVisible()
+    await page.goto(logbook)
+    await expect(page.getByText('Zinc, both sides')).toBeVisible()
+    await expect(page.getByText('Anodes')).toHaveCount(1)
+  } finally {
+    await context.close()
+    await service.stop()
+  }
+})
+
 test('a session that ends under a form is begun on the spot: the text is sent, and nobody else sees it', async ({
   browser,
 }, { project }) => {

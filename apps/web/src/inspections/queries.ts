@@ -1,7 +1,10 @@
-import type { InspectionItem, InspectionPhoto, Language } from '@binnacle/contract'
+import type { InspectionItem, InspectionPhoto, InspectionPoint, Language } from '@binnacle/contract'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type AnswerOf, api, type RequestOf } from '../api/client.ts'
+import { type AnswerOf, api } from '../api/client.ts'
+import { stampOf } from '../forms/stamp.ts'
+import { entriesOf } from '../outbox/entries.ts'
 import { forgetUnsent } from './outbox/outbox.ts'
+import { findingTask } from './report/finding-task.ts'
 
 /** Signed links last 30 minutes. */
 const LINKS_AGAIN_MS = 20 * 60_000
@@ -104,11 +107,18 @@ export function useMakeTask(vesselId: string, id: string) {
   const queries = useQueryClient()
   const changed = useInspectionsChanged(vesselId)
   return useMutation({
-    mutationFn: (body: RequestOf<'POST /app/vessels/{id}/tasks'>['body']) =>
-      api('POST /app/vessels/{id}/tasks', { params: { id: vesselId }, body }),
-    onSuccess: ({ task }) => {
+    mutationFn: (point: InspectionPoint) => {
+      const { key, at } = stampOf(point)
+      const body = findingTask(point)
+      return entriesOf(queries).post({
+        route: 'POST /app/vessels/{id}/tasks',
+        ...{ vesselId, body, key, title: body.title, at: at.getTime() },
+      })
+    },
+    onSuccess: (made) => {
+      const task = made?.task
       changePoints(queries, vesselId, id, (point) =>
-        point.id === task.finding_id ? { ...point, task_id: task.id } : point,
+        task && point.id === task.finding_id ? { ...point, task_id: task.id } : point,
       )
       return changed()
     },

@@ -1,5 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { del, getMany, keys, set } from 'idb-keyval'
+import { useSyncExternalStore } from 'react'
 import { type AnswerOf, ApiProblem, api } from '../api/client.ts'
 import { ifKept } from '../api/store.ts'
 import { logChanged } from '../maintenance/queries.ts'
@@ -7,7 +8,7 @@ import { Courier, isPassing } from './courier.ts'
 import { type Entry, type EntryRoute, nextEntry, waitingOf, withEntry, withoutEntry } from './entry.ts'
 
 /**
- * Entries of the log on their way to the service. Each is in the browser's database before it is sent, so that neither a network
+ * What was entered for a boat, on its way to the service. Each is in the browser's database before it is sent, so that neither a network
  * that goes nor a page that is closed loses it, and it is sent with its Idempotency-Key, so that it is logged once.
  */
 export class Entries {
@@ -85,6 +86,8 @@ export class Entries {
       await send(entry)
       this.discard(entry.key)
       await logChanged(this.#queries, entry.vesselId)
+      // A finding knows its task.
+      await this.#queries.invalidateQueries({ queryKey: ['inspection', entry.vesselId] })
     } catch (error) {
       if (isPassing(error)) throw error
       this.#keep({ ...entry, refused: error instanceof ApiProblem ? error.message : 'unavailable' })
@@ -107,6 +110,13 @@ export class Entries {
   }
 }
 
+/** The entries that wait, of a boat, drawn anew when they change. */
+export function useWaiting(boatId: string): readonly Entry[] {
+  const entries = entriesOf(useQueryClient())
+  useSyncExternalStore(entries.watch, entries.version)
+  return entries.waiting(boatId)
+}
+
 const kept = new WeakMap<QueryClient, Entries>()
 
 /** Those of the app: there is one query client. */
@@ -122,5 +132,5 @@ async function keptAs(prefix: string): Promise<Entry[]> {
   return found.filter((entry) => entry !== undefined)
 }
 
-const send = ({ route, vesselId, body, key }: Entry) =>
-  api(route, { params: { id: vesselId }, body: body as never, key })
+const send = ({ route, vesselId, id = vesselId, body, key }: Entry) =>
+  api(route, { params: { id }, body: body as never, key })

@@ -1,12 +1,25 @@
-/** The routes whose entries may wait in the browser. Each takes an Idempotency-Key. */
-export type EntryRoute = 'POST /v1/vessels/{id}/service-log' | 'POST /app/vessels/{id}/hours'
+/**
+ * The routes whose requests may wait in the browser. Each POST takes an Idempotency-Key; a PATCH says what is to be, so that it can
+ * be sent again.
+ */
+export type EntryRoute =
+  | 'POST /v1/vessels/{id}/service-log'
+  | 'POST /app/vessels/{id}/services'
+  | 'POST /app/vessels/{id}/hours'
+  | 'POST /app/vessels/{id}/tasks'
+  | 'POST /app/vessels/{id}/task-sets'
+  | 'PATCH /app/tasks/{id}'
+  | 'PATCH /app/service-logs/{id}'
+  | 'PATCH /app/hour-logs/{id}'
 
-/** An entry of the log on its way to the service. It is kept in the browser until the service has it. */
+/** Something that was entered for a boat, on its way to the service. It is kept in the browser until the service has it. */
 export interface Entry {
   /** Its Idempotency-Key. */
   key: string
   route: EntryRoute
   vesselId: string
+  /** What a PATCH changes. */
+  id?: string
   body: object
   /** For people. */
   title: string

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { ApiProblem } from '../api/client.ts'
 import { useFormat } from '../format/use-format.ts'
-import { entriesOf } from '../outbox/entries.ts'
+import { entriesOf, useWaiting } from '../outbox/entries.ts'
 import { useFirstTexts } from '../texts/use-texts.ts'
 import { problemText } from '../ui/problem.tsx'
 import classes from './waiting-entries.module.css'
@@ -15,8 +14,7 @@ export function WaitingEntries({ boatId }: { boatId: string }) {
   const words = common.waiting
   const format = useFormat()
   const entries = entriesOf(useQueryClient())
-  useSyncExternalStore(entries.watch, entries.version)
-  const waiting = entries.waiting(boatId)
+  const waiting = useWaiting(boatId)
   if (waiting.length === 0) return null
   return (
     <section className={classes.box} aria-label={words.title(waiting.length)}>

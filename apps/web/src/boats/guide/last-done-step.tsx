@@ -8,12 +8,12 @@ import type { StepBodyProps } from './step-body-props.ts'
 export function LastDoneStep({ boat: { vessel, due }, done, onward }: StepBodyProps) {
   const { common, boats } = useTexts()
   const { lastDone } = boats.guide
-  const [saved, setSaved] = useState(0)
+  const [saved, setSaved] = useState('')
   const tasks = due.overdue + due.due_soon + due.ok
   if (tasks === 0) return <p>{lastDone.first}</p>
   return (
     <>
-      {saved > 0 && <p role="status">{lastDone.saved(saved)}</p>}
+      {saved && <p role="status">{saved}</p>}
       {done ? (
         <>
           <p>{lastDone.done}</p>

@@ -1,13 +1,13 @@
 import type { InspectionPoint } from '@binnacle/contract'
 import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
+import { useWaiting } from '../../outbox/entries.ts'
 import { useBoatId } from '../../shell/use-boat.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useMakeTask } from '../queries.ts'
 import { VerdictBadge } from '../verdict.tsx'
-import { findingTask } from './finding-task.ts'
 import classes from './report.module.css'
 
 /** One point of the report; in full with where it is, what it was before, and its photos. */
@@ -46,7 +46,9 @@ export function ReportPoint({ point, full }: { point: InspectionPoint; full: boo
 function FindingTask({ point }: { point: InspectionPoint }) {
   const boatId = useBoatId()
   const { inspectionId = '' } = useParams({ strict: false })
-  const { report } = useTexts().inspections
+  const { common, inspections } = useTexts()
+  const { report } = inspections
+  const waits = useWaiting(boatId).find(({ body, refused }) => !refused && Object(body).finding_id === point.id)
   const make = useMakeTask(boatId, inspectionId)
   return (
     <div className={classes.task}>
@@ -54,12 +56,14 @@ function FindingTask({ point }: { point: InspectionPoint }) {
         <LinkButton to="/boats/$boatId/maintenance" params={{ boatId }} variant="subtle" px={0}>
           {report.hasTask}
         </LinkButton>
+      ) : waits ? (
+        <p>{common.waiting.kept(waits.title)}</p>
       ) : (
         <Button
           variant="default"
           aria-label={report.makeTaskOf(point.title)}
           loading={make.isPending}
-          onClick={() => make.mutate(findingTask(point))}
+          onClick={() => make.mutate(point)}
         >
           {report.makeTask}
         </Button>

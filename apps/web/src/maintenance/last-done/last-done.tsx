@@ -1,49 +1,71 @@
 import type { DueForecast } from '@binnacle/contract'
 import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
 import { dayOf } from '../../forms/day.ts'
 import { isWhole } from '../../forms/decimal.ts'
 import { WholeField } from '../../forms/fields.tsx'
+import { stampOf } from '../../forms/stamp.ts'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
+import { entriesOf, useWaiting } from '../../outbox/entries.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { Skeletons } from '../../ui/skeletons.tsx'
 import { dueQuery, useLogChanged } from '../queries.ts'
 import classes from './last-done.module.css'
-import { emptyFields, type LastDoneFields, neverLogged, servicesOf, withDay } from './last-done-fields.ts'
+import {
+  emptyFields,
+  type LastDoneFields,
+  neverLogged,
+  notAnswered,
+  servicesOf,
+  titlesOf,
+  withDay,
+} from './last-done-fields.ts'
 
 interface LastDoneProps {
   boatId: string
-  /** Called with how many services were logged. */
-  onSaved: (count: number) => void
+  /** Called with what is to be said. */
+  onSaved: (text: string) => void
 }
 
 /** One question for all tasks that were never logged: when was this last done? */
 export function LastDone({ boatId, onSaved }: LastDoneProps) {
   const feed = useQuery(dueQuery(boatId))
-  if (feed.error) return <Problem error={feed.error} retry={() => feed.refetch()} />
-  if (!feed.data) return <Skeletons count={6} height={72} />
-  const items = neverLogged(feed.data.items)
+  const waiting = useWaiting(boatId)
+  if (!feed.data)
+    return feed.error ? (
+      <Problem error={feed.error} retry={() => feed.refetch()} />
+    ) : (
+      <Skeletons count={6} height={72} />
+    )
+  const items = notAnswered(neverLogged(feed.data.items), waiting)
+  if (items.length === 0) return null
   // Another form for other tasks: what was answered is no longer asked.
   return <Questions key={items.map(({ task_id }) => task_id).join()} boatId={boatId} items={items} onSaved={onSaved} />
 }
 
 function Questions({ boatId, items, onSaved }: LastDoneProps & { items: readonly DueForecast[] }) {
-  const { boats, maintenance } = useTexts()
+  const { boats, common, maintenance } = useTexts()
+  const entries = entriesOf(useQueryClient())
   const { lastDone: words } = boats.guide
   const changed = useLogChanged(boatId)
   const [forAll, setForAll] = useState('')
   const today = dayOf(new Date())
   const save = useMutation({
-    mutationFn: (fields: LastDoneFields) =>
-      api('POST /app/vessels/{id}/services', {
-        params: { id: boatId },
-        body: { services: servicesOf(items, fields, new Date()) },
-      }),
-    onSuccess: async ({ service_logs }) => {
-      onSaved(service_logs.length)
+    mutationFn: (fields: LastDoneFields) => {
+      const { key, at } = stampOf(fields)
+      const services = servicesOf(items, fields, at)
+      return entries.post({
+        route: 'POST /app/vessels/{id}/services',
+        vesselId: boatId,
+        body: { services },
+        ...{ key, title: titlesOf(services), at: at.getTime() },
+      })
+    },
+    onSuccess: async (answer, fields) => {
+      const kept = () => common.waiting.kept(titlesOf(servicesOf(items, fields, stampOf(fields).at)))
+      onSaved(answer ? words.saved(answer.service_logs.length) : kept())
       await changed()
     },
   })

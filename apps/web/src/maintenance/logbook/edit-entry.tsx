@@ -1,10 +1,11 @@
 import type { EngineHourLog, LogEntry, ServiceLog } from '@binnacle/contract'
-import { useMutation } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useFormat } from '../../format/use-format.ts'
 import { likelyCurrency } from '../../forms/currency.ts'
 import { forgetDraft } from '../../forms/draft.ts'
-import { useFirstTexts, useTexts } from '../../texts/use-texts.ts'
+import { stampOf } from '../../forms/stamp.ts'
+import { entriesOf } from '../../outbox/entries.ts'
+import { useTexts } from '../../texts/use-texts.ts'
 import { Sheet } from '../../ui/sheet.tsx'
 import { type HoursFields, hoursFields, readingOf } from '../hours/hours-fields.ts'
 import { HoursForm } from '../hours/hours-form.tsx'
@@ -17,7 +18,8 @@ interface EditEntryProps {
   /** null while the sheet is closed. */
   entry: LogEntry | null
   onClose: () => void
-  onSaved: () => void
+  /** Called with what is to be said. */
+  onSaved: (text: string) => void
   onRemove: () => void
 }
 
@@ -38,20 +40,31 @@ interface EditProps<T> {
   boatId: string
   entry: T
   onClose: () => void
-  onSaved: () => void
+  /** Called with what is to be said. */
+  onSaved: (text: string) => void
   onRemove: () => void
 }
 
 function EditService({ boatId, entry, onClose, onSaved, onRemove }: EditProps<ServiceLog>) {
   const { locale } = useFormat()
+  const { common, maintenance } = useTexts()
+  const entries = entriesOf(useQueryClient())
   const changed = useLogChanged(boatId)
   const draft = `entry ${entry.id}`
   const save = useMutation({
-    mutationFn: (fields: ServiceFields) =>
-      api('PATCH /app/service-logs/{id}', { params: { id: entry.id }, body: serviceOf(fields, new Date(), entry) }),
-    onSuccess: () => {
+    mutationFn: (fields: ServiceFields) => {
+      const { key, at } = stampOf(fields)
+      return entries.post({
+        route: 'PATCH /app/service-logs/{id}',
+        vesselId: boatId,
+        id: entry.id,
+        body: serviceOf(fields, at, entry),
+        ...{ key, title: `${maintenance.service.edit}: ${fields.title.trim()}`, at: at.getTime() },
+      })
+    },
+    onSuccess: (saved, fields) => {
       forgetDraft(draft)
-      onSaved()
+      onSaved(saved ? maintenance.log.saved : common.waiting.kept(fields.title.trim()))
       return changed()
     },
   })
@@ -74,18 +87,26 @@ function EditService({ boatId, entry, onClose, onSaved, onRemove }: EditProps<Se
 }
 
 function EditHours({ boatId, entry, onClose, onSaved, onRemove }: EditProps<EngineHourLog>) {
-  const { common } = useFirstTexts()
+  const { common, maintenance } = useTexts()
+  const entries = entriesOf(useQueryClient())
   const format = useFormat()
   const changed = useLogChanged(boatId)
   const draft = `entry ${entry.id}`
   const save = useMutation({
     mutationFn: (fields: HoursFields) => {
-      const { hours, ...rest } = readingOf(fields, format, new Date(), entry)
-      return api('PATCH /app/hour-logs/{id}', { params: { id: entry.id }, body: { ...rest, hours: hours! } })
+      const { key, at } = stampOf(fields)
+      const { hours, ...rest } = readingOf(fields, format, at, entry)
+      return entries.post({
+        route: 'PATCH /app/hour-logs/{id}',
+        vesselId: boatId,
+        id: entry.id,
+        body: { ...rest, hours: hours! },
+        ...{ key, title: `${maintenance.hours.edit}: ${format.hours(hours!)}`, at: at.getTime() },
+      })
     },
-    onSuccess: () => {
+    onSuccess: (saved, fields) => {
       forgetDraft(draft)
-      onSaved()
+      onSaved(saved ? maintenance.log.saved : common.waiting.kept(format.hours(Number(fields.hours))))
       return changed()
     },
   })

@@ -41,7 +41,7 @@ export function useEditEntry(boatId: string): { onEdit: (entry: LogEntry) => voi
         boatId={boatId}
         entry={edited}
         onClose={() => setEdited(null)}
-        onSaved={() => say(log.saved)}
+        onSaved={say}
         onRemove={() => {
           setEdited(null)
           setRemoved(edited)

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { api } from '../../api/client.ts'
+import { randomKey } from '../../api/request-keys.ts'
 import { usePreferences } from '../../format/preferences.ts'
+import { entriesOf } from '../../outbox/entries.ts'
 import { useBoat } from '../../shell/use-boat.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Problem } from '../../ui/problem.tsx'
@@ -13,8 +14,8 @@ import { TaskSetGroups } from './task-set-groups.tsx'
 import classes from './task-sets.module.css'
 
 interface TaskSetChooserProps {
-  /** Called with how many tasks were added. */
-  onAdded?: (count: number) => void
+  /** Called with what is to be said. */
+  onAdded?: (text: string) => void
   onCancel?: () => void
 }
 
@@ -30,28 +31,35 @@ export function TaskSetChooser({ onAdded, onCancel }: TaskSetChooserProps) {
     [sets.data, tasks.data],
   )
   const changed = useLogChanged(boat.id)
+  const entries = entriesOf(useQueryClient())
   const add = useMutation({
-    mutationFn: () =>
-      api('POST /app/vessels/{id}/task-sets', {
-        params: { id: boat.id },
+    mutationFn: ({ key, title }: { key: string; title: string }) =>
+      entries.post({
+        route: 'POST /app/vessels/{id}/task-sets',
+        vesselId: boat.id,
         body: { tasks: chosenTasks(sets.data ?? [], chosen) },
+        ...{ key, title, at: Date.now() },
       }),
-    onSuccess: async (added) => {
+    onSuccess: async (added, { title }) => {
       setChosen(new Set())
       await changed()
-      onAdded?.(added.tasks.length)
+      onAdded?.(added ? maintenance.sets.added(added.tasks.length) : common.waiting.kept(title))
     },
   })
   const error = sets.error ?? tasks.error
-  if (error) return <Problem error={error} retry={() => void Promise.all([sets.refetch(), tasks.refetch()])} />
-  if (!sets.data || !tasks.data) return <Skeletons count={6} height={52} />
+  if (!sets.data || !tasks.data)
+    return error ? (
+      <Problem error={error} retry={() => void Promise.all([sets.refetch(), tasks.refetch()])} />
+    ) : (
+      <Skeletons count={6} height={52} />
+    )
   const { fitting, others } = setsFor(sets.data, boat.vessel_type)
   const shared = { there, chosen, onChoose: setChosen }
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (chosen.size > 0) add.mutate()
+        if (chosen.size > 0) add.mutate({ key: randomKey(), title: maintenance.sets.add(chosen.size) })
       }}
     >
       <p className={classes.hint}>{maintenance.sets.hint}</p>

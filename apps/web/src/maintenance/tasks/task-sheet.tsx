@@ -1,8 +1,8 @@
 import type { Task } from '@binnacle/contract'
-import { useMutation } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { forgetDraft } from '../../forms/draft.ts'
 import { stampOf } from '../../forms/stamp.ts'
+import { entriesOf } from '../../outbox/entries.ts'
 import { useBoat } from '../../shell/use-boat.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -14,13 +14,16 @@ interface TaskSheetProps {
   /** The task that is changed, or a new one; null while the sheet is closed. */
   task: Task | 'new' | null
   onClose: () => void
-  onSaved: (task: Task) => void
+  /** Called with what is to be said. */
+  onSaved: (text: string) => void
 }
 
 /** The form of a task over the page. */
 export function TaskSheet({ task, onClose, onSaved }: TaskSheetProps) {
   const boat = useBoat()
-  const { tasks } = useTexts().maintenance
+  const { common, maintenance } = useTexts()
+  const { tasks } = maintenance
+  const entries = entriesOf(useQueryClient())
   const changed = useLogChanged(boat.id)
   const before = task === 'new' || task === null ? undefined : task
   const draft = `task ${before?.id ?? boat.id}`
@@ -28,13 +31,16 @@ export function TaskSheet({ task, onClose, onSaved }: TaskSheetProps) {
     mutationFn: (fields: TaskFields) => {
       const { key, at } = stampOf(fields)
       const body = taskOf(fields, at, before)
+      const title = `${before ? tasks.editTitle : tasks.addTitle}: ${fields.title.trim()}`
+      const entry = { vesselId: boat.id, body, key, title, at: at.getTime() }
       return before
-        ? api('PATCH /app/tasks/{id}', { params: { id: before.id }, body })
-        : api('POST /app/vessels/{id}/tasks', { params: { id: boat.id }, body, key })
+        ? entries.post({ ...entry, route: 'PATCH /app/tasks/{id}', id: before.id })
+        : entries.post({ ...entry, route: 'POST /app/vessels/{id}/tasks' })
     },
-    onSuccess: (saved) => {
+    onSuccess: (saved, fields) => {
       forgetDraft(draft)
-      onSaved(saved.task)
+      const title = fields.title.trim()
+      onSaved(saved ? tasks.saved(saved.task.title) : common.waiting.kept(title))
       return changed()
     },
   })

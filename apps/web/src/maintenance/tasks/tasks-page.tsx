@@ -48,8 +48,8 @@ export function TasksPage() {
       {choosing ? (
         <Panel title={sets.title}>
           <TaskSetChooser
-            onAdded={(count) => {
-              say(sets.added(count))
+            onAdded={(text) => {
+              say(text)
               void go()
             }}
             onCancel={() => void go()}
@@ -66,7 +66,7 @@ export function TasksPage() {
       ) : (
         <Skeletons count={6} height={64} />
       )}
-      <TaskSheet task={edited} onClose={() => setEdited(null)} onSaved={({ title }) => say(words.saved(title))} />
+      <TaskSheet task={edited} onClose={() => setEdited(null)} onSaved={say} />
       {said && !choosing && <Notice text={said} onDismiss={() => setSaid('')} />}
     </Page>
   )
