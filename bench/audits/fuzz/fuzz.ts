@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { changeSettings } from '@binnacle/contract'
+import { changeSettings, ROUTES } from '@binnacle/contract'
 import sharp from 'sharp'
 import { Client, type Owner } from '../../../apps/server/src/testing/client.ts'
 import { type ServiceProcess, startProcess } from '../../../apps/server/src/testing/process.ts'
@@ -13,7 +13,8 @@ import { Dice } from './dice.ts'
 import { type Draft, toShot } from './draft.ts'
 import { fault } from './judge.ts'
 import { mutate } from './mutations.ts'
-import { validDraft } from './valid.ts'
+import { startBadProvider } from './provider.ts'
+import { MOST_WEIGHT, validDraft, weight } from './valid.ts'
 import { type Outcome, Wire } from './wire.ts'
 import { makeVictim, makeWorld, type Victim, type World } from './world.ts'
 
@@ -28,6 +29,8 @@ export interface FuzzOptions {
   /** Only this request of the run, in a fresh world. */
   only?: number | null
   control?: Control | null
+  /** In place of these requests, unspoilt ones of each route: at most so many, until one is answered 2xx. */
+  each?: number
   progress?: (line: string) => void
   /** Ends the run early, with its report. */
   signal?: AbortSignal
@@ -41,6 +44,8 @@ export interface FuzzReport {
   routes: number
   /** Routes that answered 2xx: how deep the requests went. */
   succeeded: number
+  /** Those that did not. */
+  unanswered: string[]
   peakMb: number
   faults: string[]
 }
@@ -69,7 +74,14 @@ export async function auditFuzz(options: FuzzOptions): Promise<FuzzReport> {
   resources.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
   const postgres = database === 'postgres' ? await startTemporaryPostgres({ fsync: false, maxConnections: 100 }) : null
   if (postgres) resources.defer(() => postgres.stop())
-  const env = { ...SETTINGS, DATA_DIR: join(folder, 'data'), ...(postgres && { DATABASE_URL: postgres.url }) }
+  const provider = await startBadProvider()
+  resources.defer(() => provider.stop())
+  const env = {
+    ...SETTINGS,
+    ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: 'fuzz', OIDC_CLIENT_SECRET: 'fuzz' },
+    DATA_DIR: join(folder, 'data'),
+    ...(postgres && { DATABASE_URL: postgres.url }),
+  }
   const service = await startProcess(env)
   resources.defer(async () => void (await service.kill()))
   return await new Fuzz(service, options).run()
@@ -101,8 +113,10 @@ class Fuzz {
   }
 
   async run(): Promise<FuzzReport> {
-    const { requests, seed, only = null, control = null } = this.#options
+    const { requests, seed, only = null, control = null, each } = this.#options
     this.#operator = await this.#client.signUp('Operator')
+    // From now on each account comes from an address of its own: see Client.
+    this.#client.setupToken = 'unused'
     this.#victim = await makeVictim(this.#client, ORIGIN)
     this.#pictures = await makePictures()
     const before = await this.#victim.look()
@@ -113,7 +127,8 @@ class Fuzz {
     })
     if (control === 'crash') setTimeout(() => void this.#service.kill(), 1_000)
     const until = only === null ? requests : only + 1
-    await Promise.all(Array.from({ length: Math.min(SOCKETS, until - this.#next) }, () => this.#work(until)))
+    if (each) await this.#workOnEach(each)
+    else await Promise.all(Array.from({ length: Math.min(SOCKETS, until - this.#next) }, () => this.#work(until)))
     clearInterval(watch)
     // Its sockets tell of a process that died a moment before it does.
     if (!(await this.#answers())) await this.#service.ended
@@ -136,6 +151,7 @@ class Fuzz {
       statuses: Object.fromEntries([...this.#statuses].sort()),
       routes: this.#routes.size,
       succeeded: this.#succeeded.size,
+      unanswered: ROUTES.map(({ id }) => id).filter((id) => !this.#succeeded.has(id)),
       peakMb: this.#peakMb,
       faults: this.#faults,
     }
@@ -157,13 +173,34 @@ class Fuzz {
         if (!this.#ended) this.#faults.push(`no world could be made: ${error.message}`)
       })
       if (!draft) break
-      const shot = toShot(draft, 'localhost')
-      const outcome = await wire.send(shot)
-      this.#count(draft, outcome)
-      const wrong = this.#ended ? null : fault(draft, shot.broken, outcome, this.#victim)
-      if (wrong) this.#note(describeFault(wrong, index, draft, shot.bytes))
+      await this.#send(wire, draft, index)
     }
     wire.close()
+  }
+
+  /** What takes something away has a world of its own; half of the tries are in a new one, which others have not changed. */
+  async #workOnEach(times: number): Promise<void> {
+    const wire = new Wire(Number(new URL(this.#service.url).port))
+    const shared = await this.#makeWorld()
+    for (const [at, route] of ROUTES.entries()) {
+      const takesAway = route.method === 'DELETE' || weight(route) < MOST_WEIGHT
+      let world = takesAway ? await this.#makeWorld() : shared
+      for (let n = 0; n < times && !this.#succeeded.has(route.id); n++) {
+        if (n === Math.ceil(times / 2)) world = await this.#makeWorld()
+        const index = at * times + n
+        const draft = validDraft(new Dice(this.#options.seed, index), { world, pictures: this.#pictures }, route)
+        await this.#send(wire, route.auth === 'operator' ? asOperator(draft, this.#operator) : draft, index)
+      }
+    }
+    wire.close()
+  }
+
+  async #send(wire: Wire, draft: Draft, index: number): Promise<void> {
+    const shot = toShot(draft, 'localhost')
+    const outcome = await wire.send(shot)
+    this.#count(draft, outcome)
+    const wrong = this.#ended ? null : fault(draft, shot.broken, outcome, this.#victim)
+    if (wrong) this.#note(describeFault(wrong, index, draft, shot.bytes))
   }
 
   /** Told at once too: a long run may be ended before its report. */
@@ -257,12 +294,12 @@ function describeFault(wrong: string, index: number, { route, done }: Draft, byt
 
 /** The report in one line, and what was found. */
 export function describe({ database = 'embedded', control }: FuzzOptions, report: FuzzReport): string {
-  const { requests, seed, seconds, statuses, routes, succeeded, peakMb, faults } = report
+  const { requests, seed, seconds, statuses, routes, succeeded, unanswered, peakMb, faults } = report
   const answers = Object.entries(statuses).map(([status, count]) => `${status} ${whole(count)}`)
   const rate = whole(requests / seconds)
   return [
     `audit:fuzz ${database}${control ? ` (control: ${control})` : ''}: ${whole(requests)} requests, seed ${seed}, ${rate}/s`,
-    `${routes} routes, ${succeeded} of them answered 2xx; ${answers.join(', ')}`,
+    `${routes} routes, ${succeeded} of them answered 2xx${unanswered.length > 0 && unanswered.length < 20 ? ` (not ${unanswered.join(', ')})` : ''}; ${answers.join(', ')}`,
     `${whole(peakMb)} MB at most; ${faults.length} faults${faults.map((line) => `\n  ${line}`).join('')}`,
   ].join('; ')
 }

@@ -13,6 +13,7 @@ const COSTLY = new Set([
   'disableTotp',
   'makeBackupCodes',
   'exportData',
+  'confirmSession',
 ])
 /** They take away what other requests need. */
 const DESTRUCTIVE = new Set([
@@ -29,9 +30,18 @@ const DESTRUCTIVE = new Set([
   'deletePasskey',
   'changeAccount',
   'changeSettings',
+  'suspendAccount',
+  'completeInspection',
 ])
 
-const weight = ({ id }: Route) => (id === 'deleteAccount' ? 1 : COSTLY.has(id) ? 5 : DESTRUCTIVE.has(id) ? 20 : 200)
+export const MOST_WEIGHT = 200
+
+/** They take away an account. */
+const LAST = new Set(['deleteAccount', 'removeAccount'])
+
+/** How often a route is asked, beside the others. */
+export const weight = ({ id }: Route) =>
+  LAST.has(id) ? 1 : COSTLY.has(id) ? 5 : DESTRUCTIVE.has(id) ? 20 : MOST_WEIGHT
 const LOTS = ROUTES.flatMap((route) => Array<Route>(weight(route)).fill(route))
 
 /** What the contract leaves open and only the service's state knows: pictures, ids, passwords. */
@@ -42,10 +52,9 @@ export interface Supplies {
 }
 
 /** A request that the contract allows, of a caller who may make it, about things that are there. */
-export function validDraft(dice: Dice, supplies: Supplies): Draft {
-  const route = dice.pick<Route>(LOTS)
+export function validDraft(dice: Dice, supplies: Supplies, route = dice.pick<Route>(LOTS)): Draft {
   const { world } = supplies
-  const json = route.body ? JSON.stringify(makeValue(dice, route.body, 'body', supplies)) : null
+  const json = route.body ? JSON.stringify(bodyOf(dice, route, route.body, supplies)) : null
   const headers: [string, string][] = [
     ...credentials(dice, route, world),
     ['X-Forwarded-For', `10.${dice.below(256)}.${dice.below(256)}.${dice.below(256)}`],
@@ -74,12 +83,29 @@ export function validDraft(dice: Dice, supplies: Supplies): Draft {
   }
 }
 
-function credentials(dice: Dice, { auth, id }: Route, { owner, deviceKey, spare }: World): [string, string][] {
-  const session: [string, string] = ['Cookie', id === 'signOut' ? spare.cookie : owner.session.cookie]
+/** Some routes ask for what the schema cannot say. */
+function bodyOf(dice: Dice, { id }: Route, schema: TSchema, supplies: Supplies): unknown {
+  const { account, event } = supplies.world
+  if (id === 'removeAccount') return { email: account.email }
+  if (id === 'confirmSignInNotices') return { last: event }
+  return makeValue(dice, schema, 'body', supplies)
+}
+
+/** What a browser brings to a public route. */
+const COOKIES: Record<string, (world: World) => string> = {
+  signOut: ({ spare }) => spare.cookie,
+  verifyTotp: ({ codeCookie }) => codeCookie,
+  verifyBackupCode: ({ codeCookie }) => codeCookie,
+  finishOidc: ({ begun }) => begun.cookie,
+}
+
+function credentials(dice: Dice, { auth, id }: Route, world: World): [string, string][] {
+  const { owner, deviceKey } = world
+  const session: [string, string] = ['Cookie', COOKIES[id]?.(world) ?? owner.session.cookie]
   const bearer = (key: string): [string, string] => ['Authorization', `Bearer ${key}`]
   switch (auth) {
     case 'public':
-      return id === 'signOut' ? [session] : []
+      return id in COOKIES ? [session] : []
     case 'owner':
       return [dice.oneIn(2) ? bearer(owner.key.key) : session]
     case 'device':
@@ -90,10 +116,11 @@ function credentials(dice: Dice, { auth, id }: Route, { owner, deviceKey, spare 
   }
 }
 
-function pathOf(dice: Dice, { path, resource }: Route, { world }: Supplies): string {
+function pathOf(dice: Dice, { path, resource, auth }: Route, { world }: Supplies): string {
   return path.replace(/\{(\w+)\}/g, (_all, name: string) => {
     if (name === 'token') return world.shareToken
     if (name === 'slug') return `fuzz-${dice.below(20)}`
+    if (auth === 'operator') return world.account.id
     return resource ? world.ids[resource] : world.ids.vessel
   })
 }
@@ -178,6 +205,8 @@ function knownValue(dice: Dice, name: string, { enum: listed }: Schema, { world,
       return dice.oneIn(2) ? world.owner.password : 'another password'
     case 'url':
       return dice.pick([`http://localhost:8080/v/${world.shareToken}`, 'https://evil.example/v/x', '//'])
+    case 'state':
+      return world.begun.state
     case 'time_zone':
       return dice.pick(['Europe/Berlin', 'UTC', 'Mars/Olympus'])
     default:

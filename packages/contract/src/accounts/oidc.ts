@@ -73,7 +73,7 @@ export const finishOidc = route({
   auth: 'public',
   summary: 'Return from the provider',
   description:
-    'Completes startOidc or linkOidc and opens a page of the app. After a refusal its address has `?error=` with the code: `oidc_unavailable`, `oidc_refused`, `sign_in_again`, `signups_closed`, `setup_token_required`, `email_taken`, `conflict`, `fresh_session_required`.',
+    'Completes startOidc or linkOidc and opens a page of the app. After a refusal its address has `?error=` with the code: `oidc_unavailable`, `oidc_refused`, `sign_in_again`, `signups_closed`, `setup_token_required`, `email_taken`, `conflict`, `fresh_session_required`, `account_suspended`, `rate_limited`.',
   query: Type.Object(
     {
       code: optional(text(4000, "The provider's code", 'SplxlOBeZQQYbYS6WxSbIA')),
