@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { notFound } from '../http/errors.ts'
 
 /** In the page as it is kept; each answer has a nonce of its own in its place. */
 const PLACEHOLDER = randomBytes(16).toString('base64url')
@@ -24,6 +25,8 @@ export function docsRoutes(app: FastifyInstance): void {
   app.get('/docs/*', async (request, reply) => {
     pages ??= loadPages()
     const page = await (await pages).inject({ method: 'GET', url: request.url })
+    // Its own words name the software, and repeat the address.
+    if (page.statusCode === 404) throw notFound()
     const type = String(page.headers['content-type'])
     const nonce = randomBytes(16).toString('base64url')
     reply.code(page.statusCode).header('content-type', type).header('content-security-policy', policy(nonce))

@@ -196,6 +196,13 @@ test('health checks, and programs with a key, may use any name of the service', 
   )
 })
 
+test('what is not there under /docs is answered as everywhere', async () => {
+  for (const path of ['/docs/nothing', '/docs/..%2fpackage.json', '/docs//evil.example', '/docs/%00']) {
+    const { status, text } = await client.raw('GET', path)
+    assert.deepEqual([status, text], [404, '{"error":"not_found"}'], path)
+  }
+})
+
 test('/docs has a nonce for each answer, and its scripts may not evaluate text', async () => {
   const nonces = new Set<string>()
   for (let visit = 0; visit < 2; visit++) {

@@ -1,5 +1,5 @@
 import { damaged, type Member, readArchive } from './archive.ts'
-import { FORMAT, HEAD, type Head, MANIFEST, type Manifest, tableOf } from './contents.ts'
+import { FORMAT, HEAD, type Head, MANIFEST, type Manifest, SECRET, tableOf } from './contents.ts'
 import { decodeRows } from './encode-rows.ts'
 import type { Keys } from './encryption.ts'
 import { imageOf } from './images.ts'
@@ -46,7 +46,9 @@ export async function checkArchive(
       done.rows += found.length
       await take.rows(table, found)
     } else {
-      if (imageOf(member.name)?.size === 'full') done.images++
+      const image = imageOf(member.name)
+      if (!image && member.name !== SECRET) damaged(new Error('it holds what no backup has'))
+      if (image?.size === 'full') done.images++
       await take.other(member)
     }
     done.bytes += member.bytes.length

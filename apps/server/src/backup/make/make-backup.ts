@@ -9,14 +9,11 @@ import { OperatorError } from '../../operator-error.ts'
 import { type ArchiveWriter, writeArchive } from '../archive/archive.ts'
 import { checkArchive, ONLY_CHECK } from '../archive/check-archive.ts'
 import { FORMAT, HEAD, type Head, MANIFEST, type Manifest, rowsName, SECRET } from '../archive/contents.ts'
-import { encodeRows } from '../archive/encode-rows.ts'
+import { encodeRows, PIECE_CHARACTERS } from '../archive/encode-rows.ts'
 import { encryptionOf } from '../archive/encryption.ts'
 import { listImages, readImage } from '../archive/images.ts'
 import type { Report } from '../archive/progress.ts'
 import { type BackedUpTable, EMPTY_IN_A_BACKUP, listTables, readRows, setSession } from '../archive/tables-sql.ts'
-
-/** Before they are compressed: what one member holds, and one statement of a restore stores. */
-const PIECE_CHARACTERS = 2 * 1024 * 1024
 
 export class BackupRefused extends OperatorError {
   override name = 'BackupRefused'
