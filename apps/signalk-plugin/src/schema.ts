@@ -37,7 +37,7 @@ export function schema({ engines, switches }: Known): object {
       hourMeter: {
         type: 'string',
         title: "Engine that feeds the boat's hour meter",
-        description: 'Such as port. Leave empty if the boat has one engine.',
+        description: 'Such as starboard. If empty, it is the port or only engine, and never a generator.',
         examples: engines,
       },
       bilgeWater: paths('Bilge water', 'Signal K path of a switch that is on when water is in the bilge', switches),

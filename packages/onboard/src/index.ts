@@ -1,4 +1,5 @@
 export { type Admission, type AdmissionOptions, admission } from './admit/admit.ts'
+export { mainEngine } from './admit/hour-meter.ts'
 export { THINNING } from './admit/thin.ts'
 export { captureOf } from './camera/capture.ts'
 export { type CameraSettings, DEFAULT_EVERY_MINUTES, DEFAULT_QUALITY, DEFAULT_WIDTH } from './camera/settings.ts'

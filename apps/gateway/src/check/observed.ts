@@ -1,4 +1,4 @@
-import { type Admission, type Observation, seriesOf, table, unitOf } from '@binnacle/onboard'
+import { type Admission, mainEngine, type Observation, seriesOf, table, unitOf } from '@binnacle/onboard'
 
 interface Row {
   newest: Observation
@@ -78,10 +78,16 @@ export class Observed {
     const said = [...hours].map(([instance, value]) => `${instance} (${value} h)`).join(', ')
     if (hourMeter !== undefined && !hours.has(hourMeter) && hours.size > 0)
       return [`hourMeter is ${hourMeter}, but only these engines report hours: ${said}.`]
-    if (hourMeter !== undefined || hours.size < 2) return []
+    if (hourMeter !== undefined || hours.size === 0) return []
+    const main = mainEngine([...hours.keys()].map((instance) => ({ instance })))?.instance
+    if (main !== undefined && hours.size === 1) return []
+    const now =
+      main === undefined
+        ? 'None of them moves it: a generator is not taken for it'
+        : `Now it is that of ${main || 'the engine without a name'}`
     return [
-      `${hours.size} engines report hours: ${said}. The vessel has one hour meter. To choose its engine, add to the settings:\n` +
-        `  hourMeter: ${[...hours.keys()][0]}`,
+      `Engines that report hours: ${said}. The vessel has one hour meter. ${now}. To choose its engine, add to the settings:\n` +
+        `  hourMeter: ${[...hours.keys()].find((instance) => instance !== main)}`,
     ]
   }
 }

@@ -36,14 +36,14 @@ test('three sounders: one depth, whichever of them speaks first when the next is
 test('hours wait for the gate', () => {
   const hours = [354185.6, 270, 270, 270]
   assert.deepEqual(
-    run(hours.map((value, i) => seen({ metric: 'engine_hours', instance: 'port', value, at: i * 1000 }))),
-    [[3000, 270]],
+    run(hours.map((value, i) => seen({ metric: 'engine_hours', instance: 'port', value, at: i * 2500 }))),
+    [[7500, 270]],
   )
 })
 
 test('engines do not confirm one another', () => {
   const two = ['port', 'starboard', 'port'].map((instance, i) =>
-    seen({ metric: 'engine_hours', instance, value: 270, at: i * 2000 }),
+    seen({ metric: 'engine_hours', instance, value: 270, at: i * 10_000 }),
   )
   assert.deepEqual(run(two), [])
 })
@@ -131,11 +131,11 @@ test('an engine that stops is told at once, as is a whole hour', () => {
     [2000, 0],
   ])
   const hours = [269.99, 269.99, 269.99, 270].map((value, i) =>
-    seen({ metric: 'engine_hours', instance: 'port', value, at: i * 1000 }),
+    seen({ metric: 'engine_hours', instance: 'port', value, at: i * 2500 }),
   )
   assert.deepEqual(run(hours), [
-    [2000, 269.99],
-    [3000, 270],
+    [5000, 269.99],
+    [7500, 270],
   ])
 })
 
@@ -221,11 +221,37 @@ test('half a fix is not told later either, and a whole one once', () => {
   assert.equal(admit(moved[1] as Observation), undefined)
 })
 
+/** An engine that says its hours until they count. */
+const hoursOf = (instance?: string, value = 728.3) =>
+  [0, 2_500, 5_000].map((at) => seen({ metric: 'engine_hours', instance, value, at }))
+
+test('without a choice a generator never moves the meter, nor does a second engine', () => {
+  const unitsOf = (...instances: (string | undefined)[]) => {
+    const admit = admission()
+    return instances
+      .flatMap((instance) => hoursOf(instance))
+      .flatMap((observation) => admit(observation) ?? [])
+      .map(({ instance, unit }) => `${instance ?? 'the only one'} ${unit ?? 'h'}`)
+  }
+  for (const generator of ['genset-0', 'dcgenset-1', 'generator', 'Gen1', 'gen'])
+    assert.deepEqual(unitsOf(generator), [`${generator} s`])
+  assert.deepEqual(unitsOf('genset-0', 'port'), ['genset-0 s', 'port h'])
+  assert.deepEqual(unitsOf('port', 'starboard'), ['port h', 'starboard s'])
+  assert.deepEqual(unitsOf('starboard'), ['starboard h'])
+  assert.deepEqual(unitsOf('11', '2'), ['11 h', '2 h'], 'the first by number, from when it is heard')
+  assert.deepEqual(unitsOf(undefined, 'genset-0'), ['the only one h', 'genset-0 s'])
+
+  const together = hoursOf('starboard').flatMap((observation, i) => [observation, hoursOf('port')[i]!])
+  const admit = admission()
+  const units = together
+    .flatMap((observation) => admit(observation) ?? [])
+    .map(({ instance, unit = 'h' }) => `${instance} ${unit}`)
+  assert.deepEqual(units, ['starboard s', 'port h'], 'whichever speaks first')
+})
+
 test('hours of the engine that does not feed the meter travel as seconds', () => {
-  const hours = (instance: string) =>
-    [728.3, 728.3, 728.3].map((value, i) => seen({ metric: 'engine_hours', instance, value, at: i * 1000 }))
   const admit = admission({ hourMeter: 'port' })
-  const told = [...hours('port'), ...hours('starboard')].flatMap((o) => admit(o) ?? []).map(toWire)
+  const told = [...hoursOf('port'), ...hoursOf('starboard')].flatMap((o) => admit(o) ?? []).map(toWire)
   assert.deepEqual(
     told.map(({ instance, value, unit }) => ({ instance, value, unit })),
     [

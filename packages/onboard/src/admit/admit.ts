@@ -3,7 +3,7 @@ import { plausible } from '../readings/plausible.ts'
 import { type Observation, type Reading, seriesOf } from '../readings/reading.ts'
 import { fitInstance, fitText } from '../readings/wire-text.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { forMeter } from './hour-meter.ts'
+import { besideMeter, mainEngine } from './hour-meter.ts'
 import { confirmed, longitude, newSeries, overdue, type Series, thinned } from './series.ts'
 import { type SourcePriorities, sourceRanking } from './source.ts'
 import { THINNING, type Thinning } from './thin.ts'
@@ -12,7 +12,7 @@ import { THINNING, type Thinning } from './thin.ts'
 export interface AdmissionOptions {
   /** Sources by metric, best first; position_lat speaks for both. Faults need none: those of all sources count. */
   sources?: SourcePriorities
-  /** The engine instance whose hours feed the vessel's hour meter; without it every engine's do. */
+  /** The engine instance whose hours feed the vessel's hour meter; without it the main engine's do, see hour-meter.ts. */
   hourMeter?: string
   /** Where a metric is to be thinned otherwise than THINNING says. */
   thin?: { readonly [metric in Metric]?: Partial<Thinning> }
@@ -46,7 +46,7 @@ export interface Admission {
    * be called about once a second, and with Infinity at the end.
    */
   overdue(now: number): Reading[]
-  /** Engines whose hours have counted: with more than one and no `hourMeter`, the owner should be asked to choose. */
+  /** Engines whose hours have counted: where another than the one that feeds the meter is among them, the owner should choose. */
   enginesSeen(): EngineSeen[]
   /** For a status page, and for those who write `sources`. */
   seriesSeen(): SeriesSeen[]
@@ -63,7 +63,16 @@ const MAX_SERIES = 1_000
 export function admission(options: AdmissionOptions = {}): Admission {
   const known = new BoundedMap<Series>(MAX_SERIES)
   const rankOf = sourceRanking(options.sources ?? {})
-  const wire = (reading: Reading) => forMeter(reading, options.hourMeter)
+  const enginesSeen = (): EngineSeen[] =>
+    known.values().flatMap(({ instance, hours: { last } }) => (last ? [{ instance, hours: last.hours }] : []))
+  const feedsMeter = ({ instance }: Reading): boolean => {
+    if (options.hourMeter !== undefined) return instance === options.hourMeter
+    // One that is still to be confirmed counts: it would come a second too late. A single sample is no engine.
+    const main = mainEngine(known.values().filter(({ hours: { run, last } }) => last || (run && run.count > 1)))
+    return main !== undefined && main.instance === instance
+  }
+  const wire = (reading: Reading): Reading =>
+    reading.metric !== 'engine_hours' || feedsMeter(reading) ? reading : besideMeter(reading)
   const thinning = (metric: Metric): Thinning => {
     const { intervalMs, change } = THINNING[metric]
     const chosen = options.thin?.[metric]
@@ -94,8 +103,7 @@ export function admission(options: AdmissionOptions = {}): Admission {
     {
       overdue: (now: number) =>
         known.values().flatMap((series) => overdue(series, thinning(series.metric), now).map(wire)),
-      enginesSeen: () =>
-        known.values().flatMap(({ instance, hours: { last } }) => (last ? [{ instance, hours: last.hours }] : [])),
+      enginesSeen,
       seriesSeen: () =>
         known.values().map(({ metric, instance, chosen, sources }) => ({
           metric,

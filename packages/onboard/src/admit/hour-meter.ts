@@ -1,12 +1,27 @@
 import type { Reading } from '../readings/reading.ts'
 
+/** genset-0 and dcgenset-1 of a Victron system, generator, gen1 of others. */
+const GENERATOR = /generator|genset|^gen\d*$/i
+
 /**
- * A reading as it may be sent when only the engine instance `hourMeter` feeds the vessel's hour meter. The service moves the
- * meter for engine_hours in h and for no other unit, so the hours of other engines travel as seconds: stored, as true as
- * before, and without effect on the meter. Without a choice every engine feeds it.
+ * The engine whose hours feed the vessel's hour meter where the owner has chosen none, of those that have been heard: the only one or
+ * the one to port, else the first by its name. A generator never does: it runs in the harbour. undefined: none of them may.
  */
-export function forMeter(reading: Reading, hourMeter: string | undefined): Reading {
-  const { metric, instance, value = 0 } = reading
-  if (metric !== 'engine_hours' || hourMeter === undefined || instance === hourMeter) return reading
-  return { ...reading, value: Math.round(value * 3600), unit: 's' }
+export function mainEngine<Engine extends { instance?: string }>(heard: readonly Engine[]): Engine | undefined {
+  const place = ({ instance = '' }: Engine) => (instance === '' ? 0 : instance === 'port' ? 1 : 2)
+  return heard
+    .filter(({ instance = '' }) => !GENERATOR.test(instance))
+    .toSorted(
+      (a, b) => place(a) - place(b) || (a.instance ?? '').localeCompare(b.instance ?? '', 'en', { numeric: true }),
+    )[0]
 }
+
+/**
+ * A reading as it may be sent when its engine does not feed the vessel's hour meter. The service moves the meter for engine_hours in h
+ * and for no other unit, so these travel as seconds: stored, as true as before, and without effect on the meter.
+ */
+export const besideMeter = (reading: Reading): Reading => ({
+  ...reading,
+  value: Math.round((reading.value ?? 0) * 3600),
+  unit: 's',
+})

@@ -4,9 +4,11 @@ import fc from 'fast-check'
 import {
   AGREEING_MS,
   AGREEING_SAMPLES,
+  FIRST_AGREEING_MS,
   gateHours,
   type HoursGate,
   type HoursSample,
+  OVERRULING_MS,
   SILENCE_MS,
   STEP_SLACK_HOURS,
 } from './hours-gate.ts'
@@ -26,45 +28,72 @@ function counted(samples: readonly HoursSample[]): (HoursSample & { place: numbe
 const each = (hours: number[], stepMs = 1_000) => hours.map((h, i) => ({ hours: h, at: i * stepMs }))
 const places = (samples: readonly HoursSample[]) => counted(samples).map((s) => s.place)
 
+/** The last of what a counter says again and again, once a second, for five seconds: the first that counts. */
+const FIRST = FIRST_AGREEING_MS / 1_000
+const steady = (hours: number, count = FIRST + 1) => Array<number>(count).fill(hours)
+
 test('can0-3: 354185 h, then 270 h', () => {
   assert.deepEqual(
-    counted(each([354185.621, 270, 270, 270, 270])).map((s) => s.hours),
+    counted(each([354185.621, ...steady(270)])).map((s) => s.hours),
+    [270],
+  )
+})
+
+test('four bad frames in three seconds, and the true hours after them', () => {
+  assert.deepEqual(
+    counted(each([...steady(354185.621, 4), ...steady(270, 7)])).map((s) => s.hours),
     [270, 270],
   )
 })
 
-test('two samples are too few, and three must last two seconds', () => {
+test('the first must last five seconds, what follows three samples and two seconds', () => {
+  assert.deepEqual(places(each(steady(270, FIRST))), [])
   assert.deepEqual(places(each([270, 270], 60_000)), [])
-  assert.deepEqual(places(each([270, 270, 270, 270], 700)), [3])
+  const known = each(steady(270)).map((sample) => ({ ...sample, at: sample.at - 86_400_000 }))
+  const after = places([...known, ...each(steady(271, 4), 700)])
+  assert.deepEqual(after, [FIRST, FIRST + 4])
 })
 
 test('a bad sample amid good ones does not count, and the good ones count again after three', () => {
-  assert.deepEqual(places(each([270, 270, 270, 354185, 270, 270, 270, 270])), [2, 6, 7])
+  assert.deepEqual(places(each([...steady(270), 354185, 270, 270, 270, 270])), [FIRST, FIRST + 4, FIRST + 5])
 })
 
 test('a counter that reads too little while its ECU starts does not lower what counted', () => {
-  assert.deepEqual(places(each([270, 270, 270, 12, 12, 12, 12, 270, 270, 270])), [2, 9])
+  assert.deepEqual(places(each([...steady(270), 12, 12, 12, 12, 270, 270, 270])), [FIRST, FIRST + 7])
 })
 
 test('samples that fall do not agree', () => {
-  assert.deepEqual(places(each([270, 270.9, 270.5])), [])
+  assert.deepEqual(places(each([...steady(270, 5), 269.9, ...steady(269.8, 5)])), [])
 })
 
 test('a wrong counter that persists does not count either: no engine runs longer than the clock', () => {
-  assert.deepEqual(places(each([270, 270, 270, ...Array(50).fill(5000)])), [2])
+  assert.deepEqual(places(each([...steady(270), ...steady(5000, 50)])), [FIRST])
 })
 
 test('a counter in whole hours may step by one, and after a month away by as much as three samples confirm', () => {
-  assert.deepEqual(places(each([270, 270, 270, 271, 271, 271])), [2, 3, 4, 5])
-  const month = each([270, 270, 270, 270.9, 270.9, 270.9]).map((s, i) =>
-    i < 3 ? s : { hours: 700, at: s.at + 600 * HOUR_MS },
-  )
-  assert.deepEqual(places(month), [2, 5])
+  assert.deepEqual(places(each([...steady(270), 271, 271, 271])), [FIRST, FIRST + 1, FIRST + 2, FIRST + 3])
+  const month = [
+    ...each(steady(270)),
+    ...each([700, 700, 700]).map((sample) => ({ ...sample, at: sample.at + 600 * HOUR_MS })),
+  ]
+  assert.deepEqual(places(month), [FIRST, FIRST + 3])
 })
 
 test('many small steps do not add up to a large one', () => {
   const creeping = each(Array.from({ length: 100 }, (_, i) => 270 + i * 0.9))
-  assert.ok(counted(creeping).every((s) => s.hours <= 272))
+  assert.ok(counted(creeping).every((s) => s.hours <= 277))
+})
+
+test('a wrong value that counted does not keep the right one out for good', () => {
+  const minutes = OVERRULING_MS / 60_000
+  const each20s = (hours: number, of: number) => steady(hours, of * 3 + 1)
+  const run = (...values: number[]) => counted(each(values, 20_000)).map((s) => s.hours)
+  // Too high: the right one is lower, and moves no meter before it is past it.
+  assert.deepEqual(new Set(run(...each20s(354185, 30), ...each20s(270, minutes - 1))), new Set([354185]))
+  assert.equal(run(...each20s(354185, 30), ...each20s(270, minutes)).at(-1), 270)
+  // Too low: a higher one must have lasted longer than what it contradicts.
+  assert.equal(run(...each20s(12, 2), ...each20s(270, minutes)).at(-1), 270)
+  assert.equal(run(...each20s(270, 60), ...each20s(354185, 55)).at(-1), 270)
 })
 
 const step = fc.record({
@@ -75,7 +104,8 @@ const step = fc.record({
   ),
   waitMs: fc.oneof(
     { weight: 9, arbitrary: fc.integer({ min: 0, max: 3_000 }) },
-    { weight: 1, arbitrary: fc.integer({ min: 0, max: 800 * HOUR_MS }) },
+    // Longer than a run of samples, so that none lasts long enough to overrule.
+    { weight: 1, arbitrary: fc.integer({ min: SILENCE_MS + 1, max: 800 * HOUR_MS }) },
   ),
 })
 /** Counters that run, creep, jump and fail, heard often or after weeks. */
@@ -122,7 +152,7 @@ test('whatever comes, what counts agrees with the two samples before it and with
 const honest = fc.record({
   start: fc.integer({ min: 1, max: 50_000 }),
   stepMs: fc.integer({ min: 500, max: 10_000 }),
-  length: fc.integer({ min: 20, max: 60 }),
+  length: fc.integer({ min: 40, max: 60 }),
 })
 
 test('one bad sample anywhere in an honest stream never counts, and the stream recovers', () => {

@@ -16,6 +16,10 @@ export interface HoursGate {
 export const AGREEING_SAMPLES = 3
 /** Agreement must last: a recorder that writes each frame twice is one witness. */
 export const AGREEING_MS = 2_000
+/** While nothing is known yet it must last longer: four bad frames in three seconds have agreed on 354,185 h. */
+export const FIRST_AGREEING_MS = 5_000
+/** What agrees for so long although it contradicts what counted before shows that this was wrong. */
+export const OVERRULING_MS = 10 * 60_000
 /** Bad frames come when an engine wakes up: after this much silence agreement starts anew. */
 export const SILENCE_MS = 10 * 60_000
 /** Counters that show whole hours step by one at once. */
@@ -24,8 +28,9 @@ export const STEP_SLACK_HOURS = 1
 /**
  * Whether an hour-counter sample counts. The service's hour meter only moves up, so one bad frame would be permanent:
  * can0-3.candump begins with 354185 h and says 270 h a second later. A sample counts when it and the two before it agree
- * and last two seconds, and when its step since the first and the last that counted fits the time that has passed. An engine
- * cannot run longer than the clock, and its counter does not fall.
+ * and last two seconds (five for the first), and when its step since the first and the last that counted fits the time that has
+ * passed. An engine cannot run longer than the clock, and its counter does not fall. A wrong value that counted all the same does not
+ * keep the right one out: that overrules it once it has lasted ten minutes, and longer than the wrong one had where it is higher.
  */
 export function gateHours(gate: HoursGate, sample: HoursSample): { gate: HoursGate; counts: boolean } {
   const { first, last } = gate
@@ -35,11 +40,15 @@ export function gateHours(gate: HoursGate, sample: HoursSample): { gate: HoursGa
     agrees && gate.run
       ? { ...gate.run, newest: sample, count: gate.run.count + 1 }
       : { start: sample, newest: sample, count: 1 }
-  const confirmed = run.count >= AGREEING_SAMPLES && sample.at - run.start.at >= AGREEING_MS
-  const counts = confirmed && (!first || follows(first, sample)) && (!last || follows(last, sample))
-  return counts
-    ? { gate: { run, first: first ?? sample, last: sample }, counts }
-    : { gate: { run, first, last }, counts }
+  const lastedMs = sample.at - run.start.at
+  const confirmed = run.count >= AGREEING_SAMPLES && lastedMs >= (first ? AGREEING_MS : FIRST_AGREEING_MS)
+  if (!confirmed) return { gate: { run, first, last }, counts: false }
+  if (!first || !last) return { gate: { run, first: sample, last: sample }, counts: true }
+  if (follows(first, sample) && follows(last, sample)) return { gate: { run, first, last: sample }, counts: true }
+  const overrules = lastedMs >= OVERRULING_MS && (sample.hours < last.hours || lastedMs > last.at - first.at)
+  return overrules
+    ? { gate: { run, first: run.start, last: sample }, counts: true }
+    : { gate: { run, first, last }, counts: false }
 }
 
 function follows(before: HoursSample, sample: HoursSample): boolean {

@@ -1,14 +1,13 @@
+import { GNSS_POSITION, isFix } from './fix.ts'
 import type { Pgn } from './pgn.ts'
 
 export const SYSTEM_TIME = 126992
-const GNSS_POSITION = 129029
 
 /** Before this was written no time is true: receivers whose week number has rolled over are 19.6 years late. */
 const EARLIEST_MS = Date.UTC(2026, 0, 1)
 const LATEST_MS = Date.UTC(2100, 0, 1)
 
 const SATELLITES = new Set(['GPS', 'GLONASS'])
-const FIXES = new Set(['GNSS fix', 'DGNSS fix', 'Precise GNSS', 'RTK Fixed Integer', 'RTK float'])
 
 /**
  * The time that satellites tell in a message, ms since 1970: system time whose source says so, or a position with a fix.
@@ -16,8 +15,7 @@ const FIXES = new Set(['GNSS fix', 'DGNSS fix', 'Precise GNSS', 'RTK Fixed Integ
  */
 export function gpsTime({ pgn, fields }: Pgn): number | undefined {
   const trusted =
-    (pgn === SYSTEM_TIME && SATELLITES.has(String(fields.source))) ||
-    (pgn === GNSS_POSITION && FIXES.has(String(fields.method)))
+    (pgn === SYSTEM_TIME && SATELLITES.has(String(fields.source))) || (pgn === GNSS_POSITION && isFix(fields.method))
   return trusted ? timeOf(fields.date, fields.time) : undefined
 }
 

@@ -169,6 +169,12 @@ const CASES: [name: string, pgn: number, fields: Fields, expected: Row[], option
     ],
   ],
   ['a GNSS message without a fix', 129029, { latitude: 52.5, longitude: 5.4, method: 'no GNSS' }, []],
+  ...['Estimated (DR) mode', 'Manual Input', 'Simulate mode', 9].map((method): [string, number, Fields, Row[]] => [
+    `a position by ${method}`,
+    129029,
+    { latitude: 52.5, longitude: 5.4, method },
+    [],
+  ]),
   ['the position of no fix', 129025, { latitude: 0, longitude: 0 }, []],
   ['half a position', 129025, { latitude: 52.5 }, []],
   ['depth', 128267, { depth: 1.61, offset: 1.31 }, [['depth', 1.61]]],

@@ -4,6 +4,7 @@ import { blackTankName, engineName } from '../readings/instance.ts'
 import { hoursOf, measured, tankLevel } from '../readings/measured.ts'
 import type { Observation } from '../readings/reading.ts'
 import { celsius, KNOTS_PER_METRE_A_SECOND, live, num, times } from '../readings/units.ts'
+import { isFix } from './fix.ts'
 import type { Pgn } from './pgn.ts'
 
 type Fields = Pgn['fields']
@@ -190,7 +191,8 @@ function shoreInput(lines: unknown): number | undefined {
 function position(fields: Fields): { latitude: number; longitude: number } | undefined {
   const latitude = num(fields.latitude)
   const longitude = num(fields.longitude)
-  if (latitude === undefined || longitude === undefined || fields.method === 'no GNSS') return undefined
+  const isMeasured = fields.method === undefined || isFix(fields.method)
+  if (latitude === undefined || longitude === undefined || !isMeasured) return undefined
   // Receivers without a fix put the boat in the Gulf of Guinea.
   return latitude === 0 && longitude === 0 ? undefined : { latitude, longitude }
 }

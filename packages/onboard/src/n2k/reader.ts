@@ -1,5 +1,6 @@
 import type { Observation } from '../readings/reading.ts'
 import { n2kDecoder } from './decode.ts'
+import { fixWatch } from './fix.ts'
 import type { Frame } from './frame.ts'
 import { gpsTime } from './gps-time.ts'
 import { alertText, type MapOptions, mapPgn } from './map.ts'
@@ -23,11 +24,13 @@ export function n2kReader(
 ): (frame: Frame, at: number) => N2kMessage | undefined {
   const decode = n2kDecoder()
   const alertTexts = new Map<string, string>()
+  const isWithoutFix = fixWatch()
   return (frame, at) => {
     const message = decode(frame)
     if (!message) return undefined
     const alert = alertText(message)
     if (alert && alertTexts.size < MAX_ALERT_TEXTS) alertTexts.set(alert.key, alert.text)
-    return { observations: mapPgn(message, at, { ...options, alertTexts }), gpsTime: gpsTime(message) }
+    const observations = isWithoutFix(message, at) ? [] : mapPgn(message, at, { ...options, alertTexts })
+    return { observations, gpsTime: gpsTime(message) }
   }
 }

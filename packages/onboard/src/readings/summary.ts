@@ -10,11 +10,11 @@ export function summary(readings: readonly Reading[]): string {
   }
   const rows = [...newest.values()]
     .sort((a, b) => seriesOf(a.reading).localeCompare(seriesOf(b.reading), 'en', { numeric: true }))
-    .map(({ reading: { metric, instance, value, text_value, at }, count }) => [
+    .map(({ reading: { metric, instance, value, text_value, unit, at }, count }) => [
       metric,
       instance ?? '',
       String(count),
-      `${text_value ?? value} ${unitOf.get(metric) ?? ''}`.trim(),
+      `${text_value ?? value} ${unit ?? unitOf.get(metric) ?? ''}`.trim(),
       new Date(at).toISOString(),
     ])
   return table([['metric', 'instance', 'readings', 'last value', 'at'], ...rows])

@@ -44,6 +44,9 @@ const SHORE = 3
 /** An input for a starter battery that has none floats near zero. */
 const FLOATING_VOLTS = 1
 
+/** The two messages of a fix; a row of each half has both, so that they go together. */
+export const HALVES: readonly string[] = ['Position/Latitude', 'Position/Longitude']
+
 const byNumber = ({ instance }: Device): string => instance
 const whole = (): string => ''
 /** A generator is no propulsion engine, whose names are port, starboard and numbers. */
@@ -134,11 +137,10 @@ function isInput(device: Device, type: number, chosen: readonly number[]): boole
   return numberAt(device, 'Type') === type || chosen.includes(Number(device.instance))
 }
 
-/** Each of the two messages of a fix tells both halves, so that they go together. */
 function gps(metric: Metric, half: 'Latitude' | 'Longitude'): Row {
-  const paths = ['Position/Latitude', 'Position/Longitude', 'Fix']
+  const paths = [...HALVES, 'Fix']
   const degrees = (device: Device) => {
-    const [latitude, longitude] = [numberAt(device, paths[0]!), numberAt(device, paths[1]!)]
+    const [latitude, longitude] = HALVES.map((path) => numberAt(device, path))
     // Receivers without a fix put the boat in the Gulf of Guinea.
     const isNowhere = latitude === undefined || longitude === undefined || (latitude === 0 && longitude === 0)
     return isNowhere || !hasFix(device) ? undefined : numberAt(device, `Position/${half}`)

@@ -210,15 +210,53 @@ test('hours are cut, are none while a genset starts, and are not repeated: a rep
   assert.deepEqual(reader.repeat(1), [])
 })
 
-test('each half of a fix tells both, latitude first', () => {
+/** What a GX receiver's messages tell: half, degrees, ms. */
+function positions(...messages: ['Latitude' | 'Longitude', number, number][]): [number, Row[]][] {
   const reader = venusReader()
-  reader.take('N/c0ffee/gps/0/Position/Latitude', '{"value":48}', 1)
-  reader.take('N/c0ffee/gps/0/Position/Longitude', '{"value":-4}', 1)
-  const moved = reader.take('N/c0ffee/gps/0/Position/Latitude', '{"value":48.5}', 2) ?? assert.fail()
-  assert.deepEqual(moved.map(row), [
-    ['position_lat', 48.5],
-    ['position_lon', -4],
-  ])
+  return messages.flatMap(([half, value, at]) => {
+    const told = reader.take(`N/c0ffee/gps/0/Position/${half}`, JSON.stringify({ value }), at) ?? assert.fail()
+    return told.length > 0 ? [[told[0]!.at, told.map(row)] satisfies [number, Row[]]] : []
+  })
+}
+const place = (latitude: number, longitude: number): Row[] => [
+  ['position_lat', latitude],
+  ['position_lon', longitude],
+]
+
+test('a jump never has the latitude of one fix and the longitude of another', () => {
+  assert.deepEqual(
+    positions(['Latitude', 48, 0], ['Longitude', -4, 5], ['Latitude', 54, 20_000], ['Longitude', 10, 20_005]),
+    [
+      [5, place(48, -4)],
+      [20_005, place(54, 10)],
+    ],
+  )
+})
+
+test('a half that alone has changed is told when the next comes, with its own time, or with the next repetition', () => {
+  const due = ['Latitude', 48, 0] as const
+  assert.deepEqual(
+    positions(
+      [...due],
+      ['Longitude', -4, 5],
+      ['Latitude', 48.1, 1_000],
+      ['Latitude', 48.2, 2_000],
+      ['Longitude', -4.1, 9_000],
+    ),
+    [
+      [5, place(48, -4)],
+      [1_000, place(48.1, -4)],
+      [2_000, place(48.2, -4)],
+    ],
+  )
+  const reader = venusReader()
+  const say = (path: string, value: number, at: number) =>
+    reader.take(`N/c0ffee/gps/0/${path}`, JSON.stringify({ value }), at)
+  say('Position/Latitude', 48, 0)
+  say('Position/Longitude', -4, 0)
+  say('Position/Latitude', 54, 5_000)
+  assert.deepEqual([reader.repeat(5_001), say('Fix', 1, 5_002)], [[], []], 'the other half may be on its way')
+  assert.deepEqual(reader.repeat(6_000).map(row), place(54, -4))
 })
 
 test('a generator that runs is never told as shore power, though its VE.Bus device comes first', () => {

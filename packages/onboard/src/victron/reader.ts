@@ -2,7 +2,7 @@ import { measured } from '../readings/measured.ts'
 import type { Observation } from '../readings/reading.ts'
 import { type Device, numberAt } from './device.ts'
 import { FAULT_TOPICS, faultOf, isFaultPath } from './faults.ts'
-import { ROWS, type Row, type VenusOptions } from './map.ts'
+import { HALVES, ROWS, type Row, type VenusOptions } from './map.ts'
 import { readVenusValue } from './topic.ts'
 
 /** Behind those of NMEA 2000 and NMEA 0183: a GX passes on what it heard there. */
@@ -28,9 +28,18 @@ export interface VenusReader {
   repeat(at: number): Observation[]
 }
 
+/** Both halves of a fix come within this time, where both have changed. */
+const FIX_MS = 1_000
+
+interface Known extends Device {
+  values: Map<string, number | string>
+  /** Half of a fix whose other half may still come, and what the two are if it does not. */
+  half?: { path: string; at: number; fix: Observation[] }
+}
+
 /** A new reader knows no device: to be made anew for each connection, or what left in between would stay for ever. */
 export function venusReader(options: VenusOptions = {}): VenusReader {
-  const devices = new Map<string, Device & { values: Map<string, number | string> }>()
+  const devices = new Map<string, Known>()
 
   const observed = (device: Device, rows: readonly (Row & { rank: number })[], at: number): Observation[] =>
     rows.flatMap(({ metric, rank, raw, ...row }) => {
@@ -60,11 +69,13 @@ export function venusReader(options: VenusOptions = {}): VenusReader {
       const isFault = isFaultPath(service, path)
       if (rows.length === 0 && !isFault) return []
       const name = nameOf(message)
-      const device = devices.get(name) ?? { service, instance, values: new Map() }
+      const device: Known = devices.get(name) ?? { service, instance, values: new Map() }
       devices.set(name, device)
       if (value === null) device.values.delete(path)
       else device.values.set(path, value)
-      const direct = value === null ? [] : rows.filter(({ fallback }) => !fallback)
+      const direct =
+        value === null || (path === 'Fix' && isTorn(device, at)) ? [] : rows.filter(({ fallback }) => !fallback)
+      if (HALVES.includes(path)) return wholeFixes(device, path, observed(device, direct, at), at)
       return [...observed(device, direct, at), ...(isFault ? [fault(device, at)] : [])]
     },
 
@@ -75,12 +86,28 @@ export function venusReader(options: VenusOptions = {}): VenusReader {
         const rows = (rowsOf.get(device.service) ?? []).filter(
           ({ metric, fallback }) => metric !== 'engine_hours' && !(fallback && isSaid),
         )
+        if (isTorn(device, at)) return []
         const hasFaults = [...device.values.keys()].some((path) => isFaultPath(device.service, path))
         return [...observed(device, rows, at), ...(hasFaults ? [fault(device, at)] : [])]
       })
     },
   }
 }
+
+/**
+ * The fix that is known to be whole once a half has come: `fix` as the halves stand now, or one that waited. A GX says latitude and
+ * longitude one after the other, and only what has changed: a half waits for the other, or for the next one of whichever.
+ */
+function wholeFixes(device: Known, path: string, fix: Observation[], at: number): Observation[] {
+  const waiting = device.half
+  const completes = waiting !== undefined && waiting.path !== path && at - waiting.at < FIX_MS
+  device.half = completes ? undefined : { path, at, fix }
+  if (completes) return fix
+  return waiting?.fix ?? []
+}
+
+/** Whether the halves of a fix may be those of two. */
+const isTorn = ({ half }: Known, at: number): boolean => half !== undefined && at - half.at < FIX_MS
 
 const rowsOf = new Map<string, (Row & { rank: number })[]>()
 for (const [i, row] of ROWS.entries())
