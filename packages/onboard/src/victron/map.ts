@@ -1,5 +1,5 @@
 import type { Metric } from '@binnacle/contract'
-import { blackTankName } from '../readings/instance.ts'
+import { blackTankName, engineName } from '../readings/instance.ts'
 import { hoursOf, tankLevel } from '../readings/measured.ts'
 import type { Observation } from '../readings/reading.ts'
 import { KNOTS_PER_METRE_A_SECOND } from '../readings/units.ts'
@@ -64,6 +64,8 @@ export const ROWS: readonly Row[] = [
   ]),
   plain('motordrive', 'Motor/RPM', 'engine_rpm', byService),
   plain('motordrive', 'Coolant/Temperature', 'engine_coolant_temp', byService),
+  // What an alternator's regulator counts is the speed of the engine that drives it, named as the only one is on other networks.
+  plain('alternator', 'Engine/Speed', 'engine_rpm', () => engineName(0)),
   tank('fuel_level_pct', FUELS, byNumber),
   tank('water_level_pct', [FRESH_WATER], byNumber),
   tank('waste_level_pct', [WASTE_WATER], byNumber),

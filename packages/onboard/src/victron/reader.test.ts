@@ -149,6 +149,11 @@ const CASES: [name: string, values: Values, expected: Row[], options?: VenusOpti
   ],
   ['half a position', { 'gps/0/Position/Latitude': 48.1 }, []],
   [
+    'an alternator whose regulator knows the speed of the engine',
+    { 'alternator/288/Engine/Speed': 1840.4 },
+    [['engine_rpm', 1840.4, 'port']],
+  ],
+  [
     'a genset',
     {
       'genset/0/Engine/Speed': 2952,
