@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { acceptedLanguage } from '../http/accepted-language.ts'
 
 const BOAT = /^\/boats\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:\/([a-z]+))?$/
 
@@ -20,8 +21,8 @@ export function earlyLinks(built: Iterable<string>) {
   const stranger = { en: linksTo('both', 'start'), de: linksTo('both', 'start', 'de-first') }
   const owner = { en: linksTo('both', 'signed-in', 'en'), de: linksTo('both', 'signed-in', 'de', 'de-first') }
 
-  return (path: string, { cookie, 'accept-language': languages }: IncomingHttpHeaders): string => {
-    const language = languages?.startsWith('de') ? 'de' : 'en'
+  return (path: string, { cookie, 'accept-language': wanted }: IncomingHttpHeaders): string => {
+    const language = acceptedLanguage(wanted)
     if (!cookie?.includes('binnacle.session_token=')) return stranger[language].join(', ')
     return [...owner[language], ...dataOf(path)].join(', ')
   }
