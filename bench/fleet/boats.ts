@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
 import type { Tables } from '../../apps/server/src/db/schema/tables.ts'
 import { makeKey } from '../../apps/server/src/http/key.ts'
-import { derivedKey } from '../../apps/server/src/secret.ts'
+import { authKey } from '../../apps/server/src/secret.ts'
 import { readBatch } from '../../apps/server/src/telemetry/ingest/batch.ts'
 import { isoTime, readingsOf, StampedText, telemetryParts } from '../shared/bodies.ts'
 import { seedMaintenance } from '../shared/seed.ts'
@@ -53,7 +53,7 @@ export type FleetBoat = ReturnType<typeof makeBoat>
 
 /** A session's cookie as better-auth signs it. */
 function sessionCookie(token: string, secret: string): string {
-  const signature = createHmac('sha256', derivedKey(secret, 'sessions').toString('hex')).update(token).digest('base64')
+  const signature = createHmac('sha256', authKey(secret)).update(token).digest('base64')
   return `binnacle.session_token=${encodeURIComponent(`${token}.${signature}`)}`
 }
 

@@ -9,7 +9,7 @@ import type { Db } from '../../server/src/db/database.ts'
 import { openDatabase } from '../../server/src/db/open-database.ts'
 import { hashKey } from '../../server/src/http/key.ts'
 import { OperatorError } from '../../server/src/operator-error.ts'
-import { derivedKey, installationSecret } from '../../server/src/secret.ts'
+import { authKey, installationSecrets } from '../../server/src/secret.ts'
 import { DEMO_BOATS, type DemoBoat, type DemoCamera } from './boats.ts'
 import { CAMERA_PROVIDER, connectionName, type DemoKeys, makeKeys, readKeys, writeKeys } from './keys.ts'
 import { seed } from './seed.ts'
@@ -67,7 +67,7 @@ async function makeDemo(config: Config, log: Logger, now: Date): Promise<void> {
   const database = await openDatabase(fresh)
   const store = await openFrameStore(fresh)
   try {
-    const secret = derivedKey(await installationSecret(dataDir, config.secretKey), 'sessions').toString('hex')
+    const secret = authKey((await installationSecrets(fresh)).current)
     const keys = makeKeys()
     await seed(database, store, makeAuth(database.db, { ...fresh, secret }, log), keys, now)
     await writeKeys(dataDir, keys)

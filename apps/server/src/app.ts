@@ -5,6 +5,7 @@ import { deletionRoutes } from './accounts/deletion/routes.ts'
 import { openOidc } from './accounts/oidc/open-oidc.ts'
 import { oidcRoutes } from './accounts/oidc/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { applyRotation } from './accounts/secret-rotation/apply-rotation.ts'
 import { makeAuth } from './accounts/sign-in/auth.ts'
 import { authRoutes } from './accounts/sign-in/auth-routes.ts'
 import { logSetupToken, setupToken } from './accounts/sign-in/first-account.ts'
@@ -38,7 +39,7 @@ import { operatorRoutes } from './operator/routes.ts'
 import { countTraffic } from './operator/traffic.ts'
 import { vesselRoutes } from './overview/routes.ts'
 import { quotasOf } from './quotas/quotas.ts'
-import { derivedKey, installationSecret } from './secret.ts'
+import { authKey, derivedKey, installationSecrets } from './secret.ts'
 import { endConnectionsWhile } from './service/drain.ts'
 import { showResources } from './service/figures.ts'
 import { Metrics } from './service/metrics.ts'
@@ -63,7 +64,9 @@ export async function makeApp(
 ): Promise<FastifyInstance> {
   const { db } = database
   const { baseUrl } = config
-  const secret = await installationSecret(config.dataDir, config.secretKey)
+  const secrets = await installationSecrets(config)
+  const secret = secrets.current
+  await applyRotation(db, secrets, log)
   const linkKey = { id: '1', secret: derivedKey(secret, 'frame-links') }
   const store = await openFrameStore(config, log)
   const linksTo = frameLinks(store, baseUrl, linkKey)
@@ -86,9 +89,16 @@ export async function makeApp(
   app.addHook('onClose', async () => limits.close())
   const writeTraffic = countTraffic(app, db, metrics)
   const oidc = openOidc(db, config, derivedKey(secret, 'oidc-nonce'), app.log)
-  const auth = makeAuth(db, { ...config, secret: derivedKey(secret, 'sessions').toString('hex') }, app.log, oidc)
+  const auth = makeAuth(db, { ...config, secret: authKey(secret) }, app.log, oidc)
   const callers = makeCallers(db, auth, limits, config)
-  const handle = registrar(app, callers, makeOnce(db, derivedKey(secret, 'answers')))
+  const handle = registrar(
+    app,
+    callers,
+    makeOnce(
+      db,
+      [secret, ...secrets.former].map((each) => derivedKey(each, 'answers')),
+    ),
+  )
 
   const signUpSettings = { ...config, token: setupToken(secret) }
   whenListening(app, () => logSetupToken(db, signUpSettings, app.log))

@@ -27,6 +27,7 @@ const DEFAULTS: Config = {
   backupRecipient: null,
   backupPassphraseFile: null,
   secretKey: null,
+  formerSecretKeys: null,
   signups: 'closed',
   requireSecondFactor: 'off',
   oidcIssuer: null,
@@ -163,6 +164,14 @@ const SETTINGS: Record<string, { reads: keyof Config; good: [text: string, value
   },
   BACKUP_PASSPHRASE_FILE: { reads: 'backupPassphraseFile', good: [['/etc/b/pass', '/etc/b/pass']], bad: [] },
   SECRET_KEY: { reads: 'secretKey', good: [[SECRET, SECRET]], bad: ['x'.repeat(31)] },
+  FORMER_SECRET_KEYS: {
+    reads: 'formerSecretKeys',
+    good: [
+      [SECRET, [SECRET]],
+      [`${SECRET}, ${'y'.repeat(32)}`, [SECRET, 'y'.repeat(32)]],
+    ],
+    bad: ['short', `${SECRET},`, `${SECRET},short`],
+  },
   REQUIRE_SECOND_FACTOR: {
     reads: 'requireSecondFactor',
     good: [

@@ -36,6 +36,8 @@ export interface Config extends Installation {
   backupPassphraseFile: string | null
   /** Null: made and kept in the data folder. */
   secretKey: string | null
+  /** Those before it, newest first; null: none but those that are kept in the data folder. */
+  formerSecretKeys: string[] | null
   signups: 'open' | 'closed'
   /** Whose password may not sign in alone. */
   requireSecondFactor: RequireSecondFactor
@@ -84,7 +86,14 @@ export class ConfigError extends OperatorError {
 type Env = Record<string, string | undefined>
 
 /** Settings that are not shown, even when they are wrong: messages end in logs. */
-const SECRET = new Set(['DATABASE_URL', 'REDIS_URL', 'SECRET_KEY', 'BACKUP_RECIPIENT', 'OIDC_CLIENT_SECRET'])
+const SECRET = new Set([
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SECRET_KEY',
+  'FORMER_SECRET_KEYS',
+  'BACKUP_RECIPIENT',
+  'OIDC_CLIENT_SECRET',
+])
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -143,6 +152,12 @@ export function readConfig(env: Env): Config {
     backupPassphraseFile: given('BACKUP_PASSPHRASE_FILE') ? resolve(given('BACKUP_PASSPHRASE_FILE')!) : null,
     secretKey: check('SECRET_KEY', null as string | null, 'at least 32 characters', (text) =>
       text.length >= 32 ? text : undefined,
+    ),
+    formerSecretKeys: check(
+      'FORMER_SECRET_KEYS',
+      null as string[] | null,
+      'at least 32 characters each, separated by commas',
+      formerSecrets,
     ),
     signups: word('SIGNUPS', 'closed', ['open', 'closed']),
     requireSecondFactor: word('REQUIRE_SECOND_FACTOR', 'off', ['off', 'operator', 'everyone']),
@@ -213,6 +228,11 @@ function quotaOf(text: string, unit: number): number | null | undefined {
 }
 
 const { telemetryKeepDays: keep } = LIMITS
+
+function formerSecrets(text: string): string[] | undefined {
+  const secrets = text.split(',').map((secret) => secret.trim())
+  return secrets.every((secret) => secret.length >= 32) ? secrets : undefined
+}
 
 function recipients(text: string): string[] | undefined {
   const keys = text.split(',').map((key) => key.trim())

@@ -15,19 +15,22 @@ export type Once = <T>(work: (tx: Db) => Promise<T>, content?: string) => Promis
 
 export type OnceFor = (key: string | undefined, request: { ownerId: string; path: string; body: string }) => Once
 
-/** Across processes: a retry waits for the first request at the primary key, until that is committed or rolled back. */
+/**
+ * `secrets`: the current one first. Those before it only open answers that it encrypted.
+ * Across processes: a retry waits for the first request at the primary key, until that is committed or rolled back.
+ */
 export const makeOnce =
-  (db: Db, secret: Buffer): OnceFor =>
+  (db: Db, secrets: Buffer[]): OnceFor =>
   (key, { ownerId, path, body }) =>
   (work, content = body) =>
     key === undefined
       ? work(db)
       : inTransaction(db, async (tx) => {
           const request = { owner_id: ownerId, key_hash: sha256(`${path}\n${key}`) }
-          const cipherKey = Buffer.from(hkdfSync('sha256', secret, key, sha256(content), 32))
-          if (!(await claim(tx, request))) return decrypt(await rememberedAnswer(tx, request), cipherKey)
+          const cipherKeys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, key, sha256(content), 32)))
+          if (!(await claim(tx, request))) return decrypt(await rememberedAnswer(tx, request), cipherKeys)
           const answer = await work(tx)
-          await remember(tx, request, encrypt(answer, cipherKey))
+          await remember(tx, request, encrypt(answer, cipherKeys[0]!))
           return answer
         })
 
@@ -87,15 +90,22 @@ function encrypt(answer: unknown, key: Buffer): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), text])
 }
 
-/** The key is made of the request's name and body, so another body does not open it. */
-function decrypt<T>(answer: Uint8Array, key: Buffer): T {
+/** The keys are made of the request's name and body, so another body opens it with none of them. */
+function decrypt<T>(answer: Uint8Array, keys: Buffer[]): T {
+  for (const key of keys) {
+    const text = textOf(answer, key)
+    if (text !== null) return JSON.parse(text)
+  }
+  throw new ApiError('idempotency_key_reused')
+}
+
+/** Null: it was encrypted with another key. */
+function textOf(answer: Uint8Array, key: Buffer): string | null {
   const decipher = createDecipheriv(CIPHER, key, answer.subarray(0, IV_BYTES))
   decipher.setAuthTag(answer.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
   try {
-    return JSON.parse(
-      Buffer.concat([decipher.update(answer.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString(),
-    )
+    return Buffer.concat([decipher.update(answer.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString()
   } catch {
-    throw new ApiError('idempotency_key_reused')
+    return null
   }
 }

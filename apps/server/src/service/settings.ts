@@ -5,6 +5,8 @@ import type { Db } from '../db/database.ts'
 interface Stored {
   ingest_enabled?: boolean
   signups?: 'open' | 'closed'
+  /** Names the secret with which sessions were last begun, once it was rotated. */
+  secret_mark?: string
 }
 
 export async function storedSettings(db: Db): Promise<Stored> {

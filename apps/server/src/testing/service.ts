@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { setupToken } from '../accounts/sign-in/first-account.ts'
 import { makeApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
-import { installationSecret } from '../secret.ts'
+import { installationSecrets } from '../secret.ts'
 import { type Answer, Client, type Owner } from './client.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { startProcess } from './process.ts'
@@ -44,7 +44,7 @@ export async function startService(env: Record<string, string> = {}, { inProcess
       ? await startTwo({ ...settings, DATABASE_URL: test.url! })
       : await startHere(config, test)
   const client = addresses.length > 1 ? new AlternatingClient(addresses) : new Client(addresses[0]!)
-  client.setupToken = setupToken(await installationSecret(test.dataDir, config.secretKey))
+  client.setupToken = setupToken((await installationSecrets(config)).current)
   let closed = false
   const close = async () => {
     if (closed) return

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { sql } from 'kysely'
 import pino from 'pino'
-import { installationSecret } from '../../secret.ts'
+import { installationSecrets } from '../../secret.ts'
 import { startService } from '../../testing/service.ts'
 import { logSetupToken, setupToken } from './first-account.ts'
 
@@ -12,8 +12,8 @@ const PROXIED = { 'x-forwarded-for': '203.0.113.7' }
 
 async function startEmpty(env: Record<string, string> = {}) {
   const service = await startService({ SIGNUPS: 'closed', ...env })
-  const { client, config, dataDir, database } = service
-  const token = setupToken(await installationSecret(dataDir, config.secretKey))
+  const { client, config, database } = service
+  const token = setupToken((await installationSecrets(config)).current)
   const signUp = (email: string, fields: object = {}, headers: Record<string, string> = {}) =>
     client.call(contract.signUp, null, { body: { name: 'Ada', email, password: PASSWORD, ...fields }, headers })
   const accounts = async () => {

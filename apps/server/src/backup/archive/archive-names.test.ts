@@ -7,7 +7,7 @@ const name = (n: number) => archiveName('daily', '0a1b2c3d', day(n), false)
 
 test('a name says what it is, whose and when, and is read back', () => {
   assert.equal(name(14), 'binnacle-daily-0a1b2c3d-20260514T030405Z.tar')
-  assert.deepEqual(ownArchives([name(14)], 'daily', '0a1b2c3d'), [
+  assert.deepEqual(ownArchives([name(14)], 'daily', ['0a1b2c3d']), [
     { name: name(14), at: new Date('2026-05-14T03:04:05Z') },
   ])
 })
@@ -15,10 +15,19 @@ test('a name says what it is, whose and when, and is read back', () => {
 test('encrypted archives have a name of their own, and are ours beside those of before', () => {
   const encrypted = archiveName('daily', '0a1b2c3d', day(15), true)
   assert.equal(encrypted, 'binnacle-daily-0a1b2c3d-20260515T030405Z.tar.age')
-  const ours = ownArchives([name(14), encrypted], 'daily', '0a1b2c3d')
+  const ours = ownArchives([name(14), encrypted], 'daily', ['0a1b2c3d'])
   assert.deepEqual(
     ours.map((own) => own.name),
     [encrypted, name(14)],
+  )
+})
+
+test('archives of before a rotation of the secret are ours, in one order with those of after it', () => {
+  const after = archiveName('daily', 'ffffffff', day(15), false)
+  const ours = ownArchives([name(14), name(16), after], 'daily', ['ffffffff', '0a1b2c3d'])
+  assert.deepEqual(
+    ours.map((own) => own.name),
+    [name(16), after, name(14)],
   )
 })
 
@@ -31,10 +40,10 @@ test('what somebody else made is not ours: another installation, another kind, b
     'binnacle-daily-0a1b2c3d-20260599T030405Z.tar',
     'holiday.tar',
   ]
-  assert.deepEqual(ownArchives(others, 'daily', '0a1b2c3d'), [])
+  assert.deepEqual(ownArchives(others, 'daily', ['0a1b2c3d']), [])
 })
 
-const archives = (...days: number[]) => ownArchives(days.map(name), 'daily', '0a1b2c3d')
+const archives = (...days: number[]) => ownArchives(days.map(name), 'daily', ['0a1b2c3d'])
 const days = (gone: { at: Date }[]) => gone.map(({ at }) => at.getUTCDate())
 
 test('daily archives go after so many days', () => {

@@ -21,16 +21,15 @@ export function archiveName(kind: Kind, installation: string, now: Date, encrypt
   return `binnacle-${kind}-${installation}-${stamp}.tar${encrypted ? ENCRYPTED : ''}`
 }
 
-/** Of the files in a folder those that this installation made by itself, newest first; what else is there is nobody's business. */
-export function ownArchives(names: string[], kind: Kind, installation: string): OwnArchive[] {
+/** Of the files in a folder those that this installation made by itself, under any of its marks, newest first; what else is there is nobody's business. */
+export function ownArchives(names: string[], kind: Kind, installations: string[]): OwnArchive[] {
   return names
     .flatMap((name) => {
       const stamp = /-(\d{8}T\d{6}Z)\.tar(?:\.age)?$/.exec(name)?.[1]
       const iso = stamp?.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z')
       const at = new Date(iso ?? Number.NaN)
-      return Number.isNaN(at.getTime()) || archiveName(kind, installation, at, name.endsWith(ENCRYPTED)) !== name
-        ? []
-        : [{ name, at }]
+      const isNamedBy = (installation: string) => archiveName(kind, installation, at, name.endsWith(ENCRYPTED)) === name
+      return !Number.isNaN(at.getTime()) && installations.some(isNamedBy) ? [{ name, at }] : []
     })
     .sort((a, b) => b.at.getTime() - a.at.getTime())
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readConfig } from '../../config.ts'
+import { secretPath } from '../../secret.ts'
 import { contentsOf, endProgress, showProgress } from '../archive/progress.ts'
-import { restore, secretPath } from '../restore/restore.ts'
+import { restore } from '../restore/restore.ts'
 import { DECRYPTING, fileOf, keysOf, readArguments, runCommand, seconds, UsageError } from './command.ts'
 
 const USAGE = `Usage: npm run restore -- FILE [--identity FILE | --passphrase-file FILE]

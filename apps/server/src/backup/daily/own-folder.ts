@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { derivedKey, installationSecret } from '../../secret.ts'
+import { derivedKey, installationSecrets } from '../../secret.ts'
 import {
   archiveName,
   expiredBeforeUpgrade,
@@ -15,11 +15,11 @@ import { isEncrypting } from '../archive/encryption.ts'
 
 const PART = '.part'
 
-/** What tells the archives of this installation from those of another in the same folder. */
-async function installationOf({ dataDir, secretKey }: Pick<Config, 'dataDir' | 'secretKey'>): Promise<string> {
-  return derivedKey(await installationSecret(dataDir, secretKey), 'backups')
-    .toString('hex')
-    .slice(0, 8)
+/** What tells the archives of this installation from those of another in the same folder, first its present mark, then those before. */
+async function marksOf(config: Config): Promise<[string, ...string[]]> {
+  const { current, former } = await installationSecrets(config)
+  const markOf = (secret: string) => derivedKey(secret, 'backups').toString('hex').slice(0, 8)
+  return [markOf(current), ...former.map(markOf)]
 }
 
 /**
@@ -28,12 +28,12 @@ async function installationOf({ dataDir, secretKey }: Pick<Config, 'dataDir' | '
  */
 export async function nextArchive(folder: string, kind: Kind, config: Config, now: Date): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const installation = await installationOf(config)
+  const marks = await marksOf(config)
   const halves = (await readdir(folder))
     .filter((name) => name.endsWith(PART))
     .map((name) => name.slice(0, -PART.length))
-  for (const { name } of ownArchives(halves, kind, installation)) await rm(join(folder, name + PART), { force: true })
-  const pathAt = (at: Date) => join(folder, archiveName(kind, installation, at, isEncrypting(config)))
+  for (const { name } of ownArchives(halves, kind, marks)) await rm(join(folder, name + PART), { force: true })
+  const pathAt = (at: Date) => join(folder, archiveName(kind, marks[0], at, isEncrypting(config)))
   // Its name has the second: who was killed after a backup and starts again at once is not held up by it.
   let at = now
   while (existsSync(pathAt(at))) at = new Date(at.getTime() + 1000)
@@ -42,8 +42,7 @@ export async function nextArchive(folder: string, kind: Kind, config: Config, no
 
 /** Removes archives whose time is over. Only when a new one is there. */
 export async function removeExpired(folder: string, kind: Kind, config: Config, now: Date): Promise<OwnArchive[]> {
-  const installation = await installationOf(config)
-  const archives = ownArchives(await readdir(folder), kind, installation)
+  const archives = ownArchives(await readdir(folder), kind, await marksOf(config))
   const expired = kind === 'daily' ? expiredDaily(archives, now, config.backupKeepDays) : expiredBeforeUpgrade(archives)
   for (const { name } of expired) await rm(join(folder, name), { force: true })
   return expired

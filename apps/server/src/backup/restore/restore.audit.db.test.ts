@@ -12,7 +12,7 @@ import { openFrameStore } from '../../cameras/stores/open-frame-store.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { connectDatabase, type Database } from '../../db/database.ts'
 import { migrate, schemaState } from '../../db/schema/migrate.ts'
-import { installationSecret } from '../../secret.ts'
+import { installationSecrets } from '../../secret.ts'
 import { emptyDatabase, testServerUrl } from '../../testing/database.ts'
 import { killBefore, launchService } from '../../testing/process.ts'
 import { quiet } from '../archive/progress.ts'
@@ -45,7 +45,7 @@ async function archiveOf(name: string, fill: (database: Database) => Promise<voi
   const file = join(root, `${name}.tar`)
   await withDatabase(config, async (database) => {
     await fill(database)
-    await installationSecret(config.dataDir, null)
+    await installationSecrets(config)
     const store = await openFrameStore(config)
     await makeBackup({ db: database.db, config, store, file, now: new Date(), report: quiet })
     store.close()
@@ -140,7 +140,7 @@ test('a secret that is not that of the archive is refused; one that is a setting
   const { env, config } = await emptyInstallation('secrets')
   const other = await run([old], { ...env, SECRET_KEY: own })
   assert.deepEqual([other.code, other.errors.includes('SECRET_KEY is not the secret of this backup')], [1, true])
-  await installationSecret(config.dataDir, null)
+  await installationSecrets(config)
   const foreign = await run([old], env)
   assert.deepEqual([foreign.code, foreign.errors.includes('secret-key is of another installation')], [1, true])
 

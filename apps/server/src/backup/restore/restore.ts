@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openFrameStore } from '../../cameras/stores/open-frame-store.ts'
@@ -9,6 +9,7 @@ import { connectDatabase, type Db } from '../../db/database.ts'
 import { lockDataDir } from '../../db/embedded/data-dir-lock.ts'
 import { syncPath, syncTree } from '../../db/embedded/files.ts'
 import { schemaState, unknownMigrations } from '../../db/schema/migrate.ts'
+import { installationSecrets, readSecrets, secretPath } from '../../secret.ts'
 import type { Member } from '../archive/archive.ts'
 import { checkArchive, type Found, ONLY_CHECK, type Take } from '../archive/check-archive.ts'
 import { SECRET } from '../archive/contents.ts'
@@ -133,17 +134,15 @@ async function load(db: Db, { config, file, report, keys }: RestoreOrder): Promi
   return found
 }
 
-export const secretPath = (config: Config): string => join(config.dataDir, 'secret-key')
-
-/** One that is there, or is set, must be that of the archive: with another, sign-ins, authenticator apps and links would stop. */
+/** One that is there, or is set, must be that of the archive, or have been rotated since: without it, authenticator apps would stop. */
 async function requireSecretFits({ config, file, keys }: RestoreOrder): Promise<void> {
   const { secretKey } = config
-  const there = secretKey ?? (existsSync(secretPath(config)) ? await readFile(secretPath(config), 'utf8') : null)
-  if (there === null) return
+  if (!secretKey && !existsSync(secretPath(config))) return
+  const { current, former } = await installationSecrets(config)
   const take: Take = {
     ...ONLY_CHECK,
     other: async ({ name, bytes }) => {
-      if (name !== SECRET || bytes.toString().trim() === there.trim()) return
+      if (name !== SECRET || [current, ...former].includes(readSecrets(bytes.toString()).current)) return
       throw new BackupRefused(
         secretKey
           ? 'SECRET_KEY is not the secret of this backup, which has its own in it. Restore without SECRET_KEY, and leave it unset.'

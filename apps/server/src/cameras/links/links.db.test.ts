@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import sharp from 'sharp'
-import { derivedKey, installationSecret } from '../../secret.ts'
+import { derivedKey, keptSecrets } from '../../secret.ts'
 import { outcome, picture, SampleBoats } from '../../testing/accounts/sample-boats.ts'
 import { credentialHeaders } from '../../testing/client.ts'
 import { signFrameLink } from './signed-link.ts'
@@ -89,7 +89,7 @@ test('41 a link that is altered in any way is 403 link_invalid', async () => {
 })
 
 test('41 one second past 30 minutes a link is 403', async () => {
-  const key = { id: '1', secret: derivedKey(await installationSecret(dataDir, null), 'frame-links') }
+  const key = { id: '1', secret: derivedKey((await keptSecrets({ dataDir }))!.current, 'frame-links') }
   const signed = (secondsAgo: number) =>
     signFrameLink(
       '',

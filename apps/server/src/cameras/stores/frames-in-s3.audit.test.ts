@@ -5,7 +5,7 @@ import * as contract from '@binnacle/contract'
 import sharp from 'sharp'
 import { until } from '../../../../../scripts/until.ts'
 import { unzip } from '../../export/testing/unzip.ts'
-import { derivedKey, installationSecret } from '../../secret.ts'
+import { derivedKey, keptSecrets } from '../../secret.ts'
 import { outcome, picture, SampleBoats } from '../../testing/accounts/sample-boats.ts'
 import { credentialHeaders } from '../../testing/client.ts'
 import { startBadLink, type Trouble } from '../../testing/programs/bad-link.ts'
@@ -206,7 +206,7 @@ test('who goes away in the middle of a picture keeps no connection to the bucket
   assert.ok(image.length > 5_000_000)
   // The service's own address of the picture, which works with a bucket too.
   const { dataDir, baseUrl } = boats.service
-  const key = { id: '1', secret: derivedKey(await installationSecret(dataDir, null), 'frame-links') }
+  const key = { id: '1', secret: derivedKey((await keptSecrets({ dataDir }))!.current, 'frame-links') }
   const own = signFrameLink(baseUrl, { frameId: frame_id, size: 'full' }, key, new Date())
   assert.ok((await fetched(own)).bytes.equals(image))
   for (let times = 0; times < 70; times++)
