@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ME, USE } from '../testing/boat.ts'
+import { id, ME, USE } from '../testing/boat.ts'
 import { open, plain, within } from '../testing/open.ts'
 import { type Answers, Refusal } from '../testing/service.ts'
 import { de } from '../texts/de.ts'
@@ -138,4 +138,23 @@ test('the account page says why the provider linked nothing', async () => {
     'GET /app/sign-in-methods': { ...METHODS, oidc: HARBOUR },
   })
   await page.findByText(en.start.oidc.conflict)
+})
+
+test('a passkey’s new name survives Escape, and Cancel forgets it', async () => {
+  const { passkeys } = en.account
+  const phone = { id: id(900), name: 'Phone', synced: true, created_at: '2026-05-14T09:30:00.000Z' }
+  const page = await openAccount({ 'GET /app/sign-in-methods': { ...METHODS, oidc: null, passkeys: [phone] } })
+  const rename = async () => {
+    await page.user.click(await page.findByRole('button', { name: passkeys.renameOf('Phone') }))
+    return within(await page.findByRole('dialog')).findByLabelText<HTMLInputElement>(passkeys.name)
+  }
+  const isClosed = () => page.until(() => assert.ok(page.queryByRole('dialog') === null))
+  await page.user.type(await rename(), ' of Ada')
+  await page.user.keyboard('{Escape}')
+  await isClosed()
+  assert.equal((await rename()).value, 'Phone of Ada')
+  await page.user.click(page.getByRole('button', { name: en.common.cancel }))
+  await isClosed()
+  assert.equal((await rename()).value, 'Phone')
+  assert.equal(page.service.changes.length, 0)
 })

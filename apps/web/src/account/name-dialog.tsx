@@ -1,5 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { forgetDraft } from '../forms/draft.ts'
+import { DraftNote } from '../forms/draft-note.tsx'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { checkFields } from '../start/form-check.ts'
 import { useTexts } from '../texts/use-texts.ts'
@@ -9,6 +11,8 @@ import { useFocusBack } from '../ui/use-focus-back.ts'
 interface NameDialogProps {
   title: string
   initial: string
+  /** Under this name the browser keeps what is typed until it is saved or cancelled. */
+  draft: string
   action: string
   onClose: () => void
   onConfirm: (name: string) => void
@@ -18,17 +22,19 @@ interface NameDialogProps {
 }
 
 /** Asks for the name of a passkey. */
-export function NameDialog({ title, initial, action, onClose, onConfirm, pending, children }: NameDialogProps) {
+export function NameDialog({ title, initial, draft, action, onClose, onConfirm, pending, children }: NameDialogProps) {
   const { account, common, start } = useTexts()
   useFocusBack()
-  const { form, submit } = useCheckedForm({
+  const { form, submit, ...kept } = useCheckedForm({
     initial: { name: initial },
     check: (fields) => checkFields(fields, start.problem),
+    draft,
   })
   return (
     <Dialog opened onClose={onClose} title={title}>
       <form noValidate onSubmit={submit(({ name }) => onConfirm(name.trim()))}>
         <Stack>
+          <DraftNote draft={kept.draft} />
           <TextInput
             label={account.passkeys.name}
             description={account.passkeys.nameHint}
@@ -39,7 +45,13 @@ export function NameDialog({ title, initial, action, onClose, onConfirm, pending
           />
           {children}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button
+              variant="default"
+              onClick={() => {
+                forgetDraft(draft)
+                onClose()
+              }}
+            >
               {common.cancel}
             </Button>
             <Button type="submit" loading={pending}>

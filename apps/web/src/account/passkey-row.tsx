@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { useFormat } from '../format/use-format.ts'
+import { forgetDraft } from '../forms/draft.ts'
 import { FormProblem } from '../start/form-problem.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
@@ -23,7 +24,9 @@ export function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
   const { id, name, synced, created_at } = passkey
   const format = useFormat()
   const [dialog, setDialog] = useState<'rename' | 'remove' | null>(null)
+  const draft = `passkey ${id}`
   const done = (said: string | null) => async () => {
+    forgetDraft(draft)
     await onChanged(said)
     setDialog(null)
   }
@@ -54,6 +57,7 @@ export function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
         <NameDialog
           title={texts.rename}
           initial={name}
+          draft={draft}
           action={common.save}
           onClose={() => setDialog(null)}
           onConfirm={rename.mutate}

@@ -3,6 +3,7 @@ import { Button, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem } from '../api/client.ts'
+import { forgetDraft } from '../forms/draft.ts'
 import { FormProblem } from '../start/form-problem.tsx'
 import { addPasskey, hasPasskeys } from '../start/passkey.ts'
 import { useTexts } from '../texts/use-texts.ts'
@@ -62,15 +63,25 @@ export function PasskeysPanel({ passkeys }: { passkeys: Passkey[] }) {
   )
 }
 
+/** The draft of a new one. */
+const NEW = 'passkey'
+
 function AddPasskey({ onAdded, onClose }: { onAdded: (name: string) => Promise<void>; onClose: () => void }) {
   const { passkeys, sessions } = useTexts().account
   const { browser, system } = deviceOf(navigator.userAgent)
-  const add = useMutation({ mutationFn: addPasskey, onSuccess: (_, name) => onAdded(name) })
+  const add = useMutation({
+    mutationFn: addPasskey,
+    onSuccess: (_, name) => {
+      forgetDraft(NEW)
+      return onAdded(name)
+    },
+  })
   const old = add.error instanceof ApiProblem && add.error.code === 'fresh_session_required'
   return (
     <NameDialog
       title={passkeys.add}
       initial={sessions.on(browser, system)}
+      draft={NEW}
       action={passkeys.create}
       onClose={onClose}
       onConfirm={add.mutate}

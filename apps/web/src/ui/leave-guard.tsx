@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useUnsaved } from '../forms/unsaved.ts'
 import { useFirstTexts } from '../texts/use-texts.ts'
+import { useEscapeCloses } from './use-escape-closes.ts'
 
 const addressOf = ({ pathname, search }: { pathname: string; search: object }) => pathname + JSON.stringify(search)
 
@@ -16,10 +17,14 @@ export function LeaveGuard({ on = true, title, text }: { on?: boolean; title: st
     enableBeforeUnload: on,
     withResolver: true,
   })
+  const asks = status === 'blocked'
+  const stayHere = () => reset?.()
+  useEscapeCloses(asks, stayHere)
   return (
     <Modal
-      opened={status === 'blocked'}
-      onClose={() => reset?.()}
+      opened={asks}
+      onClose={stayHere}
+      closeOnEscape={false}
       title={title}
       closeButtonProps={{ 'aria-label': common.close }}
       zIndex={300}
@@ -30,7 +35,7 @@ export function LeaveGuard({ on = true, title, text }: { on?: boolean; title: st
           <Button variant="default" onClick={() => proceed?.()}>
             {leave}
           </Button>
-          <Button onClick={() => reset?.()} data-autofocus>
+          <Button onClick={stayHere} data-autofocus>
             {stay}
           </Button>
         </Group>

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useFormat } from '../../format/use-format.ts'
 import { useFirstTexts, useTexts } from '../../texts/use-texts.ts'
 import { useBackCloses } from '../../ui/use-back-closes.ts'
+import { useEscapeCloses } from '../../ui/use-escape-closes.ts'
 import { thumbnailId } from './timeline.tsx'
 import { useSwipe } from './use-swipe.ts'
 import classes from './viewer.module.css'
@@ -39,6 +40,7 @@ export function Viewer({ vesselId, camera, frames, shown, onShow, onEnd }: Viewe
   }
   useFocusReturn(frame?.id ?? null)
   useBackCloses(frame !== undefined, () => onShow(null))
+  useEscapeCloses(frame !== undefined, () => onShow(null))
   const swipe = useSwipe(step)
   useEffect(() => {
     if (frame && isLast) onEnd()
@@ -58,7 +60,7 @@ export function Viewer({ vesselId, camera, frames, shown, onShow, onEnd }: Viewe
     <Modal.Root
       opened={frame !== undefined}
       onClose={() => onShow(null)}
-      closeOnEscape={!asking}
+      closeOnEscape={false}
       returnFocus={false}
       fullScreen
       padding={0}
