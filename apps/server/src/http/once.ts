@@ -27,10 +27,10 @@ export const makeOnce =
       ? work(db)
       : inTransaction(db, async (tx) => {
           const request = { owner_id: ownerId, key_hash: sha256(`${path}\n${key}`) }
-          const cipherKeys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, key, sha256(content), 32)))
-          if (!(await claim(tx, request))) return decrypt(await rememberedAnswer(tx, request), cipherKeys)
+          const cipherKey = (secret: Buffer) => Buffer.from(hkdfSync('sha256', secret, key, sha256(content), 32))
+          if (!(await claim(tx, request))) return decrypt(await rememberedAnswer(tx, request), secrets.map(cipherKey))
           const answer = await work(tx)
-          await remember(tx, request, encrypt(answer, cipherKeys[0]!))
+          await remember(tx, request, encrypt(answer, cipherKey(secrets[0]!)))
           return answer
         })
 

@@ -12,7 +12,7 @@ export function earlyLinks(built: Iterable<string>) {
   const files = [...built]
   const linksTo = (...names: string[]) =>
     files
-      .filter((file) => names.some((name) => file.startsWith(`assets/${name}-`) && isHash(file, name)))
+      .filter((file) => names.includes(nameOf(file) ?? ''))
       .map((file) =>
         file.endsWith('.css')
           ? `</${file}>; rel=preload; as=style; crossorigin; fetchpriority=low`
@@ -28,8 +28,8 @@ export function earlyLinks(built: Iterable<string>) {
   }
 }
 
-/** Whether nothing but the hash of its content follows the name: `en-first-…` is not `en-…`. */
-const isHash = (file: string, name: string) => /^.{8}\.(js|css)$/.test(file.slice(`assets/${name}-`.length))
+/** What stands before the hash of its content: `en-first` is not `en`. */
+const nameOf = (file: string) => /^assets\/(.+)-.{8}\.(?:js|css)$/.exec(file)?.[1]
 
 /** What a page with a session reads of the service first. */
 function dataOf(path: string): string[] {

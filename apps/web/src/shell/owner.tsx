@@ -1,15 +1,11 @@
-import { use } from 'react'
-import { usePreferences } from '../format/preferences.ts'
-import { allTexts } from '../texts/languages.ts'
-import { TextsContext } from '../texts/use-texts.ts'
+import { AllTexts } from '../texts/all-texts.tsx'
 import { Shell } from './shell.tsx'
 
 /** Every page of somebody who is signed in, with all texts around it. */
 export function Owner() {
-  const { language } = usePreferences().preferences
   return (
-    <TextsContext value={use(allTexts(language))}>
+    <AllTexts>
       <Shell />
-    </TextsContext>
+    </AllTexts>
   )
 }

@@ -2,23 +2,21 @@ import '../mantine-signed-in.css'
 import { Button, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { use, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { TotpSetUp } from '../account/totp-set-up.tsx'
-import { usePreferences } from '../format/preferences.ts'
 import { meQuery } from '../shell/queries.ts'
-import { allTexts } from '../texts/languages.ts'
-import { TextsContext, useTexts } from '../texts/use-texts.ts'
+import { AllTexts } from '../texts/all-texts.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { safePath } from './safe-path.ts'
 import { useSignOut } from './sign-out.ts'
 
 /** For an account that must have a second factor and has none: sets it up, and goes on to the page that was asked for. */
 export function SecondFactorPage() {
-  const { language } = usePreferences().preferences
   return (
-    <TextsContext value={use(allTexts(language))}>
+    <AllTexts>
       <SetUp />
-    </TextsContext>
+    </AllTexts>
   )
 }
 
