@@ -211,7 +211,15 @@ test('a session that ends under a form is begun on the spot: the text is sent, a
     const saveAsEnded = async (title: string) => {
       await page.getByRole('button', { name: 'Andere Arbeit eintragen' }).click()
       await page.getByRole('textbox', { name: 'Was wurde gemacht' }).fill(title)
-      await context.request.post(`${service.url}/api/auth/sign-out`, { headers })
+      // As the text is on its way: sooner, and another question of the page might bring the dialog before the click.
+      await page.route(
+        '**/service-log',
+        async (route) => {
+          await context.request.post(`${service.url}/api/auth/sign-out`, { headers })
+          await route.continue()
+        },
+        { times: 1 },
+      )
       await page.getByRole('button', { name: 'Speichern' }).click()
       await expect(dialog).toBeVisible()
     }

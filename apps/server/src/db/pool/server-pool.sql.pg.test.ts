@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { openTestDatabase, testServerUrl } from '../../testing/database.ts'
+import { Watchdog } from './watchdog.ts'
 
 const skip = testServerUrl ? false : 'needs PostgreSQL'
 
@@ -17,4 +19,19 @@ test('the server ends what stands still: a transaction after a minute, a stateme
     rows.map(({ setting }) => setting),
     ['60000', '30000'],
   )
+})
+
+test('a process that computes for long, as a passphrase makes it, does not take that for the silence of the server', {
+  skip,
+}, async () => {
+  const server = { connectionString: testServerUrl! }
+  let silences = 0
+  const watchdog = new Watchdog(server, () => silences++)
+  after(() => watchdog.end())
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4_000)
+  const client = new pg.Client(server)
+  await client.connect()
+  await client.query('select 1')
+  await client.end()
+  assert.deepEqual([silences, watchdog.answering], [0, true])
 })

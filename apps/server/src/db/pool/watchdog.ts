@@ -6,6 +6,8 @@ const REST_MS = 500
 /** A server that has said nothing for so long is away: with the rest before it, a request has its 503 within 5 s. */
 const SILENT_MS = 2_500
 const TICK_MS = 500
+/** A connection that was not made by then is given up. That alone is no silence: this process may have been busy all the while. */
+const GIVEN_UP_MS = 4 * SILENT_MS
 
 /**
  * Asks the database server twice a second, on a connection of its own, whether it is there. A server whose processes are stopped, or whose
@@ -20,7 +22,7 @@ export class Watchdog {
   #answering = true
 
   constructor(settings: pg.ClientConfig, whenSilent: () => void) {
-    this.#settings = { ...settings, connectionTimeoutMillis: SILENT_MS }
+    this.#settings = { ...settings, connectionTimeoutMillis: GIVEN_UP_MS }
     this.#whenSilent = whenSilent
     void this.#watch()
   }
@@ -47,25 +49,24 @@ export class Watchdog {
     }
   }
 
-  /** A server that refuses has answered too: then everybody is refused by itself, and at once. */
-  async #ask(): Promise<boolean> {
+  /** True as soon as there is an answer. A server that refuses has answered too: then everybody is refused by itself, and at once. */
+  async #ask(): Promise<true> {
+    const client = this.#client ?? new pg.Client(this.#settings).on('error', () => {})
     try {
       if (!this.#client) {
-        this.#client = new pg.Client(this.#settings).on('error', () => {})
-        await this.#client.connect()
+        this.#client = client
+        await client.connect()
       }
-      await this.#client.query('select 1')
-      return true
-    } catch (error) {
-      void this.#hangUp()
-      return !/timeout/.test((error as Error).message)
+      await client.query('select 1')
+    } catch {
+      void this.#hangUp(client)
     }
+    return true
   }
 
   /** One that has a question open is cut off at once; it is never used again. */
-  async #hangUp(): Promise<void> {
-    const client = this.#client
-    this.#client = null
+  async #hangUp(client = this.#client): Promise<void> {
+    if (this.#client === client) this.#client = null
     await client?.end().catch(() => {})
   }
 }
