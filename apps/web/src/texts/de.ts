@@ -1436,9 +1436,20 @@ const connections: Texts['connections'] = {
     signalk: {
       install:
         'In Signal K den Appstore öffnen, „Binnacle“ suchen, installieren und den Server neu starten, wenn er darum bittet.',
-      configure: 'Server, Plugin Config, Binnacle öffnen, einschalten und diese zwei eintragen:',
+      configure: 'Server, Plugin Config, Binnacle öffnen, einschalten und diese Werte eintragen:',
       save: 'Speichern. Die ersten Messwerte kommen binnen einer halben Minute.',
-      engines: 'Bei zwei Motoren auch den nennen, der den Betriebs\u00ADstunden\u00ADzähler führt, etwa port.',
+    },
+    hourMeter: {
+      label: 'Motor für den Betriebs\u00ADstunden\u00ADzähler',
+      description:
+        'Ein Boot hat einen Betriebsstundenzähler. Die Stunden anderer Motoren werden auch gespeichert, bewegen ihn aber nicht.',
+      field: 'Motor für den Zähler',
+      engines: {
+        '': 'Der einzige Motor oder der an Backbord (nie ein Generator)',
+        starboard: 'Der Motor an Steuerbord',
+        'genset-0': 'Der Generator (genset-0)',
+        'dcgenset-0': 'Der Gleichstrom-Generator (dcgenset-0)',
+      },
     },
     gateway: {
       where: 'Auf einem Raspberry Pi oder einem anderen kleinen Computer mit Linux an Bord, mit Node.js 20 oder neuer.',

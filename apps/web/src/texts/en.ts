@@ -1363,9 +1363,19 @@ const connections = {
     keyLabel: 'Connection key',
     signalk: {
       install: 'In Signal K open Appstore, find "Binnacle", install it, and restart the server when it asks.',
-      configure: 'Open Server, Plugin Config, Binnacle. Turn it on and enter these two values:',
+      configure: 'Open Server, Plugin Config, Binnacle. Turn it on and enter these values:',
       save: 'Save. The first readings arrive within half a minute.',
-      engines: 'With two engines, also enter the engine for the hour meter, such as port.',
+    },
+    hourMeter: {
+      label: 'Engine for the hour meter',
+      description: 'A boat has one hour meter. The hours of other engines are stored as well, but do not move it.',
+      field: "Engine that feeds the boat's hour meter",
+      engines: {
+        '': 'The only engine, or the one to port (never a generator)',
+        starboard: 'The engine to starboard',
+        'genset-0': 'The generator (genset-0)',
+        'dcgenset-0': 'The DC generator (dcgenset-0)',
+      },
     },
     gateway: {
       where: 'On a Raspberry Pi or another Linux computer on board, with Node.js 20 or later.',

@@ -21,6 +21,8 @@ export interface GatewayParts {
   service: string
   inputs: readonly GatewayInput[]
   cameras: readonly GatewayCamera[]
+  /** The engine that feeds the vessel's hour meter; '' leaves it to the gateway. */
+  hourMeter?: string
 }
 
 export const KEY_FILE = '/etc/binnacle-gateway.key'
@@ -30,10 +32,11 @@ export const SETTINGS_FILE = '/etc/binnacle-gateway.yaml'
 const PASSWORD = 'PASSWORD'
 
 /** The gateway's settings as YAML, ready for SETTINGS_FILE. Source: apps/gateway/README.md; its own reader judges them in the tests. */
-export function gatewayFile({ service, inputs, cameras }: GatewayParts): string {
+export function gatewayFile({ service, inputs, cameras, hourMeter }: GatewayParts): string {
   const lines = [
     `service: ${service}`,
     `keyFile: ${KEY_FILE}`,
+    ...(hourMeter ? [`hourMeter: ${quoted(hourMeter)}`] : []),
     ...(inputs.length > 0 ? ['inputs:', ...inputs.flatMap((input) => item(inputLines(input)))] : []),
     ...(cameras.length > 0 ? ['cameras:', ...cameras.flatMap((camera) => item(cameraLines(camera)))] : []),
   ]

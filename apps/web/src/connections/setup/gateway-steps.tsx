@@ -10,6 +10,7 @@ import { Step, Steps } from './steps.tsx'
 interface GatewayStepsProps extends SetupProps {
   inputs?: readonly GatewayInput[]
   cameras?: readonly GatewayCamera[]
+  hourMeter?: string
   /** What to do or to know before anything is installed. */
   before?: ReactNode
   /** The form whose answers the settings are made from. */
@@ -19,9 +20,10 @@ interface GatewayStepsProps extends SetupProps {
 }
 
 /** The way to a running gateway, each command to be pasted into a terminal on board. */
-export function GatewaySteps({ service, value, inputs = [], cameras = [], before, form, hint }: GatewayStepsProps) {
+export function GatewaySteps(props: GatewayStepsProps) {
+  const { service, value, inputs = [], cameras = [], hourMeter, before, form, hint } = props
   const { gateway } = useTexts().connections.setup
-  const commands = gatewayCommands({ service, inputs, cameras }, value)
+  const commands = gatewayCommands({ service, inputs, cameras, hourMeter }, value)
   return (
     <>
       <Text>{gateway.where}</Text>

@@ -18,10 +18,10 @@ const KEY = keyOf('ct_', 1n, (text) => crc32(text))
 const HOSTILE = `it's "END"\nEND\n$(touch /tmp/owned) \`id\` #: - '`
 
 /** Pastes the commands that write files into a shell, as an owner would, and has the gateway read what they have written. */
-function pasted(t: TestContext, inputs: GatewayInput[], cameras: GatewayCamera[] = []) {
+function pasted(t: TestContext, inputs: GatewayInput[], cameras: GatewayCamera[] = [], hourMeter = '') {
   const folder = mkdtempSync(join(tmpdir(), 'binnacle-setup-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  const { key, settings } = gatewayCommands({ service: SERVICE, inputs, cameras }, KEY)
+  const { key, settings } = gatewayCommands({ service: SERVICE, inputs, cameras, hourMeter }, KEY)
   const here = `${key}\n${settings}\n`.replaceAll('sudo ', '').replaceAll('/etc/', `${folder}/`)
   const shell = spawnSync('sh', { input: here, encoding: 'utf8' })
   assert.deepEqual([shell.status, shell.stderr], [0, ''])
@@ -87,6 +87,13 @@ const camera = (change: Partial<GatewayCamera>): GatewayCamera => ({
   at: 'rtsp://192.168.1.20/stream2',
   login: false,
   ...change,
+})
+
+test('the engine that feeds the hour meter is written where its owner chose one', async (t) => {
+  const input = INPUTS[0]![0]
+  const settings = (hourMeter: string) => pasted(t, [input], [], hourMeter)
+  assert.equal((await settings('starboard').load()).device.admission?.hourMeter, 'starboard')
+  assert.equal((await settings('').load()).device.admission?.hourMeter, undefined)
 })
 
 test('cameras of every kind, without anything else', async (t) => {

@@ -1,12 +1,14 @@
-import { Text } from '@mantine/core'
+import { useState } from 'react'
 import { useTexts } from '../../texts/use-texts.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { pluginSettings } from './commands.ts'
+import { HourMeterChoice } from './hour-meter-choice.tsx'
 import type { SetupProps } from './setup-props.ts'
 import { Step, Steps } from './steps.tsx'
 
 export function SignalkSetup({ service, value }: SetupProps) {
   const { setup } = useTexts().connections
+  const [hourMeter, setHourMeter] = useState('')
   const { url, key } = pluginSettings(service, value)
   return (
     <Steps>
@@ -14,9 +16,8 @@ export function SignalkSetup({ service, value }: SetupProps) {
       <Step title={setup.signalk.configure}>
         <CopyField label={setup.address} value={url} />
         <CopyField label={setup.keyLabel} value={key} />
-        <Text c="dimmed" size="sm">
-          {setup.signalk.engines}
-        </Text>
+        <HourMeterChoice system="signalk" value={hourMeter} onChange={setHourMeter} />
+        {hourMeter && <CopyField label={setup.hourMeter.field} value={hourMeter} />}
       </Step>
       <Step title={setup.signalk.save} />
     </Steps>

@@ -69,3 +69,20 @@ test('a connection is removed after a question that says what stays', async () =
   await page.findByText(list.empty.title)
   assert.equal(page.service.changes[0]!.params.id, connection().id)
 })
+
+const { hourMeter } = en.connections.setup
+for (const [slug, engine, written] of [
+  ['nmea2000-gateway', 'starboard', /hourMeter: "starboard"/],
+  ['victron-venus', 'genset-0', /hourMeter: "genset-0"/],
+  ['signalk', 'starboard', new RegExp(`${hourMeter.field}.*starboard`)],
+] as const)
+  test(`${slug}: the engine that is chosen for the hour meter stands in what is pasted on board`, async () => {
+    const own = connection({ provider: slug })
+    const page = await open(`${boatPath('/connections')}?setup=${own.id}`, {
+      'GET /app/vessels/{id}/connections': { ...SERVICE, connections: [own] },
+    })
+    const choice = await page.findByLabelText(hourMeter.label)
+    assert.doesNotMatch(document.body.textContent, written)
+    await page.user.selectOptions(choice, engine)
+    await page.until(() => assert.match(document.body.textContent, written))
+  })
