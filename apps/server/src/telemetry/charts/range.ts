@@ -47,14 +47,14 @@ async function readParts(
 ): Promise<Buckets> {
   const buckets: Buckets = new Map()
   const hours = width < SLOT_MS ? null : await pendingHours(database, vesselId, span)
-  const isArchived = (hour: number) => hour * HOUR_MS < archived.before
-  if (hours) {
-    const open = hours.filter((hour) => !isArchived(hour))
-    await addRolledUp(buckets, database, vesselId, series, span, width, open)
-  }
+  // A span is either archived or not: times of the archived ones are read as rollups know them.
+  const { archivedHours = [], open = [] } = Object.groupBy(hours ?? [], (hour) =>
+    hour * HOUR_MS < archived.before ? 'archivedHours' : 'open',
+  )
+  if (hours) await addRolledUp(buckets, database, vesselId, series, span, width, open)
 
   const bit = metricBit(series.metric)
-  const raw = hours ? clip(spansOf(hours), span) : [span]
+  const raw = hours ? clip([...spansOf(archivedHours), ...spansOf(open)], span) : [span]
   const wanted = raw.map((part) => ({ ...part, vesselId }))
   // What is added to rollups later is read as it will be there, so that the answer stays the same.
   const late: Buckets = new Map()
