@@ -19,11 +19,14 @@ const MINUTE = 60_000
 /** A service that stores everything and knows the time, and a folder. */
 async function setUp(t: TestContext) {
   const stored: WireReading[] = []
+  const service = { takes: true, asked: 0 }
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     if (request.url === '/health/live') return response.end('{"status":"ok"}')
     const { readings } = JSON.parse(body)
+    service.asked++
+    if (!service.takes) return response.writeHead(503).end('{"error":"unavailable"}')
     stored.push(...readings)
     response
       .writeHead(202)
@@ -56,7 +59,7 @@ async function setUp(t: TestContext) {
     devices.push(device)
     return device
   }
-  return { open, folder, stored, lines }
+  return { open, folder, stored, lines, service }
 }
 
 const water = (time: Time, value: number): Observation => ({
@@ -136,6 +139,39 @@ test('the status is a file without keys, for the owner of the folder', async (t)
   assert.ok(status.budgets.telemetry.bytes > 0)
   assert.doesNotMatch(text + lines.join(), /secret/)
   assert.equal((await stat(path)).mode & 0o777, 0o600)
+})
+
+test('what is being sent waits until the service has it, over a restart too', async (t) => {
+  const { open, stored, service } = await setUp(t)
+  service.takes = false
+  const tank = (number: number): Observation => ({
+    metric: 'fuel_level_pct',
+    instance: String(number),
+    value: 50,
+    at: machineTime.steady(),
+    source: 'tanks',
+    rank: 0,
+  })
+  const before = await open()
+  for (let number = 0; number < 8; number++) before.observe(tank(number))
+  // Bilge water does not wait for company.
+  before.observe(water(machineTime, 1))
+  assert.equal(before.status().queue.waiting, 9, 'before they are on disk')
+  await until(() => service.asked > 0)
+  assert.equal(before.status().queue.waiting, 9, 'while they are sent')
+  await before.close()
+
+  const offline = await open({ url: 'http://127.0.0.1:1' })
+  const { waiting, oldestAt, oldestAgeMs } = offline.status().queue
+  assert.equal(waiting, 9)
+  assert.ok(oldestAt !== null && Math.abs(Date.parse(oldestAt) - Date.now()) < MINUTE)
+  assert.ok(oldestAgeMs !== null && oldestAgeMs >= -MINUTE && oldestAgeMs < MINUTE)
+  await offline.close()
+
+  service.takes = true
+  const online = await open()
+  await until(() => online.status().queue.waiting === 0)
+  assert.equal(stored.length, 9)
 })
 
 test('without a key it says so and keeps everything until there is one', async (t) => {

@@ -143,6 +143,7 @@ class RunningDevice implements OnboardDevice {
     return onboardStatus({
       clock,
       queue: queue.stats(),
+      sending: queue.prepared,
       uploader: uploader.status(),
       budgets: budget.status(),
       engines: this.#admit.enginesSeen(),

@@ -1,6 +1,6 @@
 import type { CameraStatus } from './camera/camera.ts'
 import type { Clock, Stamp, TimeSource } from './clock/clock.ts'
-import type { QueueStats } from './queue/queue.ts'
+import type { Batch, QueueStats } from './queue/queue.ts'
 import type { BudgetStatus } from './upload/budget.ts'
 import type { ConnectionState, UploaderStatus } from './upload/uploader.ts'
 
@@ -15,6 +15,7 @@ export interface OnboardStatus {
   }
   lastUploadAt: string | null
   queue: {
+    /** All that the service has not said it has: the batch that is being sent is among them. */
     waiting: number
     bytes: number
     oldestAt: string | null
@@ -58,25 +59,27 @@ export interface ClockStatus {
 export interface StatusParts {
   clock: Clock
   queue: QueueStats
+  /** The batch that is being sent. */
+  sending: Batch | null
   uploader: UploaderStatus
   budgets: BudgetStatus
   engines: readonly { instance?: string; hours: number }[]
   cameras: CameraStatus[]
 }
 
-export function onboardStatus({ clock, queue, uploader, budgets, engines, cameras }: StatusParts): OnboardStatus {
+export function onboardStatus(parts: StatusParts): OnboardStatus {
+  const { clock, queue, sending, uploader, budgets, engines, cameras } = parts
   const now = clock.now()
   const { state, sentence, lastUpload, rejected } = uploader
-  const { waiting, bytes, oldest, thinned, dropped, refused, damagedParts } = queue
+  const { bytes, thinned, dropped, refused, damagedParts } = queue
   return {
     at: new Date(now ?? clock.time.wall()).toISOString(),
     connection: { state, sentence },
     lastUploadAt: timeText(clock, lastUpload),
     queue: {
-      waiting,
+      waiting: queue.waiting + queue.prepared + queue.unwritten,
       bytes,
-      oldestAt: timeText(clock, oldest),
-      oldestAgeMs: oldest && ageOf(clock, oldest),
+      ...oldestOf(clock, queue.oldest, sending),
       thinned,
       dropped,
       refusedBatches: refused,
@@ -91,6 +94,15 @@ export function onboardStatus({ clock, queue, uploader, budgets, engines, camera
     budgets,
     cameras,
   }
+}
+
+/** Of what waits and what is being sent; the readings of a batch are in the order of their reception. */
+function oldestOf(clock: Clock, waiting: Stamp | null, sending: Batch | null) {
+  const since = { oldestAt: timeText(clock, waiting), oldestAgeMs: waiting && ageOf(clock, waiting) }
+  const [, sent] = /"recorded_at":"([^"]+)"/.exec(sending?.body ?? '') ?? []
+  if (sent === undefined || (since.oldestAt !== null && since.oldestAt <= sent)) return since
+  const now = clock.now()
+  return { oldestAt: sent, oldestAgeMs: now === null ? null : now - Date.parse(sent) }
 }
 
 function timeText(clock: Clock, stamp: Stamp | null): string | null {

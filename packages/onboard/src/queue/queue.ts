@@ -31,6 +31,9 @@ export interface QueueStats {
   bytes: number
   oldest: Stamp | null
   newest: Stamp | null
+  /** Besides those that wait: readings of the prepared batch, which the service may not have, and readings not on disk yet. */
+  prepared: number
+  unwritten: number
   /** Readings left out to keep old parts with less resolution, and those dropped altogether. */
   thinned: number
   dropped: number
@@ -106,6 +109,8 @@ class FolderQueue implements Queue {
   #next = 1
   /** Not on disk yet. */
   #unwritten: Queued[] = []
+  /** How many of what was taken out of it to be written are not on disk yet. */
+  #writing = 0
   #timer: NodeJS.Timeout | undefined
   /** One thing at a time: the end of the last that was begun. */
   #last: Promise<unknown> = Promise.resolve()
@@ -217,6 +222,8 @@ class FolderQueue implements Queue {
       bytes: this.#segments.bytes,
       oldest: first ? stamp(first, first.waiting.oldest) : null,
       newest: last ? stamp(last, last.waiting.newest) : null,
+      prepared: this.prepared?.count ?? 0,
+      unwritten: this.#unwritten.length + this.#writing,
       thinned: this.#thinned,
       dropped: this.#dropped,
       refused: this.#refused,
@@ -245,9 +252,11 @@ class FolderQueue implements Queue {
     let batch = this.#unwritten
     this.#unwritten = []
     try {
-      while (batch.length > 0) batch = batch.slice(await this.#segments.append(batch))
+      for (this.#writing = batch.length; batch.length > 0; this.#writing = batch.length)
+        batch = batch.slice(await this.#segments.append(batch))
     } catch (error) {
       this.#unwritten = batch.concat(this.#unwritten)
+      this.#writing = 0
       this.#onRefusal(error as Error)
       throw error
     }
