@@ -6,17 +6,19 @@ import { check } from './check/check.ts'
 import { ConfigError } from './config/checker.ts'
 import { DEFAULT_PATHS, findConfig, loadConfig, loadDataFolder } from './config/load.ts'
 import { fileProblem } from './config/secrets.ts'
+import { FORGETTABLE, type Forgettable, forget } from './forget.ts'
 import { lineLog } from './log.ts'
 import { type Gateway, startGateway } from './run.ts'
 import { statusReport } from './status/status.ts'
 import { type GatewayStatus, readStatus } from './status/status-file.ts'
 import { VERSION } from './version.ts'
 
-const HELP = `Usage: binnacle-gateway [run | check | status] [options]
+const HELP = `Usage: binnacle-gateway [run | check | status | forget WHAT] [options]
 
   run       reads the boat's data and sends readings and pictures until it is stopped; this is the default
   check     checks the settings, the service, each camera and each input, and prints a report; sends no data
   status    shows the status of the running gateway
+  forget    while the gateway is stopped, makes it forget WHAT: recordings, so that they are played again
 
   --config FILE   the settings file, YAML or JSON; default: the first that exists of ${DEFAULT_PATHS.join(', ')}
   --seconds N     check: how long to listen; default 15
@@ -28,13 +30,15 @@ Exit status: 0 success, 1 a problem was found, 2 invalid arguments.`
 class UsageError extends Error {}
 
 interface Command {
-  name: 'run' | 'check' | 'status'
+  name: (typeof NAMES)[number]
+  /** forget only. */
+  what?: Forgettable
   config?: string
   seconds: number
   json: boolean
 }
 
-const NAMES = ['run', 'check', 'status'] as const
+const NAMES = ['run', 'check', 'status', 'forget'] as const
 /** An end that takes longer has met a disk or a peer that hangs; systemd would kill it later and as hard. */
 const STOP_TIMEOUT_MS = 4_500
 
@@ -44,11 +48,18 @@ function commandOf(args: string[]): Command | 'help' | 'version' {
   if (values.version) return 'version'
   const [word = 'run', ...more] = positionals
   const name = NAMES.find((n) => n === word)
+  const what = name === 'forget' ? forgettable(more.shift()) : undefined
   if (!name || more.length > 0)
     throw new UsageError(`unknown command: ${[word, ...more].join(' ')}; use one of ${NAMES.join(', ')}`)
   const seconds = Number(values.seconds ?? 15)
   if (!(seconds >= 1 && seconds <= 3_600)) throw new UsageError('--seconds must be a number from 1 to 3600')
-  return { name, config: values.config, seconds, json: values.json ?? false }
+  return { name, what, config: values.config, seconds, json: values.json ?? false }
+}
+
+function forgettable(word: string | undefined): Forgettable {
+  const what = FORGETTABLE.find((one) => one === word)
+  if (!what) throw new UsageError(`forget needs one of ${FORGETTABLE.join(', ')}`)
+  return what
 }
 
 function parse(args: string[]) {
@@ -131,6 +142,10 @@ async function main(args: string[]): Promise<boolean> {
   else {
     const path = await findConfig(command.config, process.env)
     if (command.name === 'status') return status(path, command.json)
+    if (command.what) {
+      say(await forget(command.what, await loadDataFolder(path, process.env)))
+      return true
+    }
     if (command.name === 'check') {
       // What inputs log, the report says in its own words.
       const silent = lineLog('error', false, () => {})

@@ -4,6 +4,7 @@ import type { Input } from './inputs/input.ts'
 import { startInput } from './inputs/start.ts'
 import { startMotionHook } from './motion-hook.ts'
 import { STATUS_EVERY_MS, writeProgramStatus } from './status/status-file.ts'
+import { PlayedFiles } from './transport/played-files.ts'
 import type { Closable } from './transport/reconnect.ts'
 import { VERSION } from './version.ts'
 
@@ -24,7 +25,8 @@ export async function startGateway(settings: GatewaySettings, log: Log): Promise
     )
   })
   const sink = { observe: device.observe.bind(device), time: device.setGpsTime.bind(device) }
-  const inputs = settings.inputs.map((input) => startInput(input, sink, log))
+  const played = await PlayedFiles.open(folder, log)
+  const inputs = settings.inputs.map((input) => startInput(input, sink, log, played))
   const hook: Closable | undefined = settings.motionHook && startMotionHook(settings.motionHook, device, log)
   const status = keepStatus(folder, inputs, log)
   log.info(

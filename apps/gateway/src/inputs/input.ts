@@ -1,4 +1,5 @@
 import type { Log, Observation } from '@binnacle/onboard'
+import type { PlayedFiles } from '../transport/played-files.ts'
 
 /** Where inputs put what they hear. */
 export interface Sink {
@@ -33,5 +34,8 @@ export interface Input {
   close(): Promise<void>
 }
 
-/** Starts an input at once. It connects, and reconnects with back-off, by itself; it throws neither now nor later. */
-export type StartInput<Settings> = (settings: Settings, sink: Sink, log: Log) => Input
+/**
+ * Starts an input at once. It connects, and reconnects with back-off, by itself; it throws neither now nor later. With `played` a
+ * recording is played once and not at each start.
+ */
+export type StartInput<Settings> = (settings: Settings, sink: Sink, log: Log, played?: PlayedFiles) => Input

@@ -98,3 +98,19 @@ test('a recording is played to its end, and its time is not the time now', async
   await until(() => input.status().state === 'ended')
   assert.deepEqual([observations.length, times], [3, []])
 })
+
+test('a recording keeps its length, by the times of its receiver', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'binnacle-nmea0183-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'boat.log')
+  const minute = (i: number) =>
+    `$GPRMC,19${String(10 + i)}00,A,5310.8115,N,00525.7025,E,6.2,0.0,160519,0.7,E,A\r\n${'$IIMTW,12.6,C\r\n'.repeat(5_000)}`
+  writeFileSync(path, Array.from({ length: 4 }, (_, i) => minute(i)).join(''))
+  const { observations, until, input } = start(t, { kind: 'file', path, speed: 'fast' })
+  await until(() => input.status().state === 'ended')
+  const fixes = observations.filter(({ metric }) => metric === 'position_lat').map(({ at }) => at)
+  assert.deepEqual(
+    fixes.map((at) => at - fixes[0]!),
+    [0, 60_000, 120_000, 180_000],
+  )
+})

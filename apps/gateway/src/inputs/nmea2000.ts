@@ -6,7 +6,8 @@ import { InputMonitor } from './input-monitor.ts'
 import type { Nmea2000Settings } from './settings.ts'
 
 /** Hears an NMEA 2000 bus through any adapter whose format n2kStream knows; which one it is shows in the bytes. */
-export const startNmea2000: StartInput<Nmea2000Settings> = ({ name, link, bilgeWater, bilgePumps }, sink, log) => {
+export const startNmea2000: StartInput<Nmea2000Settings> = (settings, sink, log, played) => {
+  const { name, link, bilgeWater, bilgePumps } = settings
   const monitor = new InputMonitor(name, log)
   const framesIn = n2kStream()
   const read = n2kReader({ bilgeWater, bilgePumps })
@@ -25,7 +26,7 @@ export const startNmea2000: StartInput<Nmea2000Settings> = ({ name, link, bilgeW
       },
       setState: (state, sentence) => monitor.setState(state, sentence),
     },
-    { greeting: ACTISENSE_GREETING, clock: recorderClock },
+    { greeting: ACTISENSE_GREETING, clock: recorderClock, played },
   )
   return { name, status: () => monitor.status(), close: () => open.close() }
 }

@@ -1,5 +1,6 @@
 import type { Log } from '@binnacle/onboard'
 import type { InputSettings } from '../config/load.ts'
+import type { PlayedFiles } from '../transport/played-files.ts'
 import type { Input, Sink } from './input.ts'
 import { startNmea0183 } from './nmea0183.ts'
 import { startNmea2000 } from './nmea2000.ts'
@@ -7,7 +8,7 @@ import { startSignalk } from './signalk.ts'
 import { startVictron } from './victron.ts'
 
 /** Starts an input. Its name leads in the source of all that it observes: nmea2000/35/128267. */
-export function startInput(input: InputSettings, sink: Sink, log: Log): Input {
+export function startInput(input: InputSettings, sink: Sink, log: Log, played?: PlayedFiles): Input {
   const { name } = input.settings
   const named: Sink = {
     observe: (observation) => sink.observe({ ...observation, source: `${name}/${observation.source}` }),
@@ -15,9 +16,9 @@ export function startInput(input: InputSettings, sink: Sink, log: Log): Input {
   }
   switch (input.type) {
     case 'nmea2000':
-      return startNmea2000(input.settings, named, log)
+      return startNmea2000(input.settings, named, log, played)
     case 'nmea0183':
-      return startNmea0183(input.settings, named, log)
+      return startNmea0183(input.settings, named, log, played)
     case 'signalk':
       return startSignalk(input.settings, named, log)
     case 'victron':

@@ -1,6 +1,7 @@
 import type { Link } from '../inputs/settings.ts'
 import { command } from './command.ts'
 import { file, type RecorderClock } from './file.ts'
+import type { PlayedFiles } from './played-files.ts'
 import { type Closable, type Receiver, reconnecting } from './reconnect.ts'
 import { serial } from './serial.ts'
 import { tcp } from './tcp.ts'
@@ -12,12 +13,14 @@ const TCP_IDLE_MS = 60_000
 export interface LinkOptions {
   /** Written to a serial port when it opens. */
   greeting?: Buffer
-  /** The recorder's time in the lines of a file; without it, text is played as 4800 baud carried it. */
+  /** The recorder's time in the lines of a file; without it they come at once. */
   clock?: RecorderClock
+  /** Remembers what of a file was played. */
+  played?: PlayedFiles
 }
 
 /** Opens a link of any kind; it reports to the receiver, reconnects by itself, and never throws. */
-export function openLink(link: Link, receiver: Receiver, { greeting, clock }: LinkOptions = {}): Closable {
+export function openLink(link: Link, receiver: Receiver, { greeting, clock, played }: LinkOptions = {}): Closable {
   switch (link.kind) {
     case 'tcp':
       return reconnecting(tcp(link), receiver, { idleMs: TCP_IDLE_MS })
@@ -28,6 +31,6 @@ export function openLink(link: Link, receiver: Receiver, { greeting, clock }: Li
     case 'command':
       return reconnecting(command(link), receiver)
     case 'file':
-      return file({ ...link, clock }, receiver)
+      return file({ ...link, clock, played }, receiver)
   }
 }

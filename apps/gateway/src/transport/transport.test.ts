@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { steadyNow } from '@binnacle/onboard'
 import { freePort } from '../../../../scripts/free-port.ts'
 import type { Link } from '../inputs/settings.ts'
 import { lineSplitter } from './lines.ts'
 import { type LinkOptions, openLink } from './open.ts'
+import { PLAYED_FILE, PlayedFiles } from './played-files.ts'
 import { type Attempt, type Events, reconnecting } from './reconnect.ts'
 
 /** Opens a link for a test, and keeps what it brings. */
@@ -244,6 +245,59 @@ describe('a file', () => {
     const started = steadyNow()
     await link.until(() => link.lines.length === 3)
     assert.ok(steadyNow() - started >= 200, 'it took its time')
+  })
+  /** A start of the gateway, which has only what is on disk. */
+  const start = async (t: TestContext, link: Link & { kind: 'file' }) => {
+    const played = await PlayedFiles.open(dirname(link.path), { warn: assert.fail })
+    return listen(t, link, { clock, played })
+  }
+  const over = ({ states }: { states: string[] }) => states.some((s) => s.startsWith('ended'))
+
+  test('plays once, not at each start, also as a copy and when it is played in turn with another', async (t) => {
+    const path = recording(t, '1000 a\n4000 b\n')
+    const copy = join(dirname(path), 'copy.txt')
+    const other = join(dirname(path), 'other.txt')
+    copyFileSync(path, copy)
+    writeFileSync(other, '1000 x\n')
+    const texts: string[][] = []
+    for (const one of [path, path, other, copy, other, path]) {
+      const link = await start(t, { kind: 'file', path: one, speed: 'fast' })
+      await link.until(() => over(link))
+      await link.close()
+      texts.push(link.texts())
+    }
+    assert.deepEqual(texts, [['1000 a', '4000 b'], [], ['1000 x'], [], [], []])
+    const again = await start(t, { kind: 'file', path, speed: 'fast' })
+    await again.until(() => over(again))
+    assert.deepEqual(again.states, [`ended: ${path} was played before`])
+    rmSync(join(dirname(path), PLAYED_FILE))
+    const forgotten = await start(t, { kind: 'file', path, speed: 'fast' })
+    await forgotten.until(() => over(forgotten))
+    assert.deepEqual(forgotten.texts(), ['1000 a', '4000 b'])
+  })
+  test('that was played in part goes on after its last line, and so does one that has grown', async (t) => {
+    const path = recording(t, '0 a\n1 b\n4000 c\n200000 d\n')
+    const first = await start(t, { kind: 'file', path, speed: 'recorded' })
+    await first.until(() => first.lines.length === 2)
+    await first.close()
+    assert.deepEqual(first.texts(), ['0 a', '1 b'])
+    const second = await start(t, { kind: 'file', path, speed: 'fast' })
+    await second.until(() => over(second))
+    await second.close()
+    assert.deepEqual(second.texts(), ['4000 c', '200000 d'])
+    appendFileSync(path, '201000 e\n')
+    const third = await start(t, { kind: 'file', path, speed: 'fast' })
+    await third.until(() => over(third))
+    assert.deepEqual(third.texts(), ['201000 e'])
+  })
+  test('after a power cut no line is played twice', async (t) => {
+    const path = recording(t, '0 a\n1 b\n4000 c\n200000 d\n')
+    const cut = await start(t, { kind: 'file', path, speed: 'recorded' })
+    await cut.until(() => cut.lines.length === 2)
+    // What is on disk while the first still plays is what a power cut leaves.
+    const next = await start(t, { kind: 'file', path, speed: 'fast' })
+    await next.until(() => over(next))
+    assert.deepEqual(next.texts(), ['200000 d'])
   })
   test('that is not there fails, and says its path', async (t) => {
     const link = listen(t, { kind: 'file', path: '/nowhere/at/all', speed: 'fast' })

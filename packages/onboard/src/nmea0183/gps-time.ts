@@ -7,7 +7,13 @@ import type { Sentence } from './sentence.ts'
 const RECEIVERS = new Set(['GP', 'GN', 'GL', 'GA', 'GB', 'GQ', 'BD'])
 
 /** The time a satellite receiver tells, ms since 1970: RMC with a fix, or ZDA. undefined for other sentences and implausible times. */
-export function gpsTime({ talker, formatter, fields }: Sentence): number | undefined {
+export function gpsTime(sentence: Sentence): number | undefined {
+  const ms = receiverTime(sentence)
+  return ms !== undefined && plausibleTime(ms) ? ms : undefined
+}
+
+/** The same, of whatever year: what a recording says may be from long ago. */
+export function receiverTime({ talker, formatter, fields }: Sentence): number | undefined {
   if (formatter === 'RMC' && isRmcValid(fields)) {
     const [, day, month, year] = /^(\d\d)(\d\d)(\d\d)$/.exec(fields[8] ?? '') ?? []
     return timeOf(fields[0], day, month, year === undefined ? undefined : `20${year}`)
@@ -24,5 +30,5 @@ function timeOf(clock = '', day = '', month = '', year = ''): number | undefined
   const ms = midnight + (Number(hours) * 3600 + Number(minutes) * 60 + (decimal(seconds) ?? Number.NaN)) * 1000
   // The 31st of April would be the first of May.
   const isDate = new Date(midnight).getUTCDate() === Number(day) && Number(month) <= 12
-  return isDate && plausibleTime(ms) ? Math.round(ms) : undefined
+  return isDate && Number.isFinite(ms) ? Math.round(ms) : undefined
 }
