@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@binnacle/contract'
 import { ApiError, retryAfter } from '../../http/errors.ts'
+import { UNREADABLE } from './code-attempts.ts'
 
 /** better-auth's codes as the contract's. */
 const CODES: Record<string, ErrorCode> = {
@@ -47,7 +48,7 @@ export function authError(status: number, text: string): ApiError {
   const ours = codeOf(code)
   if (ours) return new ApiError(ours)
   // better-auth reads a session in one query, and hides why it failed.
-  if (code === 'FAILED_TO_GET_SESSION' && status === 500)
+  if (code === UNREADABLE || (code === 'FAILED_TO_GET_SESSION' && status === 500))
     return new ApiError('unavailable', undefined, retryAfter(5_000))
   if (status === 401) return new ApiError('unauthorized')
   if (status === 409) return new ApiError('conflict')

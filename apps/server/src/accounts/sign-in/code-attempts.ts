@@ -1,5 +1,7 @@
 import type { GenericEndpointContext } from 'better-auth'
 import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import { symmetricDecrypt } from 'better-auth/crypto'
+import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { countAttempt, giveBackAttempt, releaseCode, resetAttempts, useCode } from './attempts.ts'
 
@@ -11,6 +13,17 @@ const WRONG = ['INVALID_CODE', 'INVALID_BACKUP_CODE']
 
 /** The account that a request to better-auth wants to sign in to with a code. */
 export const accountOfCode = new WeakMap<Request, string>()
+
+/** The second factor of an account was written by a process with another secret: one that is restarted after a rotation, or has been. */
+export const UNREADABLE = 'SECOND_FACTOR_UNREADABLE'
+
+async function requireReadable(db: Db, ownerId: string, key: string): Promise<void> {
+  const { rows } = await sql<{ secret: string }>`select secret from two_factor where owner_id = ${ownerId}`.execute(db)
+  for (const { secret } of rows)
+    await symmetricDecrypt({ key, data: secret }).catch(() => {
+      throw new APIError('SERVICE_UNAVAILABLE', { code: UNREADABLE })
+    })
+}
 
 /** Limits attempts at the codes of an account, from however many addresses and sign-ins. Hooks of better-auth. */
 export function makeCodeAttempts(db: Db) {
@@ -30,6 +43,7 @@ export function makeCodeAttempts(db: Db) {
       const ownerId = await begunBy(context)
       if (ownerId === null) return
       accountOfCode.set(context.request!, ownerId)
+      await requireReadable(db, ownerId, context.context.secret)
       await countAttempt(db, ownerId, 'code')
       if (context.path === TOTP_PATH && !(await useCode(db, ownerId, context.body.code)))
         throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE' })
