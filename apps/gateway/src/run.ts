@@ -24,7 +24,11 @@ export async function startGateway(settings: GatewaySettings, log: Log): Promise
       `dataFolder ${folder} cannot be used (${error.message}); make it writable for this user, or use sudo`,
     )
   })
-  const sink = { observe: device.observe.bind(device), time: device.setGpsTime.bind(device) }
+  const sink = {
+    observe: device.observe.bind(device),
+    withhold: device.withhold.bind(device),
+    time: device.setGpsTime.bind(device),
+  }
   const played = await PlayedFiles.open(folder, log)
   const inputs = settings.inputs.map((input) => startInput(input, sink, log, played))
   const hook: Closable | undefined = settings.motionHook && startMotionHook(settings.motionHook, device, log)

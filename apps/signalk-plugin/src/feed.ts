@@ -67,7 +67,7 @@ async function withKeysMoved(
 
 /** Puts what the server hears into the onboard device until the returned function is called. */
 function subscribe(app: ServerAPI, device: OnboardDevice, settings: Settings): () => void {
-  const mapper = signalkMapper(settings)
+  const mapper = signalkMapper({ ...settings, withhold: device.withhold.bind(device) })
   const unsubscribes: (() => void)[] = []
   // What the server remembers, it says before subscribe() returns. Later values are live, whatever their time says: a
   // device's clock may be wrong by years.

@@ -8,6 +8,7 @@ import { writeJsonFile } from './files/json-file.ts'
 import type { Log } from './log.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
 import type { Observation, Reading } from './readings/reading.ts'
+import type { Withheld, Withhold } from './readings/withheld.ts'
 import { type OnboardStatus, onboardStatus } from './status.ts'
 import { Budget } from './upload/budget.ts'
 import { Uploader } from './upload/uploader.ts'
@@ -36,6 +37,8 @@ export interface OnboardSettings {
 export interface OnboardDevice {
   /** An observation of the boat's network; its `at` is steadyNow(). */
   observe(observation: Observation): void
+  /** Something that was heard is not sent, for a reason that is counted. */
+  withhold: Withhold
   /** A GPS receiver told the time, ms since 1970. */
   setGpsTime(trueMs: number): void
   /** Something moved before this camera; false when there is none of this name. */
@@ -125,6 +128,10 @@ class RunningDevice implements OnboardDevice {
     if (reading) this.#take(reading)
   }
 
+  withhold(withheld: Withheld): void {
+    this.#admit.withhold(withheld)
+  }
+
   setGpsTime(trueMs: number): void {
     this.#parts.clock.learn(trueMs, 'gps')
   }
@@ -147,6 +154,7 @@ class RunningDevice implements OnboardDevice {
       uploader: uploader.status(),
       budgets: budget.status(),
       engines: this.#admit.enginesSeen(),
+      withheld: this.#admit.withheld(),
       cameras: cameras.status(),
     })
   }

@@ -1,6 +1,7 @@
 import type { CameraStatus } from './camera/camera.ts'
 import type { Clock, Stamp, TimeSource } from './clock/clock.ts'
 import type { Batch, QueueStats } from './queue/queue.ts'
+import type { WithheldCount } from './readings/withheld.ts'
 import type { BudgetStatus } from './upload/budget.ts'
 import type { ConnectionState, UploaderStatus } from './upload/uploader.ts'
 
@@ -15,8 +16,10 @@ export interface OnboardStatus {
   }
   lastUploadAt: string | null
   queue: {
-    /** All that the service has not said it has: the batch that is being sent is among them. */
+    /** Readings on disk that the service has not said it has. */
     waiting: number
+    /** Of these, in the batch that is being sent. */
+    sending: number
     bytes: number
     oldestAt: string | null
     /** null while the time of the oldest reading is not known. */
@@ -33,6 +36,8 @@ export interface OnboardStatus {
   rejected: { count: number; last: RejectedReading[] }
   /** Engines that count hours, so that the owner can pick the one that feeds the meter. */
   hourMeters: HourMeter[]
+  /** What the boat said and is not sent, since the start; the most frequent first. */
+  withheld: WithheldCount[]
   clock: ClockStatus
   budgets: BudgetStatus
   cameras: CameraStatus[]
@@ -64,11 +69,15 @@ export interface StatusParts {
   uploader: UploaderStatus
   budgets: BudgetStatus
   engines: readonly { instance?: string; hours: number }[]
+  withheld: readonly WithheldCount[]
   cameras: CameraStatus[]
 }
 
+/** The file is written every few seconds. */
+const WITHHELD_SHOWN = 50
+
 export function onboardStatus(parts: StatusParts): OnboardStatus {
-  const { clock, queue, sending, uploader, budgets, engines, cameras } = parts
+  const { clock, queue, sending, uploader, budgets, engines, withheld, cameras } = parts
   const now = clock.now()
   const { state, sentence, lastUpload, rejected } = uploader
   const { bytes, thinned, dropped, refused, damagedParts } = queue
@@ -77,7 +86,8 @@ export function onboardStatus(parts: StatusParts): OnboardStatus {
     connection: { state, sentence },
     lastUploadAt: timeText(clock, lastUpload),
     queue: {
-      waiting: queue.waiting + queue.prepared + queue.unwritten,
+      waiting: queue.waiting + queue.prepared,
+      sending: queue.prepared,
       bytes,
       ...oldestOf(clock, queue.oldest, sending),
       thinned,
@@ -90,6 +100,7 @@ export function onboardStatus(parts: StatusParts): OnboardStatus {
       last: rejected.last.map(({ stamp, ...rest }) => ({ at: timeText(clock, stamp), ...rest })),
     },
     hourMeters: engines.map(({ instance = null, hours }) => ({ instance, hours })),
+    withheld: withheld.slice(0, WITHHELD_SHOWN),
     clock: { trust: clock.trust, systemAheadMs: now === null ? null : Math.round(clock.time.wall() - now) },
     budgets,
     cameras,

@@ -32,6 +32,7 @@ export async function check(settings: GatewaySettings, { seconds, say, log }: Ch
     }
     say('')
     say(observed.empty ? 'Received no data that Binnacle can use.' : observed.table())
+    for (const line of observed.withheld()) say(line)
     for (const advice of observed.advice(admissionOptions.hourMeter)) say(`\n${advice}`)
   }
   return findings.every(({ ok }) => ok)
@@ -60,7 +61,7 @@ async function listen(
   seconds: number,
   log: Log,
 ): Promise<InputStatus[]> {
-  const sink = { observe: observed.observe.bind(observed), time: () => {} }
+  const sink = { observe: observed.observe.bind(observed), withhold: observed.withhold, time: () => {} }
   const inputs = settings.inputs.map((input) => startInput(input, sink, log))
   const statuses = () => inputs.map((input) => input.status())
   for (let passed = 0; passed < seconds * 10 && !statuses().every(isOver); passed++) await sleep(100)

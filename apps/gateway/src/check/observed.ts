@@ -1,4 +1,6 @@
-import { type Admission, mainEngine, type Observation, seriesOf, table, unitOf } from '@binnacle/onboard'
+import { type Admission, mainEngine, type Observation, seriesOf, table, unitOf, type Withhold } from '@binnacle/onboard'
+
+import { withheldLine } from '../status/withheld-line.ts'
 
 interface Row {
   newest: Observation
@@ -44,6 +46,16 @@ export class Observed {
       ]
     })
     return table([['metric', 'instance', 'value', 'source', 'frequency'], ...cells])
+  }
+
+  get withhold(): Withhold {
+    return this.#admit.withhold
+  }
+
+  /** What is not sent, and why. */
+  withheld(): string[] {
+    const lines = this.#admit.withheld().map((one) => `  ${withheldLine(one)}`)
+    return lines.length > 0 ? ['', 'Withheld:', ...lines] : []
   }
 
   get empty(): boolean {

@@ -1,10 +1,12 @@
-import type { Log, Observation } from '@binnacle/onboard'
+import type { Log, Observation, Withhold } from '@binnacle/onboard'
 import type { PlayedFiles } from '../transport/played-files.ts'
 
 /** Where inputs put what they hear. */
 export interface Sink {
   /** `observation.at` is on the steady clock, ms. */
   observe(observation: Observation): void
+  /** Something that was heard is not sent, for a reason that is counted. */
+  withhold: Withhold
   /** The true time as a GPS receiver tells it, ms since 1970, at the moment of the call. */
   time(trueMs: number): void
 }

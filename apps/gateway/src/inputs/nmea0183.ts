@@ -10,7 +10,7 @@ import type { Nmea0183Settings } from './settings.ts'
 export const startNmea0183: StartInput<Nmea0183Settings> = (settings, sink, log, played) => {
   const { name, link, requireChecksum, mxpgnOrder, bilgeWater, bilgePumps } = settings
   const monitor = new InputMonitor(name, log)
-  const read = nmea0183Reader({ requireChecksum, mxpgnOrder, n2k: { bilgeWater, bilgePumps } })
+  const read = nmea0183Reader({ requireChecksum, mxpgnOrder, n2k: { bilgeWater, bilgePumps, withhold: sink.withhold } })
   let received = 0
   const split = lineSplitter((line) => {
     const heard = read(line, received)

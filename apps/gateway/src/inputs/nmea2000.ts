@@ -10,7 +10,7 @@ export const startNmea2000: StartInput<Nmea2000Settings> = (settings, sink, log,
   const { name, link, bilgeWater, bilgePumps } = settings
   const monitor = new InputMonitor(name, log)
   const framesIn = n2kStream()
-  const read = n2kReader({ bilgeWater, bilgePumps })
+  const read = n2kReader({ bilgeWater, bilgePumps, withhold: sink.withhold })
   const live = link.kind !== 'file'
   const open = openLink(
     link,

@@ -38,7 +38,7 @@ const stream =
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       rejectUnauthorized: !anyCertificate,
     }
-    const mapper = signalkMapper(settings)
+    const mapper = signalkMapper({ ...settings, withhold: sink.withhold })
     const timers: NodeJS.Timeout[] = []
     let replay: { since: number; until: number } | undefined
     const socket = new WebSocket(new URL('/signalk/v1/stream?subscribe=none', base), {

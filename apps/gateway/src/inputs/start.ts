@@ -12,6 +12,7 @@ export function startInput(input: InputSettings, sink: Sink, log: Log, played?: 
   const { name } = input.settings
   const named: Sink = {
     observe: (observation) => sink.observe({ ...observation, source: `${name}/${observation.source}` }),
+    withhold: (withheld) => sink.withhold({ ...withheld, source: `${name}/${withheld.source}` }),
     time: (trueMs) => sink.time(trueMs),
   }
   switch (input.type) {

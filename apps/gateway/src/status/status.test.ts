@@ -10,6 +10,7 @@ const STATUS: GatewayStatus = {
   lastUploadAt: '2026-05-14T11:59:30.000Z',
   queue: {
     waiting: 0,
+    sending: 0,
     bytes: 0,
     oldestAt: null,
     oldestAgeMs: null,
@@ -20,6 +21,7 @@ const STATUS: GatewayStatus = {
   },
   rejected: { count: 0, last: [] },
   hourMeters: [{ instance: 'port', hours: 270 }],
+  withheld: [],
   clock: { trust: 'server', systemAheadMs: 0 },
   budgets: {} as GatewayStatus['budgets'],
   cameras: [{ name: 'Helm', lastFrameAt: null, lastError: 'no answer' }] as GatewayStatus['cameras'],

@@ -1,5 +1,6 @@
 import type { InputStatus } from '../inputs/input.ts'
 import { type GatewayStatus, STATUS_EVERY_MS } from './status-file.ts'
+import { withheldLine } from './withheld-line.ts'
 
 /** A status that is older than this is not the present: its writer has ended, or hangs. */
 const OLD_MS = 6 * STATUS_EVERY_MS
@@ -38,6 +39,7 @@ export function statusReport(status: GatewayStatus, alive: boolean, systemNow: n
           `Camera:    ${name}: ${lastFrameAt ? `last picture ${ago(now - Date.parse(lastFrameAt))}` : 'no picture yet'}${lastError ? `; ${lastError}` : ''}`,
       ),
       `Clock:     ${clockLine(clock)}`,
+      ...status.withheld.map((one) => `Withheld:  ${withheldLine(one)}`),
       ...status.rejected.last.map(({ metric, reason }) => `Rejected:  ${metric}: ${reason}`),
     ],
   }

@@ -1,7 +1,8 @@
 import type { Metric } from '@binnacle/contract'
 import { plausible } from '../readings/plausible.ts'
-import { type Observation, type Reading, seriesOf } from '../readings/reading.ts'
+import { type Observation, type Reading, seriesName, seriesOf } from '../readings/reading.ts'
 import { fitInstance, fitText } from '../readings/wire-text.ts'
+import { type WithheldCount, type Withhold, withheldCounter } from '../readings/withheld.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { besideMeter, mainEngine } from './hour-meter.ts'
 import { confirmed, longitude, newSeries, overdue, type Series, thinned } from './series.ts'
@@ -50,6 +51,10 @@ export interface Admission {
   enginesSeen(): EngineSeen[]
   /** For a status page, and for those who write `sources`. */
   seriesSeen(): SeriesSeen[]
+  /** Counts what was withheld before it became an observation. */
+  withhold: Withhold
+  /** What was withheld since the start, and how often; the most frequent first. */
+  withheld(): WithheldCount[]
 }
 
 /** A large yacht has some 200 series; what comes beyond this is garbage. */
@@ -62,6 +67,7 @@ const MAX_SERIES = 1_000
  */
 export function admission(options: AdmissionOptions = {}): Admission {
   const known = new BoundedMap<Series>(MAX_SERIES)
+  const { withhold, counts } = withheldCounter()
   const rankOf = sourceRanking(options.sources ?? {})
   const enginesSeen = (): EngineSeen[] =>
     known.values().flatMap(({ instance, hours: { last } }) => (last ? [{ instance, hours: last.hours }] : []))
@@ -90,20 +96,22 @@ export function admission(options: AdmissionOptions = {}): Admission {
     const key = seriesOf(observation)
     const series = known.get(key) ?? newSeries(observation)
     known.set(key, series)
-    const reading = confirmed(series, observation, rankOf(observation))
+    const reading = confirmed(series, observation, rankOf(observation), withhold)
     const due = reading && thinned(series, reading, thinning(series.metric))
     return due && wire(due)
   }
 
   return Object.assign(
     (observation: Observation) => {
-      const sound = validated(observation)
+      const sound = validated(observation, withhold)
       return sound && admit(sound)
     },
     {
       overdue: (now: number) =>
         known.values().flatMap((series) => overdue(series, thinning(series.metric), now).map(wire)),
       enginesSeen,
+      withhold,
+      withheld: counts,
       seriesSeen: () =>
         known.values().map(({ metric, instance, chosen, sources }) => ({
           metric,
@@ -116,9 +124,13 @@ export function admission(options: AdmissionOptions = {}): Admission {
 }
 
 /** The observation with texts that the service takes; undefined for what cannot be a measurement. */
-function validated(observation: Observation): Observation | undefined {
-  const { metric, value, text_value: text, instance } = observation
-  if (metric === 'fault_code' ? !text : value === undefined || !plausible(metric, value)) return undefined
+function validated(observation: Observation, withhold: Withhold): Observation | undefined {
+  const { metric, value, text_value: text, instance, source } = observation
+  if (metric === 'fault_code' ? !text : value === undefined) return undefined
+  if (value !== undefined && !plausible(metric, value)) {
+    withhold({ series: seriesName(observation), source, reason: 'implausible', value })
+    return undefined
+  }
   if (instance === undefined && text === undefined) return observation
   return {
     ...observation,

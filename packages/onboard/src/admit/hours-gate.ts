@@ -26,13 +26,16 @@ export const SILENCE_MS = 10 * 60_000
 export const STEP_SLACK_HOURS = 1
 
 /**
- * Whether an hour-counter sample counts. The service's hour meter only moves up, so one bad frame would be permanent:
+ * Whether an hour-counter sample counts, and whether it contradicts what counted before. The service's hour meter only moves up, so one bad frame would be permanent:
  * can0-3.candump begins with 354185 h and says 270 h a second later. A sample counts when it and the two before it agree
  * and last two seconds (five for the first), and when its step since the first and the last that counted fits the time that has
  * passed. An engine cannot run longer than the clock, and its counter does not fall. A wrong value that counted all the same does not
  * keep the right one out: that overrules it once it has lasted ten minutes, and longer than the wrong one had where it is higher.
  */
-export function gateHours(gate: HoursGate, sample: HoursSample): { gate: HoursGate; counts: boolean } {
+export function gateHours(
+  gate: HoursGate,
+  sample: HoursSample,
+): { gate: HoursGate; counts: boolean; contradicts: boolean } {
   const { first, last } = gate
   const heard = gate.run && sample.at - gate.run.newest.at <= SILENCE_MS
   const agrees = heard && gate.run && follows(gate.run.start, sample) && follows(gate.run.newest, sample)
@@ -42,13 +45,14 @@ export function gateHours(gate: HoursGate, sample: HoursSample): { gate: HoursGa
       : { start: sample, newest: sample, count: 1 }
   const lastedMs = sample.at - run.start.at
   const confirmed = run.count >= AGREEING_SAMPLES && lastedMs >= (first ? AGREEING_MS : FIRST_AGREEING_MS)
-  if (!confirmed) return { gate: { run, first, last }, counts: false }
-  if (!first || !last) return { gate: { run, first: sample, last: sample }, counts: true }
-  if (follows(first, sample) && follows(last, sample)) return { gate: { run, first, last: sample }, counts: true }
+  const contradicts = first !== undefined && last !== undefined && !(follows(first, sample) && follows(last, sample))
+  if (!confirmed) return { gate: { run, first, last }, counts: false, contradicts }
+  if (!first || !last) return { gate: { run, first: sample, last: sample }, counts: true, contradicts }
+  if (!contradicts) return { gate: { run, first, last: sample }, counts: true, contradicts }
   const overrules = lastedMs >= OVERRULING_MS && (sample.hours < last.hours || lastedMs > last.at - first.at)
   return overrules
-    ? { gate: { run, first: run.start, last: sample }, counts: true }
-    : { gate: { run, first, last }, counts: false }
+    ? { gate: { run, first: run.start, last: sample }, counts: true, contradicts: false }
+    : { gate: { run, first, last }, counts: false, contradicts }
 }
 
 function follows(before: HoursSample, sample: HoursSample): boolean {

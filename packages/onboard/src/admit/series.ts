@@ -1,11 +1,12 @@
 import type { Metric } from '@binnacle/contract'
-import type { Observation, Reading } from '../readings/reading.ts'
+import { type Observation, type Reading, seriesName } from '../readings/reading.ts'
+import type { Withhold } from '../readings/withheld.ts'
 import { type PumpWatch, pumpStarts, watchPump } from './bilge-pump.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { type Faults, gatherFaults, NO_FAULTS } from './faults.ts'
 import { gateHours, type HoursGate } from './hours-gate.ts'
 import { metresBetween, type Position } from './position.ts'
-import { chooseSource, type Source, silentMs } from './source.ts'
+import { chooseSource, PETROL, type Source, silentMs } from './source.ts'
 import { isDue, type Thinning } from './thin.ts'
 
 const MAX_SOURCES = 16
@@ -52,7 +53,12 @@ export function newSeries({ metric, instance }: { metric: Metric; instance?: str
 }
 
 /** The reading that the metric's own rule makes of an observation, before thinning; undefined where it makes none. */
-export function confirmed(series: Series, observation: Observation, rank: number): Reading | undefined {
+export function confirmed(
+  series: Series,
+  observation: Observation,
+  rank: number,
+  withhold: Withhold,
+): Reading | undefined {
   const { metric, at, value = Number.NaN, text_value: text } = observation
   if (text !== undefined) {
     const { faults, tell } = gatherFaults(series.faults, { ...observation, text })
@@ -64,12 +70,19 @@ export function confirmed(series: Series, observation: Observation, rank: number
     series.starts += newStarts(series, observation, rank)
     return series.starts > 0 ? { ...bare(observation), value: series.starts } : undefined
   }
-  if (!choose(series, observation, rank)) return undefined
+  if (!choose(series, observation, rank)) {
+    if (isPetrol(observation) !== isPetrol(series.chosen))
+      withhold({ series: seriesName(series), source: observation.source, reason: 'same_number', value })
+    return undefined
+  }
   if (metric !== 'engine_hours') return bare(observation)
-  const { gate, counts } = gateHours(series.hours, { hours: value, at })
+  const { gate, counts, contradicts } = gateHours(series.hours, { hours: value, at })
   series.hours = gate
+  if (contradicts) withhold({ series: seriesName(series), source: observation.source, reason: 'hours', value })
   return counts ? bare(observation) : undefined
 }
+
+const isPetrol = (of: { source: string } | undefined): boolean => of?.source.endsWith(`/${PETROL}`) ?? false
 
 /** The reading, if it is due at `now`, ms; else it is held back. */
 export function thinned(series: Series, reading: Reading, thinning: Thinning, now = reading.at): Reading | undefined {

@@ -7,6 +7,9 @@ export const SOURCE_SILENT_MS = 30_000
 /** The same for a metric: a source of levels may be polled once a minute, and has three chances. */
 export const silentMs = (metric: Metric): number => Math.max(SOURCE_SILENT_MS, 3 * THINNING[metric].intervalMs)
 
+/** The end of the source of a petrol tank's level: its number may be that of a diesel tank. */
+export const PETROL = 'petrol'
+
 /** What gives a metric of an instance, and when it last did, ms. */
 export interface Source {
   /** Named as in Observation.source. */

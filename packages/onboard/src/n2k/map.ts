@@ -1,9 +1,11 @@
 import type { Metric } from '@binnacle/contract'
 import { faultText, NO_FAULT } from '../admit/faults.ts'
+import { PETROL } from '../admit/source.ts'
 import { blackTankName, engineName } from '../readings/instance.ts'
-import { hoursOf, measured, tankLevel } from '../readings/measured.ts'
+import { hoursOf, measuredOr, tankLevel } from '../readings/measured.ts'
 import type { Observation } from '../readings/reading.ts'
 import { celsius, KNOTS_PER_METRE_A_SECOND, live, num, times } from '../readings/units.ts'
+import type { Withhold } from '../readings/withheld.ts'
 import { isFix } from './fix.ts'
 import type { Pgn } from './pgn.ts'
 
@@ -21,6 +23,8 @@ export interface MapOptions {
   bilgeWater?: readonly Switch[]
   /** Contacts that are closed while a bilge pump runs. */
   bilgePumps?: readonly Switch[]
+  /** Told what is not sent, and why. */
+  withhold?: Withhold
   /** Texts of alerts by alertKey, as PGN 126985 announced them. */
   alertTexts?: ReadonlyMap<string, string>
 }
@@ -44,7 +48,8 @@ const ROWS: readonly Row[] = [
   row(127488, 'engine_rpm', engine, (f) => num(f.speed)),
   row(127489, 'engine_coolant_temp', engine, (f) => celsius(f.temperature)),
   row(127489, 'engine_oil_pressure', engine, (f) => times(f.oilPressure, 1 / 1000)),
-  row(127505, 'fuel_level_pct', numbered, (f) => level(f, 'Fuel') ?? level(f, GASOLINE)),
+  row(127505, 'fuel_level_pct', numbered, (f) => level(f, 'Fuel')),
+  row(127505, 'fuel_level_pct', numbered, (f) => level(f, GASOLINE)),
   row(127489, 'fuel_rate', engine, (f) => num(f.fuelRate)),
   row(127497, 'fuel_used', engine, (f) => num(f.tripFuelUsed)),
   row(127508, 'battery_voltage', numbered, (f) => num(f.voltage)),
@@ -91,7 +96,8 @@ export const MAPPED_PGNS: ReadonlySet<number> = new Set([...rowsOf.keys(), SWITC
  */
 export function mapPgn(message: Pgn, at: number, options: MapOptions = {}): Observation[] {
   const { pgn, src, fields } = message
-  const source = `${src}/${pgn}`
+  // A petrol tank may have the number of a diesel tank: two sources, of which one counts.
+  const source = fields.type === GASOLINE ? `${src}/${pgn}/${PETROL}` : `${src}/${pgn}`
   const observations = mapSwitches(message, options).map((o) => ({ ...o, at, source }))
   for (const { metric, rank, ...of } of rowsOf.get(pgn) ?? []) {
     const value = of.value(fields, options)
@@ -109,7 +115,7 @@ export function mapPgn(message: Pgn, at: number, options: MapOptions = {}): Obse
         ...(pgn === 126983 && { debounced: true }),
       })
     else {
-      const known = measured(metric, value)
+      const known = measuredOr(options.withhold, { metric, source, ...place }, value)
       if (known !== undefined) observations.push({ metric, value: known, ...place, at, source, rank })
     }
   }

@@ -1,7 +1,8 @@
 import type { Metric } from '@binnacle/contract'
 import { engineName } from '../readings/instance.ts'
-import { measured } from '../readings/measured.ts'
+import { measuredOr } from '../readings/measured.ts'
 import type { Observation } from '../readings/reading.ts'
+import type { Withhold } from '../readings/withheld.ts'
 import { cruzproHours } from './cruzpro.ts'
 import { decimal, degrees } from './fields.ts'
 import type { Sentence } from './sentence.ts'
@@ -58,12 +59,13 @@ for (const [i, row] of ROWS.entries())
  * What a sentence says in terms of the metrics, in their units; empty where it says nothing that can be true. `at` is when it
  * was received, ms. The source is talker and formatter: SD/DBT. Source: marine-sources.md, NMEA 0183.
  */
-export function mapSentence({ talker, formatter, fields }: Sentence, at: number): Observation[] {
+export function mapSentence({ talker, formatter, fields }: Sentence, at: number, withhold?: Withhold): Observation[] {
   const source = `${talker}/${formatter}`
-  if (formatter === 'XDR') return mapTransducers(fields).map((found) => ({ ...found, at, source, rank: XDR_RANK }))
+  if (formatter === 'XDR')
+    return mapTransducers(fields, source, withhold).map((found) => ({ ...found, at, source, rank: XDR_RANK }))
   return (rowsOf.get(formatter) ?? []).flatMap(({ metric, instance, rank, ...of }) => {
-    const value = measured(metric, of.value(fields))
     const which = instance?.(fields)
+    const value = measuredOr(withhold, { metric, instance: which, source }, of.value(fields))
     if (value === undefined || (instance && which === undefined)) return []
     return [{ metric, value, ...(which !== undefined && { instance: which }), at, source, rank }]
   })

@@ -10,7 +10,7 @@ import { type MxpgnOrder, wrappedFrame } from './wrapped.ts'
 export interface Nmea0183Options extends SentenceOptions {
   /** last-first without it. */
   mxpgnOrder?: MxpgnOrder
-  /** For the NMEA 2000 messages in $PCDIN and $MXPGN. */
+  /** For the NMEA 2000 messages in $PCDIN and $MXPGN; `withhold` is told of all sentences. */
   n2k?: MapOptions
 }
 
@@ -34,7 +34,7 @@ export function nmea0183Reader(
     const sentence = readSentence(line, options)
     if (!sentence) return undefined
     const frame = wrappedFrame(sentence, options.mxpgnOrder ?? 'last-first')
-    if (!frame) return { observations: mapSentence(sentence, at), gpsTime: gpsTime(sentence) }
+    if (!frame) return { observations: mapSentence(sentence, at, options.n2k?.withhold), gpsTime: gpsTime(sentence) }
     const message = decode(frame)
     if (!message) return { observations: [] }
     const alert = alertText(message)

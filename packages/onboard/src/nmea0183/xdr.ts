@@ -1,6 +1,7 @@
 import type { Metric } from '@binnacle/contract'
 import { blackTankName, engineName } from '../readings/instance.ts'
-import { measured, tankLevel } from '../readings/measured.ts'
+import { measuredOr, tankLevel } from '../readings/measured.ts'
+import type { Withhold } from '../readings/withheld.ts'
 import { decimal } from './fields.ts'
 
 interface Row {
@@ -61,14 +62,19 @@ function level(name: string, metric: Metric, instance: Row['instance']): Row[] {
  * The transducers of an XDR sentence that belong to a metric: any number of groups of type, value, unit and name, such as
  * C,89.5,C,ENGINE#0. A malformed group is left out, those around it count.
  */
-export function mapTransducers(fields: readonly string[]): { metric: Metric; value: number; instance: string }[] {
+export function mapTransducers(
+  fields: readonly string[],
+  source: string,
+  withhold?: Withhold,
+): { metric: Metric; value: number; instance: string }[] {
   const groups = Array.from({ length: Math.floor(fields.length / 4) }, (_, i) => fields.slice(i * 4, i * 4 + 4))
   return groups.flatMap(([type, data, unit, label = '']) => {
     const [, name, number = '0'] = /^([A-Z]+)(?:#(\d{1,3}))?$/.exec(label.toUpperCase()) ?? []
     const row = ROWS.find((r) => r.name === name && r.type === type && r.unit === unit)
     const raw = decimal(data)
     if (!row || raw === undefined) return []
-    const value = measured(row.metric, row.convert?.(raw) ?? raw)
-    return value === undefined ? [] : [{ metric: row.metric, value, instance: row.instance(Number(number)) }]
+    const of = { metric: row.metric, instance: row.instance(Number(number)) }
+    const value = measuredOr(withhold, { ...of, source }, row.convert?.(raw) ?? raw)
+    return value === undefined ? [] : [{ ...of, value }]
   })
 }

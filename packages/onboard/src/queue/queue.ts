@@ -31,9 +31,8 @@ export interface QueueStats {
   bytes: number
   oldest: Stamp | null
   newest: Stamp | null
-  /** Besides those that wait: readings of the prepared batch, which the service may not have, and readings not on disk yet. */
+  /** Readings of the prepared batch, besides those that wait: nobody knows whether the service has them. */
   prepared: number
-  unwritten: number
   /** Readings left out to keep old parts with less resolution, and those dropped altogether. */
   thinned: number
   dropped: number
@@ -109,8 +108,6 @@ class FolderQueue implements Queue {
   #next = 1
   /** Not on disk yet. */
   #unwritten: Queued[] = []
-  /** How many of what was taken out of it to be written are not on disk yet. */
-  #writing = 0
   #timer: NodeJS.Timeout | undefined
   /** One thing at a time: the end of the last that was begun. */
   #last: Promise<unknown> = Promise.resolve()
@@ -223,7 +220,6 @@ class FolderQueue implements Queue {
       oldest: first ? stamp(first, first.waiting.oldest) : null,
       newest: last ? stamp(last, last.waiting.newest) : null,
       prepared: this.prepared?.count ?? 0,
-      unwritten: this.#unwritten.length + this.#writing,
       thinned: this.#thinned,
       dropped: this.#dropped,
       refused: this.#refused,
@@ -252,11 +248,9 @@ class FolderQueue implements Queue {
     let batch = this.#unwritten
     this.#unwritten = []
     try {
-      for (this.#writing = batch.length; batch.length > 0; this.#writing = batch.length)
-        batch = batch.slice(await this.#segments.append(batch))
+      while (batch.length > 0) batch = batch.slice(await this.#segments.append(batch))
     } catch (error) {
       this.#unwritten = batch.concat(this.#unwritten)
-      this.#writing = 0
       this.#onRefusal(error as Error)
       throw error
     }

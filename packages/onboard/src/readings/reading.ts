@@ -50,6 +50,10 @@ export const unitOf = new Map<Metric, string>(
 export const seriesOf = (reading: { metric: Metric; instance?: string }): string =>
   `${reading.metric}/${reading.instance ?? ''}`
 
+/** The same for people, without an end where there is no instance. */
+export const seriesName = ({ metric, instance }: { metric: Metric; instance?: string }): string =>
+  instance ? `${metric}/${instance}` : metric
+
 export function toWire({ metric, value, text_value, instance, unit, at }: Reading): WireReading {
   return {
     metric,

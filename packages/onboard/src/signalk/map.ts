@@ -1,9 +1,10 @@
 import type { Metric } from '@binnacle/contract'
 import { faultText } from '../admit/faults.ts'
 import { blackTankName } from '../readings/instance.ts'
-import { hoursOf, measured, tankLevel } from '../readings/measured.ts'
+import { hoursOf, measured, measuredOr, tankLevel } from '../readings/measured.ts'
 import type { Observation } from '../readings/reading.ts'
 import { celsius, KNOTS_PER_METRE_A_SECOND, live, num, times } from '../readings/units.ts'
+import type { Withhold } from '../readings/withheld.ts'
 import { type PathValue, record, valuesOf } from './delta.ts'
 import { faultOf, isRaised } from './notification.ts'
 
@@ -15,6 +16,8 @@ export interface SignalKOptions {
   bilgePumps?: readonly string[]
   /** What says whether shore power is connected (a switch, a voltage, Victron's source), instead of the usual paths. */
   shorePower?: readonly string[]
+  /** Told what is not sent, and why. */
+  withhold?: Withhold
 }
 
 export interface SignalKMapper {
@@ -81,6 +84,8 @@ const ROWS: readonly Row[] = [
 const holds = (path: string): boolean => path.startsWith('notifications.')
 
 const POSITION = 'navigation.position'
+/** What n2k-signalk makes of a tank whose fluid type it does not know. */
+const UNKNOWN_TANK = /^tanks\.undefined\.[^.]+(?=\.currentLevel$)/
 const CAPACITY = /^tanks\.(\w+\.[^.]+)\.capacity$/
 const TANK_LEVEL = /^tanks\.(\w+\.[^.]+)\.currentLevel$/
 
@@ -90,6 +95,7 @@ export function signalkPaths({ bilgeWater = [], bilgePumps = [], shorePower = []
     ...new Set([
       ...ROWS.map(({ pattern }) => pattern),
       'tanks.*.capacity',
+      'tanks.undefined.*.currentLevel',
       POSITION,
       'navigation.datetime',
       'notifications.propulsion.*',
@@ -125,7 +131,12 @@ export function signalkMapper(options: SignalKOptions = {}): SignalKMapper {
         notice(value)
         if ((value.measured < since && !holds(value.path)) || empty(value)) return []
         const of = { at, source: `${value.source}/${value.path}` }
-        return [...mapRows(rows, value), ...mapPosition(value)].map((o) => ({ ...o, ...of }))
+        const [series] = UNKNOWN_TANK.exec(value.path) ?? []
+        if (series) options.withhold?.({ series, source: of.source, reason: 'unknown_tank', value: level(value.value) })
+        return [...mapRows(rows, value, of.source, options.withhold), ...mapPosition(value)].map((o) => ({
+          ...o,
+          ...of,
+        }))
       }),
     faults: (at) =>
       [...faults].map(([instance, texts]) => ({
@@ -141,12 +152,18 @@ export function signalkMapper(options: SignalKOptions = {}): SignalKMapper {
 
 type Mapped = Omit<Observation, 'at' | 'source'>
 
-function mapRows(rows: readonly (Row & { raw?: 'switch' })[], { path, value }: PathValue): Mapped[] {
+function mapRows(
+  rows: readonly (Row & { raw?: 'switch' })[],
+  { path, value }: PathValue,
+  source: string,
+  withhold?: Withhold,
+): Mapped[] {
   return rows.flatMap(({ metric, rank, raw, ...r }) => {
     const [whole, star] = r.path.exec(path) ?? []
-    const number = whole === undefined ? undefined : measured(metric, r.value(value))
+    if (whole === undefined) return []
+    const place = r.instance(star ?? '')
+    const number = measuredOr(withhold, { metric, instance: place, source }, r.value(value))
     if (number === undefined) return []
-    const place = star === undefined ? r.instance('') : r.instance(star)
     return [{ metric, value: number, ...(place && { instance: place }), rank, ...(raw && { raw }) }]
   })
 }

@@ -3,6 +3,7 @@ import { blackTankName, engineName } from '../readings/instance.ts'
 import { hoursOf, tankLevel } from '../readings/measured.ts'
 import type { Observation } from '../readings/reading.ts'
 import { KNOTS_PER_METRE_A_SECOND } from '../readings/units.ts'
+import type { Withhold } from '../readings/withheld.ts'
 import { type Device, numberAt } from './device.ts'
 
 /** What the GX does not say by itself. */
@@ -11,6 +12,8 @@ export interface VenusOptions {
   bilgeWater?: readonly number[]
   /** Digital inputs, besides those of the type "bilge pump", that count the starts of one. */
   bilgePumps?: readonly number[]
+  /** Told what is not sent, and why. */
+  withhold?: Withhold
 }
 
 export interface Row {

@@ -1,4 +1,4 @@
-import { measured } from '../readings/measured.ts'
+import { measuredOr } from '../readings/measured.ts'
 import type { Observation } from '../readings/reading.ts'
 import { type Device, numberAt } from './device.ts'
 import { FAULT_TOPICS, faultOf, isFaultPath } from './faults.ts'
@@ -43,10 +43,11 @@ export function venusReader(options: VenusOptions = {}): VenusReader {
 
   const observed = (device: Device, rows: readonly (Row & { rank: number })[], at: number): Observation[] =>
     rows.flatMap(({ metric, rank, raw, ...row }) => {
-      const value = measured(metric, row.value(device, options))
-      if (value === undefined) return []
       const instance = row.instance(device)
-      return [{ metric, value, ...(instance && { instance }), at, source: nameOf(device), rank, ...(raw && { raw }) }]
+      const source = nameOf(device)
+      const value = measuredOr(options.withhold, { metric, instance, source }, row.value(device, options))
+      if (value === undefined) return []
+      return [{ metric, value, ...(instance && { instance }), at, source, rank, ...(raw && { raw }) }]
     })
 
   const fault = (device: Device, at: number): Observation => ({

@@ -1,0 +1,10 @@
+import { unitOf, WITHHELD_TEXTS, type WithheldCount } from '@binnacle/onboard'
+
+/** Such as "water_temp: 39 C cannot be true, 2,022 times (nmea2000/35/130312)". */
+export function withheldLine({ series, source, reason, value, count }: WithheldCount): string {
+  const metric = [...unitOf.keys()].find((name) => name === series.split('/', 1)[0])
+  const unit = metric ? unitOf.get(metric) : series.startsWith('tanks.') ? '%' : ''
+  const what = value === undefined ? '' : ` ${Math.round(value * 1000) / 1000} ${unit}`.trimEnd()
+  const times = count === 1 ? 'once' : `${count.toLocaleString('en')} times`
+  return `${series}:${what}${reason === 'implausible' || reason === 'hours' ? '' : ','} ${WITHHELD_TEXTS[reason]}, ${times} (${source})`
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { admission } from '../admit/admit.ts'
+import { mapPgn } from '../n2k/map.ts'
+import type { Pgn } from '../n2k/pgn.ts'
+import { nmea0183Reader } from '../nmea0183/reader.ts'
+import { signalkMapper } from '../signalk/map.ts'
+import { venusReader } from '../victron/reader.ts'
+
+/** What an onboard device makes of messages of an NMEA 2000 bus: what is sent, and what is withheld. */
+function device(messages: Pgn[], stepMs = 1_000) {
+  const admit = admission()
+  const options = { withhold: admit.withhold }
+  const sent = messages.flatMap((message, i) => mapPgn(message, i * stepMs, options).flatMap((o) => admit(o) ?? []))
+  return { sent, withheld: admit.withheld() }
+}
+
+const sea = (kelvin: number): Pgn => ({ pgn: 130310, src: 35, fields: { waterTemperature: kelvin } })
+const tank = (src: number, type: string | number, level: number): Pgn => ({
+  pgn: 127505,
+  src,
+  fields: { instance: 0, type, level, capacity: 100 },
+})
+const hours = (text: string): Pgn => ({
+  pgn: 127489,
+  src: 2,
+  fields: { instance: 'Single Engine or Dual Engine Port', totalEngineHours: text },
+})
+
+test('sea water of 39 degrees is counted, each time, with its newest value', () => {
+  const { sent, withheld } = device([sea(312.15), sea(285.15), sea(312.4)])
+  assert.deepEqual(
+    sent.map(({ value }) => value),
+    [12],
+  )
+  const [{ value, ...counted } = assert.fail(), ...more] = withheld
+  assert.deepEqual(counted, { series: 'water_temp', source: '35/130310', reason: 'implausible', count: 2 })
+  assert.ok(Math.abs(Number(value) - 39.25) < 1e-9)
+  assert.deepEqual(more, [])
+})
+
+test('a petrol tank with the number of a diesel tank is counted and not mixed with it, from one device or two', () => {
+  for (const petrol of [40, 41]) {
+    const { sent, withheld } = device(
+      [tank(40, 'Fuel', 80), tank(petrol, 6, 20), tank(40, 'Fuel', 79), tank(petrol, 6, 20)],
+      70_000,
+    )
+    assert.deepEqual(
+      sent.map(({ value }) => value),
+      [80, 79],
+    )
+    assert.deepEqual(withheld, [
+      { series: 'fuel_level_pct/0', source: `${petrol}/127505/petrol`, reason: 'same_number', value: 20, count: 2 },
+    ])
+  }
+})
+
+test('a petrol tank alone is sent', () => {
+  const { sent, withheld } = device([tank(40, 6, 20)])
+  assert.deepEqual([sent.map(({ instance, value }) => [instance, value]), withheld], [[['0', 20]], []])
+})
+
+test('hours that contradict those before are counted; those that only wait to be confirmed are not', () => {
+  const { sent, withheld } = device([...Array<Pgn>(6).fill(hours('270:00:00')), hours('354185:00:00')])
+  assert.deepEqual(
+    sent.map(({ value }) => value),
+    [270],
+  )
+  assert.deepEqual(withheld, [
+    { series: 'engine_hours/port', source: '2/127489', reason: 'hours', value: 354185, count: 1 },
+  ])
+})
+
+test('tanks.undefined of Signal K is asked for and counted', () => {
+  const admit = admission()
+  const mapper = signalkMapper({ withhold: admit.withhold })
+  const values = [{ path: 'tanks.undefined.0.currentLevel', value: 0.5 }]
+  assert.deepEqual(mapper.map({ updates: [{ $source: 'n2k.40', values }] }, 0), [])
+  assert.deepEqual(
+    admit.withheld().map(({ series, reason, value, count }) => [series, reason, value, count]),
+    [['tanks.undefined.0', 'unknown_tank', 50, 1]],
+  )
+})
+
+test('what cannot be true is counted on NMEA 0183, Signal K and Victron too', () => {
+  const admit = admission()
+  const { withhold } = admit
+  const read = nmea0183Reader({ n2k: { withhold } })
+  read('$IIMTW,39.2,C', 0)
+  read('$IIXDR,U,900,V,BATTERY#1', 0)
+  const values = [{ path: 'environment.water.temperature', value: 312.15 }]
+  signalkMapper({ withhold }).map({ updates: [{ $source: 'n2k.35', values }] }, 0)
+  venusReader({ withhold }).take('N/abc/battery/0/Soc', '{"value":140}', 0)
+  assert.deepEqual(
+    admit.withheld().map(({ series, reason, value }) => [series, reason, Math.round(Number(value))]),
+    [
+      ['water_temp', 'implausible', 39],
+      ['battery_voltage/1', 'implausible', 900],
+      ['water_temp', 'implausible', 39],
+      ['battery_soc_pct/0', 'implausible', 140],
+    ],
+  )
+})
+
+test('garbage does not fill the memory', () => {
+  const admit = admission()
+  for (let i = 0; i < 1_000; i++)
+    admit.withhold({ series: `tanks.undefined.${i}`, source: 'x', reason: 'unknown_tank' })
+  assert.equal(admit.withheld().length, 200)
+})

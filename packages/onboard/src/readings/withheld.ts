@@ -1,0 +1,51 @@
+/** Why something that a network said is not sent. */
+export type WithheldReason =
+  /** Outside of what the metric can be. */
+  | 'implausible'
+  /** Engine hours that do not fit those before them and the time that has passed. */
+  | 'hours'
+  /** A diesel and a petrol tank have one number, and the metric knows them by it alone. */
+  | 'same_number'
+  /** A tank that does not say what it holds. */
+  | 'unknown_tank'
+
+export interface Withheld {
+  /** Metric and instance, or the network's own name where it is of no metric. */
+  series: string
+  /** As in Observation.source. */
+  source: string
+  reason: WithheldReason
+  /** In the metric's unit. */
+  value?: number
+}
+
+/** How often since the start; `value` is the newest. */
+export type WithheldCount = Withheld & { count: number }
+
+/** Takes what is withheld. */
+export type Withhold = (withheld: Withheld) => void
+
+/** For people, as the end of a sentence that begins with the series. */
+export const WITHHELD_TEXTS: Record<WithheldReason, string> = {
+  implausible: 'cannot be true',
+  hours: 'does not fit the hours before and the time since',
+  same_number: 'a tank with another fuel has the same number; give one of them another',
+  unknown_tank: 'the tank does not say what it holds; set its fluid type',
+}
+
+/** Beyond this it is garbage. */
+const MAX_KINDS = 200
+
+/** Counts what is withheld, by series, source and reason. */
+export function withheldCounter(): { withhold: Withhold; counts(): WithheldCount[] } {
+  const known = new Map<string, WithheldCount>()
+  return {
+    withhold: (withheld) => {
+      const key = [withheld.series, withheld.source, withheld.reason].join(' ')
+      const before = known.get(key)
+      if (!before && known.size >= MAX_KINDS) return
+      known.set(key, { ...withheld, count: (before?.count ?? 0) + 1 })
+    },
+    counts: () => [...known.values()].toSorted((a, b) => b.count - a.count),
+  }
+}
