@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { lockFolder } from '@binnacle/onboard'
+import { HOURS_FILE, lockFolder } from '@binnacle/onboard'
 import { PLAYED_FILE } from './transport/played-files.ts'
 
 const MEMORIES = {
   recordings: { file: PLAYED_FILE, sentence: 'Recordings are played again at the next start.' },
+  hours: { file: HOURS_FILE, sentence: 'The next engine hours that agree for five seconds count again.' },
 } as const
 
 export type Forgettable = keyof typeof MEMORIES

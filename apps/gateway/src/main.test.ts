@@ -58,6 +58,7 @@ test('a recording is played at the first start only, until it is forgotten', asy
   const { code, out } = await forget('recordings')
   assert.deepEqual([code, out], [0, 'Recordings are played again at the next start.\n'])
   await start('finished playing')
+  assert.equal((await forget('hours')).code, 0)
 })
 
 test('check: a login page is no service, and https does not go where http is spoken', async (t) => {

@@ -18,7 +18,8 @@ const HELP = `Usage: binnacle-gateway [run | check | status | forget WHAT] [opti
   run       reads the boat's data and sends readings and pictures until it is stopped; this is the default
   check     checks the settings, the service, each camera and each input, and prints a report; sends no data
   status    shows the status of the running gateway
-  forget    while the gateway is stopped, makes it forget WHAT: recordings, so that they are played again
+  forget    while the gateway is stopped, makes it forget WHAT: recordings, so that they are
+            played again; hours, so that wrong engine hours do not keep out the right ones
 
   --config FILE   the settings file, YAML or JSON; default: the first that exists of ${DEFAULT_PATHS.join(', ')}
   --seconds N     check: how long to listen; default 15

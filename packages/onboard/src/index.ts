@@ -1,5 +1,6 @@
 export { type Admission, type AdmissionOptions, admission } from './admit/admit.ts'
 export { mainEngine } from './admit/hour-meter.ts'
+export { HOURS_FILE } from './admit/hours-memory.ts'
 export { THINNING } from './admit/thin.ts'
 export { captureOf } from './camera/capture.ts'
 export { type CameraSettings, DEFAULT_EVERY_MINUTES, DEFAULT_QUALITY, DEFAULT_WIDTH } from './camera/settings.ts'

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Admission, type AdmissionOptions, admission } from './admit/admit.ts'
+import { HOURS_FILE, HoursMemory } from './admit/hours-memory.ts'
 import { type Cameras, startCameras } from './camera/cameras.ts'
 import type { CameraSettings } from './camera/settings.ts'
 import { Clock, machineTime, type Time, type TimeSource } from './clock/clock.ts'
@@ -77,6 +78,7 @@ export async function openOnboardDevice(settings: OnboardSettings, time: Time = 
     const clock = await Clock.open(join(folder, 'clock.json'), log, time)
     const { newest } = queue.stats()
     if (newest) clock.seen(newest)
+    const hours = await HoursMemory.open(join(folder, HOURS_FILE), clock, log)
     const budget = await Budget.open(join(folder, 'budget.json'), settings.budgets, clock, log)
     const shared = { url, clock, budget, log }
     const running = await startCameras({
@@ -86,7 +88,7 @@ export async function openOnboardDevice(settings: OnboardSettings, time: Time = 
       folder: join(folder, 'cameras'),
     })
     const uploader = new Uploader({ ...shared, key, queue, gapMs })
-    return new RunningDevice(settings, { queue, clock, budget, uploader, cameras: running })
+    return new RunningDevice(settings, { queue, clock, hours, budget, uploader, cameras: running })
   } catch (error) {
     await queue.close()
     throw error
@@ -96,6 +98,7 @@ export async function openOnboardDevice(settings: OnboardSettings, time: Time = 
 interface Parts {
   queue: Queue
   clock: Clock
+  hours: HoursMemory
   budget: Budget
   uploader: Uploader
   cameras: Cameras
@@ -115,7 +118,7 @@ class RunningDevice implements OnboardDevice {
   constructor(settings: OnboardSettings, parts: Parts) {
     this.#settings = settings
     this.#parts = parts
-    this.#admit = admission(settings.admission)
+    this.#admit = admission(settings.admission, (instance) => parts.hours.of(instance))
     this.#jobs = [
       this.#repeat(SECOND_MS, () => this.#keepClock()),
       this.#repeat(SECOND_MS, () => this.#takeOverdue()),
@@ -200,10 +203,11 @@ class RunningDevice implements OnboardDevice {
 
   /** What may be lost with the power for a minute: how long this boot ran, and what the network cost. */
   async #keep(): Promise<void> {
-    const { queue, clock, budget } = this.#parts
+    const { queue, clock, hours, budget } = this.#parts
     if (clock.time.isSynchronized?.()) clock.learn(clock.time.wall(), 'ntp')
     clock.forgetBefore(queue.stats().oldest)
     await clock.save()
+    await hours.keep(this.#admit.enginesSeen())
     await budget.save()
   }
 

@@ -260,8 +260,8 @@ test('hours of the engine that does not feed the meter travel as seconds', () =>
     ],
   )
   assert.deepEqual(admit.enginesSeen(), [
-    { instance: 'port', hours: 728.3 },
-    { instance: 'starboard', hours: 728.3 },
+    { instance: 'port', hours: 728.3, at: 5_000 },
+    { instance: 'starboard', hours: 728.3, at: 5_000 },
   ])
 })
 

@@ -5,6 +5,7 @@ import { fitInstance, fitText } from '../readings/wire-text.ts'
 import { type WithheldCount, type Withhold, withheldCounter } from '../readings/withheld.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { besideMeter, mainEngine } from './hour-meter.ts'
+import type { HoursSample } from './hours-gate.ts'
 import { confirmed, longitude, newSeries, overdue, type Series, thinned } from './series.ts'
 import { type SourcePriorities, sourceRanking } from './source.ts'
 import { THINNING, type Thinning } from './thin.ts'
@@ -33,8 +34,9 @@ export interface SeriesSeen {
 
 export interface EngineSeen {
   instance?: string
-  /** The newest that counted. */
+  /** The newest that counted, and when it did, ms. */
   hours: number
+  at: number
 }
 
 /** Decides which of a boat's observations become readings. */
@@ -62,15 +64,18 @@ const MAX_SERIES = 1_000
 
 /**
  * One source a series, the rule of its metric, then thinning. Observations are stamped on the steady clock; a recording may use
- * its own. Nothing is kept over a restart, and nothing need be: the hours gate wants three agreeing samples again, a pump's
+ * its own. Of what was before a restart `hoursBefore` tells the hours that counted. Nothing else need be kept: a pump's
  * first state is a base, faults are told anew.
  */
-export function admission(options: AdmissionOptions = {}): Admission {
+export function admission(
+  options: AdmissionOptions = {},
+  hoursBefore: (instance: string | undefined) => HoursSample | undefined = () => undefined,
+): Admission {
   const known = new BoundedMap<Series>(MAX_SERIES)
   const { withhold, counts } = withheldCounter()
   const rankOf = sourceRanking(options.sources ?? {})
   const enginesSeen = (): EngineSeen[] =>
-    known.values().flatMap(({ instance, hours: { last } }) => (last ? [{ instance, hours: last.hours }] : []))
+    known.values().flatMap(({ instance, hours: { last } }) => (last ? [{ instance, ...last }] : []))
   const feedsMeter = ({ instance }: Reading): boolean => {
     if (options.hourMeter !== undefined) return instance === options.hourMeter
     // One that is still to be confirmed counts: it would come a second too late. A single sample is no engine.
@@ -88,13 +93,18 @@ export function admission(options: AdmissionOptions = {}): Admission {
     }
   }
 
+  function begun(observation: Observation): Series {
+    const before = observation.metric === 'engine_hours' ? hoursBefore(observation.instance) : undefined
+    return { ...newSeries(observation), hours: { first: before, last: before } }
+  }
+
   function admit(observation: Observation): Reading | undefined {
     if (observation.metric === 'position_lon') {
       const latitudes = known.get(seriesOf({ ...observation, metric: 'position_lat' }))
       return latitudes && longitude(latitudes, observation)
     }
     const key = seriesOf(observation)
-    const series = known.get(key) ?? newSeries(observation)
+    const series = known.get(key) ?? begun(observation)
     known.set(key, series)
     const reading = confirmed(series, observation, rankOf(observation), withhold)
     const due = reading && thinned(series, reading, thinning(series.metric))
