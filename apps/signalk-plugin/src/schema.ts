@@ -1,4 +1,4 @@
-import { CAMERA_VIEWS } from '@binnacle/contract'
+import { CAMERA_VIEWS, METRIC_NAMES } from '@binnacle/contract'
 import { DEFAULT_EVERY_MINUTES, DEFAULT_QUALITY, DEFAULT_WIDTH } from '@binnacle/onboard'
 import { DEFAULT_QUEUE } from './settings.ts'
 
@@ -16,6 +16,9 @@ const paths = (title: string, path: string, examples: string[]) => ({
   title,
   items: { type: 'string', title: path, examples },
 })
+
+/** A longitude goes with its latitude; faults of all sources count. */
+const UNCHOSEN = new Set<string>(['position_lon', 'fault_code'])
 
 /** The form of the plugin, as JSON Schema. */
 export function schema({ engines, switches }: Known): object {
@@ -39,6 +42,20 @@ export function schema({ engines, switches }: Known): object {
         title: "Engine that feeds the boat's hour meter",
         description: 'Such as starboard. If empty, it is the port or only engine, and never a generator.',
         examples: engines,
+      },
+      sources: {
+        type: 'array',
+        title: 'Sources',
+        items: {
+          type: 'object',
+          title:
+            'Where several devices say the same: the one to use, best first. position_lat speaks for the position.',
+          required: ['metric', 'source'],
+          properties: {
+            metric: { type: 'string', title: 'Value', enum: METRIC_NAMES.filter((name) => !UNCHOSEN.has(name)) },
+            source: { type: 'string', title: 'Source, as the Data Browser shows it, such as n2k.115' },
+          },
+        },
       },
       bilgeWater: paths('Bilge water', 'Signal K path of a switch that is on when water is in the bilge', switches),
       bilgePumps: paths('Bilge pumps', 'Signal K path of a switch that is on while a bilge pump runs', switches),

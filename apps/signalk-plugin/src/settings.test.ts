@@ -62,7 +62,16 @@ describe('settings of the onboard device', () => {
     const { url, queue, budgets, admission, cameras } = of({})
     assert.deepEqual([url, queue, cameras], ['https://a', { maxMegabytes: 500, maxDays: 90 }, []])
     assert.deepEqual(budgets, { telemetryMegabytes: undefined, camerasMegabytes: undefined })
-    assert.deepEqual(admission, { hourMeter: undefined, thin: {} })
+    assert.deepEqual(admission, { hourMeter: undefined, sources: {}, thin: {} })
+  })
+  test('sources of one value stay in their order', () => {
+    const listed = [
+      { metric: 'depth', source: ' n2k.35 ' },
+      { metric: 'position_lat', source: 'gps.GP' },
+      { metric: 'depth', source: 'sounder.SD' },
+    ] as const
+    const { sources } = of({ sources: [...listed] }).admission
+    assert.deepEqual(sources, { depth: ['n2k.35', 'sounder.SD'], position_lat: ['gps.GP'] })
   })
   test('a least time slows down what is faster, and never a fault', () => {
     const thin = of({ advanced: { leastSeconds: 45 } }).admission.thin ?? {}

@@ -14,6 +14,8 @@ export interface Settings extends SignalKOptions {
   url?: string
   key?: string
   hourMeter?: string
+  /** Which source counts, best first. */
+  sources?: { metric: Metric; source: string }[]
   cameras?: Camera[]
   advanced?: {
     cameraKey?: string
@@ -58,7 +60,7 @@ export function problemOf({ url }: Settings, { key, cameraKey }: Keys): string |
 
 /** The settings as the shared onboard part takes them. `folder` holds the queue. */
 export function onboardSettings(
-  { url = '', hourMeter, cameras = [], advanced = {} }: Settings,
+  { url = '', hourMeter, sources = [], cameras = [], advanced = {} }: Settings,
   { key = '', cameraKey }: Keys,
   folder: string,
   log: Log,
@@ -73,10 +75,20 @@ export function onboardSettings(
       maxDays: advanced.queueDays ?? DEFAULT_QUEUE.days,
     },
     budgets: { telemetryMegabytes: advanced.telemetryMegabytes, camerasMegabytes: advanced.camerasMegabytes },
-    admission: { hourMeter: hourMeter?.trim() || undefined, thin: thinned(advanced.leastSeconds) },
+    admission: {
+      hourMeter: hourMeter?.trim() || undefined,
+      sources: prioritiesOf(sources),
+      thin: thinned(advanced.leastSeconds),
+    },
     cameras: cameras.map(cameraSettings),
     log,
   }
+}
+
+function prioritiesOf(sources: NonNullable<Settings['sources']>): AdmissionOptions['sources'] {
+  const metrics = new Set(sources.map(({ metric }) => metric))
+  const listed = (of: Metric) => sources.filter(({ metric }) => metric === of).map(({ source }) => source.trim())
+  return Object.fromEntries([...metrics].map((metric) => [metric, listed(metric).filter(Boolean)]))
 }
 
 /** Every metric at most every so many seconds; what is told once when it changes stays so. */

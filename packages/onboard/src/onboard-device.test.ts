@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -101,6 +101,29 @@ test('the true time is on disk as soon as it is known, not a minute later', asyn
   await until(() => device.status().clock.trust === 'server')
   const file = join(folder, 'clock.json')
   await until(() => existsSync(file) && readFileSync(file, 'utf8').includes('"from":"server"'))
+})
+
+test('the source that was chosen is chosen after a restart, though another speaks first', async (t) => {
+  const { open, folder } = await setUp(t)
+  let steady = 0
+  const time: Time = { ...machineTime, steady: () => steady }
+  const depth = (source: string): Observation => ({ metric: 'depth', value: 5, at: steady, source, rank: 0 })
+  const chosen = (device: OnboardDevice) => device.status().series.map(({ chosen, others }) => [chosen, others.length])
+  const first = await open({}, time)
+  for (; steady < 40_000; steady += 1_000)
+    for (const source of ['bus/36/128267', 'bus/38/128267']) first.observe(depth(source))
+  await first.close()
+
+  const second = await open({}, time)
+  second.observe(depth('bus/38/128267'))
+  assert.deepEqual(chosen(second), [[{ source: 'bus/36/128267', name: null }, 1]])
+  await second.close()
+
+  await writeFile(join(folder, 'sources.json'), '{"chosen":')
+  const third = await open({}, time)
+  third.observe(depth('bus/38/128267'))
+  assert.deepEqual(chosen(third), [[{ source: 'bus/38/128267', name: null }, 0]], 'a broken file is put aside')
+  await third.close()
 })
 
 test('what is held back when it closes is not lost', async (t) => {

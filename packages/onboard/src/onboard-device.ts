@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { type Admission, type AdmissionOptions, admission } from './admit/admit.ts'
+import { type Choices, readChoices } from './admit/choices.ts'
 import { HOURS_FILE, HoursMemory } from './admit/hours-memory.ts'
 import { type Cameras, startCameras } from './camera/cameras.ts'
 import type { CameraSettings } from './camera/settings.ts'
 import { Clock, machineTime, type Time, type TimeSource } from './clock/clock.ts'
 import { makeFolder } from './files/files.ts'
-import { writeJsonFile } from './files/json-file.ts'
+import { readJsonFile, writeJsonFile } from './files/json-file.ts'
 import type { Log } from './log.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
 import type { Observation, Reading } from './readings/reading.ts'
@@ -54,6 +55,9 @@ export interface OnboardDevice {
 /** The name of the file in the folder that holds the newest status, without any key, for other programs. */
 export const STATUS_FILE = 'status.json'
 
+/** Which sources were chosen. */
+const SOURCES_FILE = 'sources.json'
+
 const SECOND_MS = 1_000
 const STATUS_MS = 5_000
 const MINUTE_MS = 60_000
@@ -88,7 +92,8 @@ export async function openOnboardDevice(settings: OnboardSettings, time: Time = 
       folder: join(folder, 'cameras'),
     })
     const uploader = new Uploader({ ...shared, key, queue, gapMs })
-    return new RunningDevice(settings, { queue, clock, hours, budget, uploader, cameras: running })
+    const choices = await readJsonFile(join(folder, SOURCES_FILE), readChoices, log)
+    return new RunningDevice(settings, { queue, clock, hours, budget, uploader, cameras: running }, choices)
   } catch (error) {
     await queue.close()
     throw error
@@ -112,17 +117,21 @@ class RunningDevice implements OnboardDevice {
   readonly #closing = new AbortController()
   readonly #jobs: Promise<void>[]
   #trust: TimeSource | null = null
+  /** The choice of sources as it is on disk. */
+  #kept: string
   /** Steady ms. */
   #keepAt = Number.NEGATIVE_INFINITY
 
-  constructor(settings: OnboardSettings, parts: Parts) {
+  constructor(settings: OnboardSettings, parts: Parts, choices: Choices | undefined) {
     this.#settings = settings
     this.#parts = parts
-    this.#admit = admission(settings.admission, (instance) => parts.hours.of(instance))
+    this.#admit = admission(settings.admission, (instance) => parts.hours.of(instance), choices)
+    this.#kept = JSON.stringify(this.#admit.choices())
     this.#jobs = [
       this.#repeat(SECOND_MS, () => this.#keepClock()),
       this.#repeat(SECOND_MS, () => this.#takeOverdue()),
       this.#repeat(STATUS_MS, () => this.#writeStatus()),
+      this.#repeat(STATUS_MS, () => this.#keepChoices()),
     ]
   }
 
@@ -158,6 +167,8 @@ class RunningDevice implements OnboardDevice {
       budgets: budget.status(),
       engines: this.#admit.enginesSeen(),
       withheld: this.#admit.withheld(),
+      series: this.#admit.seriesSeen(),
+      namesOf: this.#admit.namesOf,
       cameras: cameras.status(),
     })
   }
@@ -168,7 +179,7 @@ class RunningDevice implements OnboardDevice {
     this.#takeOverdue(Number.POSITIVE_INFINITY)
     this.#closing.abort()
     await Promise.all([uploader.close(), cameras.close(), ...this.#jobs])
-    const kept = await Promise.allSettled([queue.close(), this.#keep(), this.#writeStatus()])
+    const kept = await Promise.allSettled([queue.close(), this.#keep(), this.#keepChoices(), this.#writeStatus()])
     for (const { reason } of kept.filter((one) => one.status === 'rejected')) this.#settings.log.error(reason.message)
   }
 
@@ -209,6 +220,14 @@ class RunningDevice implements OnboardDevice {
     await clock.save()
     await hours.keep(this.#admit.enginesSeen())
     await budget.save()
+  }
+
+  async #keepChoices(): Promise<void> {
+    const choices = this.#admit.choices()
+    const text = JSON.stringify(choices)
+    if (text === this.#kept) return
+    await writeJsonFile(join(this.#settings.folder, SOURCES_FILE), choices)
+    this.#kept = text
   }
 
   /** Not synced: after a power cut it means nothing. */

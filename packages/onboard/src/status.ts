@@ -1,3 +1,4 @@
+import type { SeriesSeen } from './admit/admit.ts'
 import type { CameraStatus } from './camera/camera.ts'
 import type { Clock, Stamp, TimeSource } from './clock/clock.ts'
 import type { Batch, QueueStats } from './queue/queue.ts'
@@ -38,6 +39,8 @@ export interface OnboardStatus {
   hourMeters: HourMeter[]
   /** What the boat said and is not sent, since the start; the most frequent first. */
   withheld: WithheldCount[]
+  /** What is heard, and which source counts. */
+  series: SeriesStatus[]
   clock: ClockStatus
   budgets: BudgetStatus
   cameras: CameraStatus[]
@@ -52,6 +55,23 @@ export interface RejectedReading {
 export interface HourMeter {
   instance: string | null
   hours: number
+}
+
+export interface SeriesStatus {
+  metric: string
+  instance: string | null
+  /** null for faults, which all sources give. May be one that was chosen before a restart and has not spoken since. */
+  chosen: NamedSource | null
+  /** Whether the owner chose it. */
+  pinned: boolean
+  /** Those that were heard besides. */
+  others: NamedSource[]
+}
+
+export interface NamedSource {
+  source: string
+  /** What its device is called, where it has told. */
+  name: string | null
 }
 
 export interface ClockStatus {
@@ -70,6 +90,8 @@ export interface StatusParts {
   budgets: BudgetStatus
   engines: readonly { instance?: string; hours: number }[]
   withheld: readonly WithheldCount[]
+  series: readonly SeriesSeen[]
+  namesOf: (source: string) => readonly string[]
   cameras: CameraStatus[]
 }
 
@@ -77,7 +99,8 @@ export interface StatusParts {
 const WITHHELD_SHOWN = 50
 
 export function onboardStatus(parts: StatusParts): OnboardStatus {
-  const { clock, queue, sending, uploader, budgets, engines, withheld, cameras } = parts
+  const { clock, queue, sending, uploader, budgets, engines, withheld, series, namesOf, cameras } = parts
+  const named = (source: string): NamedSource => ({ source, name: namesOf(source)[0] ?? null })
   const now = clock.now()
   const { state, sentence, lastUpload, rejected } = uploader
   const { bytes, thinned, dropped, refused, damagedParts } = queue
@@ -99,6 +122,13 @@ export function onboardStatus(parts: StatusParts): OnboardStatus {
       count: rejected.count,
       last: rejected.last.map(({ stamp, ...rest }) => ({ at: timeText(clock, stamp), ...rest })),
     },
+    series: series.map(({ metric, instance = null, chosen, pinned, sources }) => ({
+      metric,
+      instance,
+      chosen: chosen === undefined ? null : named(chosen),
+      pinned,
+      others: sources.filter((source) => source !== chosen).map(named),
+    })),
     hourMeters: engines.map(({ instance = null, hours }) => ({ instance, hours })),
     withheld: withheld.slice(0, WITHHELD_SHOWN),
     clock: { trust: clock.trust, systemAheadMs: now === null ? null : Math.round(clock.time.wall() - now) },

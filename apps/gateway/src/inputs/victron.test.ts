@@ -70,13 +70,13 @@ test('a GX recorded in 2025: found by its serial, everything after the first kee
   const latest = new Map<string, number | string | undefined>()
   await until(() => {
     for (const o of observations.splice(0)) latest.set(`${o.metric} ${o.source}`, o.value ?? o.text_value)
-    return ['battery_soc_pct battery/258', 'fault_code vebus/257', 'shore_power system/0'].every((key) =>
+    return ['battery_soc_pct battery/258/Soc', 'fault_code vebus/257/Alarms', 'shore_power system/0/Ac'].every((key) =>
       latest.has(key),
     )
   })
-  assert.equal(latest.get('battery_soc_pct battery/256'), 58.2)
-  assert.equal(latest.get('battery_voltage battery/256'), 51.41)
-  assert.equal(latest.get('shore_power system/0'), 1)
+  assert.equal(latest.get('battery_soc_pct battery/256/Soc'), 58.2)
+  assert.equal(latest.get('battery_voltage battery/256/Dc'), 51.41)
+  assert.equal(latest.get('shore_power system/0/Ac'), 1)
   const { state, sentence, messagesAMinute } = input.status()
   assert.equal(state, 'connected')
   assert.match(sentence, /portal id c0847dba509e/)

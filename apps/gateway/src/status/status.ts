@@ -5,6 +5,8 @@ import { withheldLine } from './withheld-line.ts'
 /** A status that is older than this is not the present: its writer has ended, or hangs. */
 const OLD_MS = 6 * STATUS_EVERY_MS
 
+type Series = GatewayStatus['series'][number]
+
 export interface Report {
   /** Whether the gateway runs. */
   running: boolean
@@ -33,6 +35,7 @@ export function statusReport(status: GatewayStatus, alive: boolean, systemNow: n
       `Waiting:   ${waiting(queue, now)}`,
       ...queueTroubles(queue).map((trouble) => `           ${trouble}`),
       ...status.inputs.map((input) => `Input:     ${inputLine(input)}`),
+      ...status.series.filter(isContested).map((series) => `Source:    ${sourceLine(series)}`),
       ...status.hourMeters.map(({ instance, hours }) => `Engine:    ${instance ?? 'the only one'}, ${hours} h`),
       ...status.cameras.map(
         ({ name, lastFrameAt, lastError }) =>
@@ -63,6 +66,15 @@ function queueTroubles({ thinned, dropped, refusedBatches, damagedParts }: Gatew
 function inputLine({ name, sentence, messagesAMinute, lastMessageAgeMs }: InputStatus): string {
   const heard = lastMessageAgeMs === null ? 'no data yet' : `last data ${ago(lastMessageAgeMs)}`
   return `${name}: ${sentence}; ${messagesAMinute.toLocaleString('en')} messages a minute, ${heard}`
+}
+
+const isContested = ({ chosen, others }: Series): boolean => chosen !== null && others.length > 0
+
+/** Such as "depth: nmea2000/36/128267 (DST810); also heard: nmea0183/SD/DBT". */
+function sourceLine({ metric, instance, chosen, pinned, others }: Series): string {
+  const named = ({ source, name }: Series['others'][number]) => (name === null ? source : `${source} (${name})`)
+  const used = `${chosen && named(chosen)}${pinned ? ', set by you' : ''}`
+  return `${instance === null ? metric : `${metric}/${instance}`}: ${used}; also heard: ${others.map(named).join(', ')}`
 }
 
 function clockLine({ trust, systemAheadMs }: GatewayStatus['clock']): string {

@@ -332,7 +332,7 @@ test('whatever is heard, what is sent is plausible and fits the service', () => 
         for (const r of [admit({ ...o, at }), ...admit.overdue(at)]) {
           if (!r) continue
           if (r.metric === 'fault_code') assert.ok(r.text_value && [...r.text_value].length <= 120)
-          else assert.ok(plausible(r.metric, Number(r.value)), `${r.metric} ${r.value}`)
+          else assert.ok(plausible(r.metric, Number(r.value) / (r.unit === 's' ? 3600 : 1)), `${r.metric} ${r.value}`)
           for (const text of [r.instance ?? '', r.text_value ?? ''])
             assert.ok(text.isWellFormed() && !text.includes('\0'))
           assert.ok([...(r.instance ?? '')].length <= 40)

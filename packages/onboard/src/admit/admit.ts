@@ -1,13 +1,14 @@
 import type { Metric } from '@binnacle/contract'
 import { plausible } from '../readings/plausible.ts'
-import { type Observation, type Reading, seriesName, seriesOf } from '../readings/reading.ts'
+import { type Device, type Observation, type Reading, seriesName, seriesOf } from '../readings/reading.ts'
 import { fitInstance, fitText } from '../readings/wire-text.ts'
 import { type WithheldCount, type Withhold, withheldCounter } from '../readings/withheld.ts'
 import { BoundedMap } from './bounded-map.ts'
+import type { Choices } from './choices.ts'
 import { besideMeter, mainEngine } from './hour-meter.ts'
 import type { HoursSample } from './hours-gate.ts'
-import { confirmed, longitude, newSeries, overdue, type Series, thinned } from './series.ts'
-import { type SourcePriorities, sourceRanking } from './source.ts'
+import { confirmed, isSettled, longitude, newSeries, overdue, type Series, thinned } from './series.ts'
+import { type ChosenSource, deviceOf, type SourcePriorities, type Standing, sourceRanking } from './source.ts'
 import { THINNING, type Thinning } from './thin.ts'
 
 /** What the owner may choose. */
@@ -28,6 +29,8 @@ export interface SeriesSeen {
   instance?: string
   /** The source that gives it now; undefined for faults, which all give. */
   chosen?: string
+  /** Whether the owner chose it. */
+  pinned: boolean
   /** Every source heard, the latest last. */
   sources: string[]
 }
@@ -57,22 +60,34 @@ export interface Admission {
   withhold: Withhold
   /** What was withheld since the start, and how often; the most frequent first. */
   withheld(): WithheldCount[]
+  /** What the device of a source is called, where it has told; the first name is the one to show. */
+  namesOf(source: string): readonly string[]
+  /** What the next start should know. */
+  choices(): Choices
 }
 
 /** A large yacht has some 200 series; what comes beyond this is garbage. */
 const MAX_SERIES = 1_000
 
+const MAX_DEVICES = 500
+
+/** A receiver that gives the position gives the speed too, where it has one. */
+const POSITION = seriesOf({ metric: 'position_lat' })
+
 /**
  * One source a series, the rule of its metric, then thinning. Observations are stamped on the steady clock; a recording may use
- * its own. Of what was before a restart `hoursBefore` tells the hours that counted. Nothing else need be kept: a pump's
+ * its own. Of what was before a restart `hoursBefore` tells the hours that counted, and the choices who gave them. Nothing else need be kept: a pump's
  * first state is a base, faults are told anew.
  */
 export function admission(
   options: AdmissionOptions = {},
   hoursBefore: (instance: string | undefined) => HoursSample | undefined = () => undefined,
+  { chosen = {}, devices = {} }: Partial<Choices> = {},
 ): Admission {
   const known = new BoundedMap<Series>(MAX_SERIES)
   const { withhold, counts } = withheldCounter()
+  const remembered = new BoundedMap<ChosenSource>(MAX_SERIES, chosen)
+  const told = new BoundedMap<Device>(MAX_DEVICES, devices)
   const rankOf = sourceRanking(options.sources ?? {})
   const enginesSeen = (): EngineSeen[] =>
     known.values().flatMap(({ instance, hours: { last } }) => (last ? [{ instance, ...last }] : []))
@@ -93,9 +108,41 @@ export function admission(
     }
   }
 
-  function begun(observation: Observation): Series {
+  /** The receiver of the position, if it is settled for a position and in any case for a speed. */
+  const leader = ({ metric, at }: Observation): string | undefined => {
+    if (metric !== 'position_lat' && metric !== 'speed_over_ground') return undefined
+    const position = known.get(POSITION)
+    if (metric === 'position_lat' && position && !isSettled(position, at)) return undefined
+    const source = position?.chosen ?? remembered.get(POSITION)
+    return source && deviceOf(source.source)
+  }
+
+  const remember = (key: string, { source, id }: ChosenSource): void => {
+    const before = remembered.get(key)
+    if (before?.source !== source || before.id !== id) remembered.set(key, { source, ...(id !== undefined && { id }) })
+  }
+
+  const rememberedFor = (observation: Observation, key: string): (ChosenSource & Standing) | undefined => {
+    const before = remembered.get(key)
+    if (!before) return undefined
+    const { source } = before
+    const { metric, instance } = observation
+    return {
+      ...before,
+      ...rankOf({ metric, instance, source, rank: 0 }, told.get(deviceOf(source)), leader(observation)),
+    }
+  }
+
+  /** The device as it has told of itself now or before. */
+  const deviceFor = ({ source, device }: Observation): Device | undefined => {
+    const name = deviceOf(source)
+    if (device) told.set(name, together(told.get(name), device))
+    return told.get(name)
+  }
+
+  function begun(observation: Observation, key: string): Series {
     const before = observation.metric === 'engine_hours' ? hoursBefore(observation.instance) : undefined
-    return { ...newSeries(observation), hours: { first: before, last: before } }
+    return { ...newSeries(observation, rememberedFor(observation, key)), hours: { first: before, last: before } }
   }
 
   function admit(observation: Observation): Reading | undefined {
@@ -104,9 +151,12 @@ export function admission(
       return latitudes && longitude(latitudes, observation)
     }
     const key = seriesOf(observation)
-    const series = known.get(key) ?? begun(observation)
+    const device = deviceFor(observation)
+    const series = known.get(key) ?? begun(observation, key)
     known.set(key, series)
-    const reading = confirmed(series, observation, rankOf(observation), withhold)
+    const standing = rankOf(observation, device, leader(observation))
+    const reading = confirmed(series, { ...observation, device }, standing, withhold)
+    if (series.chosen && isSettled(series, observation.at)) remember(key, series.chosen)
     const due = reading && thinned(series, reading, thinning(series.metric))
     return due && wire(due)
   }
@@ -127,10 +177,20 @@ export function admission(
           metric,
           instance,
           chosen: chosen?.source,
+          pinned: chosen !== undefined && chosen.claim < 0,
           sources: sources.keys(),
         })),
+      namesOf: (source: string) => told.get(deviceOf(source))?.names ?? [],
+      choices: () => ({ chosen: remembered.toObject(), devices: told.toObject() }),
     },
   )
+}
+
+/** What is known of the device at one place. It says its number and its names at different times, and each maybe never again. */
+function together(before: Device | undefined, now: Device): Device {
+  const isAnother = before?.id !== undefined && now.id !== undefined && before.id !== now.id
+  if (!before || isAnother) return now
+  return { id: now.id ?? before.id, names: now.names.length > 0 ? now.names : before.names }
 }
 
 /** The observation with texts that the service takes; undefined for what cannot be a measurement. */

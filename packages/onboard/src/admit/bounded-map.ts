@@ -3,8 +3,9 @@ export class BoundedMap<Value> {
   readonly #maxSize: number
   readonly #entries = new Map<string, Value>()
 
-  constructor(maxSize: number) {
+  constructor(maxSize: number, entries: Readonly<Record<string, Value>> = {}) {
     this.#maxSize = maxSize
+    for (const [key, value] of Object.entries(entries)) this.set(key, value)
   }
 
   get(key: string): Value | undefined {
@@ -25,5 +26,9 @@ export class BoundedMap<Value> {
   }
   values(): Value[] {
     return [...this.#entries.values()]
+  }
+
+  toObject(): Record<string, Value> {
+    return Object.fromEntries(this.#entries)
   }
 }

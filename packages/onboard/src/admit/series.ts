@@ -6,7 +6,7 @@ import { BoundedMap } from './bounded-map.ts'
 import { type Faults, gatherFaults, NO_FAULTS } from './faults.ts'
 import { gateHours, type HoursGate } from './hours-gate.ts'
 import { metresBetween, type Position } from './position.ts'
-import { chooseSource, PETROL, type Source, silentMs } from './source.ts'
+import { type ChosenSource, chooseSource, PETROL, type Source, type Standing, silentMs } from './source.ts'
 import { isDue, type Thinning } from './thin.ts'
 
 const MAX_SOURCES = 16
@@ -16,8 +16,10 @@ export interface Series {
   readonly metric: Metric
   readonly instance?: string
   chosen?: Source
-  /** When each source was last heard, ms. */
-  readonly sources: BoundedMap<number>
+  /** Each source as it was last heard. */
+  readonly sources: BoundedMap<Source>
+  /** When it was first heard, ms; -Infinity where the choice is from before a restart. */
+  readonly since: number
   hours: HoursGate
   faults: Faults
   readonly pumps: BoundedMap<PumpWatch>
@@ -39,11 +41,14 @@ interface Fix {
   awaited?: Reading
 }
 
-export function newSeries({ metric, instance }: { metric: Metric; instance?: string }): Series {
+/** The series of its first observation. A source that was chosen before a restart keeps its place as if it had just been heard. */
+export function newSeries({ metric, instance, at }: Observation, remembered?: ChosenSource & Standing): Series {
   return {
     metric,
     instance,
+    chosen: remembered && { ...remembered, at },
     sources: new BoundedMap(MAX_SOURCES),
+    since: remembered ? Number.NEGATIVE_INFINITY : at,
     hours: {},
     faults: NO_FAULTS,
     pumps: new BoundedMap(MAX_SOURCES),
@@ -52,25 +57,29 @@ export function newSeries({ metric, instance }: { metric: Metric; instance?: str
   }
 }
 
+/** Whether its source is chosen for good: all that give it have had the time to be heard. */
+export const isSettled = ({ metric, since }: Pick<Series, 'metric' | 'since'>, now: number): boolean =>
+  now - since > silentMs(metric)
+
 /** The reading that the metric's own rule makes of an observation, before thinning; undefined where it makes none. */
 export function confirmed(
   series: Series,
   observation: Observation,
-  rank: number,
+  standing: Standing,
   withhold: Withhold,
 ): Reading | undefined {
   const { metric, at, value = Number.NaN, text_value: text } = observation
-  if (text !== undefined) {
+  if (metric === 'fault_code' && text !== undefined) {
     const { faults, tell } = gatherFaults(series.faults, { ...observation, text })
-    series.sources.set(observation.source, at)
+    series.sources.set(observation.source, { source: observation.source, at, ...standing })
     series.faults = faults
     return tell === undefined ? undefined : { ...bare(observation), text_value: tell }
   }
   if (metric === 'bilge_pump_cycles') {
-    series.starts += newStarts(series, observation, rank)
+    series.starts += newStarts(series, observation, standing)
     return series.starts > 0 ? { ...bare(observation), value: series.starts } : undefined
   }
-  if (!choose(series, observation, rank)) {
+  if (!choose(series, observation, standing)) {
     if (isPetrol(observation) !== isPetrol(series.chosen))
       withhold({ series: seriesName(series), source: observation.source, reason: 'same_number', value })
     return undefined
@@ -121,19 +130,23 @@ export function overdue(series: Series, thinning: Thinning, now: number): Readin
 }
 
 /** Whether the observation's source is the chosen one from now on. */
-function choose(series: Series, { metric, source, at }: Observation, rank: number): boolean {
+function choose(series: Series, { metric, source, device, at }: Observation, standing: Standing): boolean {
   const before = series.sources.get(source)
-  const candidate = { source, rank, at, gap: before === undefined ? undefined : at - before }
-  series.chosen = chooseSource(series.chosen, candidate, silentMs(metric))
-  series.sources.set(source, at)
+  const candidate: Source = { source, id: device?.id, ...standing, at, gap: before && at - before.at }
+  series.sources.set(source, candidate)
+  series.chosen = chooseSource(series.chosen, candidate, {
+    heard: () => series.sources.values(),
+    settled: isSettled(series, at),
+    silent: silentMs(metric),
+  })
   return series.chosen === candidate
 }
 
-function newStarts(series: Series, observation: Observation, rank: number): number {
+function newStarts(series: Series, observation: Observation, standing: Standing): number {
   const { source, at, raw, value = 0 } = observation
   const last = series.chosen
   const before = series.pumps.get(source)
-  const gives = choose(series, observation, rank)
+  const gives = choose(series, observation, standing)
   if (!raw) return gives ? value : 0
   const another = last && last.source !== source
   const watch = watchPump(before, { raw, value, at }, another ? last.at : undefined)
@@ -153,4 +166,4 @@ function moved({ metric, sent, fix }: Series, { value = 0 }: Reading): number {
 }
 
 /** What of an observation belongs to a reading. */
-const bare = ({ source, rank, raw, debounced, ...reading }: Observation): Reading => reading
+const bare = ({ source, rank, stopgap, fix, device, raw, debounced, ...reading }: Observation): Reading => reading

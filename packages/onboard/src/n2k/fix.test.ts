@@ -8,9 +8,9 @@ const COURSE = 129026
 
 /** Whether rapid positions of a device are refused after what it and others have said, at these times in seconds. */
 function refused(said: [second: number, src: number, method: string][], src: number, second: number): boolean {
-  const isWithoutFix = fixWatch()
-  for (const [at, from, method] of said) isWithoutFix({ pgn: GNSS, src: from, fields: { method } }, at * 1000)
-  const rapid = [RAPID, COURSE].map((pgn) => isWithoutFix({ pgn, src, fields: {} }, second * 1000))
+  const fixOf = fixWatch()
+  for (const [at, from, method] of said) fixOf({ pgn: GNSS, src: from, fields: { method } }, at * 1000)
+  const rapid = [RAPID, COURSE].map((pgn) => fixOf({ pgn, src, fields: {} }, second * 1000) === 'lost')
   assert.equal(rapid[0], rapid[1])
   return rapid[0]!
 }
@@ -51,7 +51,15 @@ test('until it has a fix again, for its own only, and not for ever', () => {
 })
 
 test('other messages of the device are not concerned', () => {
-  const isWithoutFix = fixWatch()
-  assert.equal(isWithoutFix({ pgn: GNSS, src: 7, fields: { method: 'no GNSS' } }, 0), false)
-  assert.equal(isWithoutFix({ pgn: 128267, src: 7, fields: { depth: 3 } }, 0), false)
+  const fixOf = fixWatch()
+  fixOf({ pgn: GNSS, src: 7, fields: { method: 'no GNSS' } }, 0)
+  assert.equal(fixOf({ pgn: 128267, src: 7, fields: { depth: 3 } }, 0), undefined)
+})
+
+test('how well it has its position holds for its rapid ones, too', () => {
+  const fixOf = fixWatch()
+  const fields = { method: 'DGNSS fix', numberOfSvs: 9 }
+  assert.deepEqual(fixOf({ pgn: GNSS, src: 7, fields }, 0), { grade: 2, satellites: 9 })
+  assert.deepEqual(fixOf({ pgn: RAPID, src: 7, fields: {} }, 60_000), { grade: 2, satellites: 9 })
+  assert.equal(fixOf({ pgn: RAPID, src: 7, fields: {} }, 60_001), undefined)
 })

@@ -1,30 +1,32 @@
+import { type FixQuality, gradeOf } from '../readings/fix-quality.ts'
+import { num } from '../readings/units.ts'
 import type { Pgn } from './pgn.ts'
 
 export const GNSS_POSITION = 129029
 const RAPID_POSITION = 129025
 const RAPID_COURSE = 129026
-
-const FIXES = new Set(['GNSS fix', 'DGNSS fix', 'Precise GNSS', 'RTK Fixed Integer', 'RTK float'])
+const OF_RECEIVERS = new Set([GNSS_POSITION, RAPID_POSITION, RAPID_COURSE])
 
 /** Whether a position was measured: not none, and not estimated, entered by hand or simulated. As canboatjs names the method. */
-export const isFix = (method: unknown): boolean => FIXES.has(String(method))
+export const isFix = (method: unknown): boolean => gradeOf(method) !== undefined
 
 /** A receiver says once a second how it has its position; one that has not said so for this long may have a fix again. */
 const HOLDS_MS = 60_000
 /**
- * Makes a watch over the receivers of one bus: whether a message is a position, speed or course of a receiver that has said that it has
- * no fix. The rapid messages do not say so themselves. `at` is when the message was received, ms.
+ * Makes a watch over the receivers of one bus: how well the receiver of a position, speed or course has its position, or 'lost' where
+ * it has said that it has no fix. The rapid messages do not say so themselves. `at` is when the message was received, ms.
  */
-export function fixWatch(): (message: Pgn, at: number) => boolean {
+export function fixWatch(): (message: Pgn, at: number) => FixQuality | 'lost' | undefined {
   /** By bus address. */
-  const lost = new Map<number, number>()
+  const said = new Map<number, { fix: FixQuality | 'lost'; at: number }>()
   return ({ pgn, src, fields }, at) => {
+    if (!OF_RECEIVERS.has(pgn)) return undefined
     if (pgn === GNSS_POSITION && fields.method !== undefined) {
-      if (isFix(fields.method)) lost.delete(src)
-      else lost.set(src, at)
+      const grade = gradeOf(fields.method)
+      const fix = grade === undefined ? 'lost' : { grade, satellites: num(fields.numberOfSvs) ?? 0 }
+      said.set(src, { fix, at })
     }
-    if (pgn !== RAPID_POSITION && pgn !== RAPID_COURSE) return false
-    const since = lost.get(src)
-    return since !== undefined && at - since <= HOLDS_MS
+    const last = said.get(src)
+    return last && at - last.at <= HOLDS_MS ? last.fix : undefined
   }
 }

@@ -282,6 +282,6 @@ test('of two messages of one device the upper row of the table is preferred', ()
   const place = { latitude: 1, longitude: 2 }
   assert.ok(rank(129025, place) < rank(129029, place))
   assert.ok(
-    rank(130310, { waterTemperature: 280 }) < rank(130312, { source: 'Sea Temperature', actualTemperature: 280 }),
+    rank(130312, { source: 'Sea Temperature', actualTemperature: 280 }) < rank(130310, { waterTemperature: 280 }),
   )
 })

@@ -36,6 +36,8 @@ interface Row {
   instance: (fields: Fields, src: number) => string | undefined
   /** In the metric's unit; undefined where the message does not have it. */
   value: (fields: Fields, options: MapOptions) => number | string | undefined
+  /** As in Observation. */
+  stopgap?: true
 }
 
 const SEA = 'Sea Temperature'
@@ -66,10 +68,14 @@ const ROWS: readonly Row[] = [
   row(129029, 'position_lon', whole, (f) => position(f)?.longitude),
   row(128267, 'depth', whole, (f) => num(f.depth)),
   row(129026, 'speed_over_ground', whole, (f) => times(f.sog, KNOTS_PER_METRE_A_SECOND)),
-  row(130310, 'water_temp', whole, (f) => celsius(f.waterTemperature)),
-  row(130311, 'water_temp', whole, (f) => (f.temperatureSource === SEA ? celsius(f.temperature) : undefined)),
-  row(130312, 'water_temp', whole, (f) => (f.source === SEA ? celsius(f.actualTemperature) : undefined)),
+  // A sensor names its place; the general messages are those in which others pass on what they have heard.
   row(130316, 'water_temp', whole, (f) => (f.source === SEA ? celsius(f.temperature) : undefined)),
+  row(130312, 'water_temp', whole, (f) => (f.source === SEA ? celsius(f.actualTemperature) : undefined)),
+  {
+    ...row(130311, 'water_temp', whole, (f) => (f.temperatureSource === SEA ? celsius(f.temperature) : undefined)),
+    stopgap: true,
+  },
+  { ...row(130310, 'water_temp', whole, (f) => celsius(f.waterTemperature)), stopgap: true },
   row(127489, 'fault_code', engine, engineFaults),
   row(126983, 'fault_code', (f) => `alert-${alertKey(f)}`, alertFault),
   row(
@@ -99,7 +105,7 @@ export function mapPgn(message: Pgn, at: number, options: MapOptions = {}): Obse
   // A petrol tank may have the number of a diesel tank: two sources, of which one counts.
   const source = fields.type === GASOLINE ? `${src}/${pgn}/${PETROL}` : `${src}/${pgn}`
   const observations = mapSwitches(message, options).map((o) => ({ ...o, at, source }))
-  for (const { metric, rank, ...of } of rowsOf.get(pgn) ?? []) {
+  for (const { metric, rank, stopgap, ...of } of rowsOf.get(pgn) ?? []) {
     const value = of.value(fields, options)
     const instance = of.instance(fields, src)
     if (value === undefined || instance === undefined) continue
@@ -116,7 +122,8 @@ export function mapPgn(message: Pgn, at: number, options: MapOptions = {}): Obse
       })
     else {
       const known = measuredOr(options.withhold, { metric, source, ...place }, value)
-      if (known !== undefined) observations.push({ metric, value: known, ...place, at, source, rank })
+      if (known !== undefined)
+        observations.push({ metric, value: known, ...place, at, source, rank, ...(stopgap && { stopgap }) })
     }
   }
   return observations

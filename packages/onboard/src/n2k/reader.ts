@@ -1,9 +1,11 @@
 import type { Observation } from '../readings/reading.ts'
 import { n2kDecoder } from './decode.ts'
+import { deviceWatch } from './device.ts'
 import { fixWatch } from './fix.ts'
 import type { Frame } from './frame.ts'
 import { gpsTime } from './gps-time.ts'
 import { alertText, type MapOptions, mapPgn } from './map.ts'
+import type { Pgn } from './pgn.ts'
 
 /** What one message said. */
 export interface N2kMessage {
@@ -23,14 +25,25 @@ export function n2kReader(
   options: Omit<MapOptions, 'alertTexts'> = {},
 ): (frame: Frame, at: number) => N2kMessage | undefined {
   const decode = n2kDecoder()
-  const alertTexts = new Map<string, string>()
-  const isWithoutFix = fixWatch()
+  const read = messageReader(options)
   return (frame, at) => {
     const message = decode(frame)
-    if (!message) return undefined
+    return message && read(message, at)
+  }
+}
+
+/** The same for messages that are decoded already. */
+export function messageReader(options: Omit<MapOptions, 'alertTexts'> = {}): (message: Pgn, at: number) => N2kMessage {
+  const alertTexts = new Map<string, string>()
+  const fixOf = fixWatch()
+  const deviceOf = deviceWatch()
+  return (message, at) => {
     const alert = alertText(message)
     if (alert && alertTexts.size < MAX_ALERT_TEXTS) alertTexts.set(alert.key, alert.text)
-    const observations = isWithoutFix(message, at) ? [] : mapPgn(message, at, { ...options, alertTexts })
+    const fix = fixOf(message, at)
+    const device = deviceOf(message)
+    const observations = fix === 'lost' ? [] : mapPgn(message, at, { ...options, alertTexts })
+    for (const observation of observations) Object.assign(observation, fix && { fix }, device && { device })
     return { observations, gpsTime: gpsTime(message) }
   }
 }

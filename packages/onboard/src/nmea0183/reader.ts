@@ -1,7 +1,10 @@
+import type { Metric } from '@binnacle/contract'
 import { n2kDecoder } from '../n2k/decode.ts'
-import { gpsTime as n2kGpsTime } from '../n2k/gps-time.ts'
-import { alertText, type MapOptions, mapPgn } from '../n2k/map.ts'
+import type { MapOptions } from '../n2k/map.ts'
+import { messageReader } from '../n2k/reader.ts'
+import type { FixQuality } from '../readings/fix-quality.ts'
 import type { Observation } from '../readings/reading.ts'
+import { fixWatch } from './fix.ts'
 import { gpsTime } from './gps-time.ts'
 import { mapSentence } from './map.ts'
 import { readSentence, type SentenceOptions } from './sentence.ts'
@@ -29,16 +32,22 @@ export function nmea0183Reader(
   options: Nmea0183Options = {},
 ): (line: string, at: number) => Nmea0183Message | undefined {
   const decode = n2kDecoder()
-  const alertTexts = new Map<string, string>()
+  const read = messageReader(options.n2k)
+  const fixOf = fixWatch()
   return (line, at) => {
     const sentence = readSentence(line, options)
     if (!sentence) return undefined
     const frame = wrappedFrame(sentence, options.mxpgnOrder ?? 'last-first')
-    if (!frame) return { observations: mapSentence(sentence, at, options.n2k?.withhold), gpsTime: gpsTime(sentence) }
+    if (!frame) {
+      const observations = mapSentence(sentence, at, options.n2k?.withhold)
+      return { observations: withFix(observations, fixOf(sentence)), gpsTime: gpsTime(sentence) }
+    }
     const message = decode(frame)
-    if (!message) return { observations: [] }
-    const alert = alertText(message)
-    if (alert) alertTexts.set(alert.key, alert.text)
-    return { observations: mapPgn(message, at, { ...options.n2k, alertTexts }), gpsTime: n2kGpsTime(message) }
+    return message ? read(message, at) : { observations: [] }
   }
 }
+
+const OF_RECEIVERS = new Set<Metric>(['position_lat', 'position_lon', 'speed_over_ground'])
+
+const withFix = (observations: Observation[], fix: FixQuality | undefined): Observation[] =>
+  fix ? observations.map((o) => (OF_RECEIVERS.has(o.metric) ? { ...o, fix } : o)) : observations

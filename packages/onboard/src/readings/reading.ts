@@ -1,4 +1,5 @@
 import { METRICS, type Metric } from '@binnacle/contract'
+import type { FixQuality } from './fix-quality.ts'
 
 /**
  * One measurement in the service's unit (METRICS), stamped in ms since 1970.
@@ -23,10 +24,24 @@ export interface Reading {
 export interface Observation extends Reading {
   source: string
   rank: number
+  /** Counts only while no other source does: a general message beside that of a sensor, a charger beside a battery monitor. */
+  stopgap?: true
+  /** Position and speed only, where the receiver says it. */
+  fix?: FixQuality
+  /** Where it has told more of itself than its place on the network. */
+  device?: Device
   /** bilge_pump_cycles only: the value is a switch (0 or 1) or a counter that runs on, not yet pump starts. */
   raw?: 'switch' | 'counter'
   /** fault_code only: the device has already debounced it. */
   debounced?: true
+}
+
+/** What a device has told of itself. */
+export interface Device {
+  /** What stays with it where its address does not: NMEA 2000's NAME. */
+  id?: string
+  /** For people: model, model with serial number, what the owner called it; the first is shown. */
+  names: readonly string[]
 }
 
 /** What the service takes at POST /v1/telemetry. Source: vessel-data-api.md, "Reading". */

@@ -1,5 +1,7 @@
 import type { Metric } from '@binnacle/contract'
+import { BoundedMap } from '../admit/bounded-map.ts'
 import { faultText } from '../admit/faults.ts'
+import { type FixQuality, gradeOf } from '../readings/fix-quality.ts'
 import { blackTankName } from '../readings/instance.ts'
 import { hoursOf, measured, measuredOr, tankLevel } from '../readings/measured.ts'
 import type { Observation } from '../readings/reading.ts'
@@ -86,6 +88,9 @@ const holds = (path: string): boolean => path.startsWith('notifications.')
 const POSITION = 'navigation.position'
 /** What n2k-signalk makes of a tank whose fluid type it does not know. */
 const UNKNOWN_TANK = /^tanks\.undefined\.[^.]+(?=\.currentLevel$)/
+const SPEED = 'navigation.speedOverGround'
+const METHOD = 'navigation.gnss.methodQuality'
+const SATELLITES = 'navigation.gnss.satellites'
 const CAPACITY = /^tanks\.(\w+\.[^.]+)\.capacity$/
 const TANK_LEVEL = /^tanks\.(\w+\.[^.]+)\.currentLevel$/
 
@@ -98,6 +103,8 @@ export function signalkPaths({ bilgeWater = [], bilgePumps = [], shorePower = []
       'tanks.undefined.*.currentLevel',
       POSITION,
       'navigation.datetime',
+      METHOD,
+      SATELLITES,
       'notifications.propulsion.*',
       'notifications.nmea.*',
       ...bilgeWater,
@@ -115,6 +122,7 @@ export function signalkMapper(options: SignalKOptions = {}): SignalKMapper {
   const rows = [...ROWS.filter((r) => r.metric !== 'shore_power' || !options.shorePower?.length), ...namedRows(options)]
   const faults = new Map<string, Map<string, string>>()
   const empty = emptyTanks()
+  const fixOf = fixWatch()
 
   function notice({ path, value }: PathValue): void {
     const fault = faultOf(path, value)
@@ -129,8 +137,9 @@ export function signalkMapper(options: SignalKOptions = {}): SignalKMapper {
     map: (delta, at, since = Number.NEGATIVE_INFINITY) =>
       valuesOf(delta).flatMap((value) => {
         notice(value)
+        const fix = fixOf(value)
         if ((value.measured < since && !holds(value.path)) || empty(value)) return []
-        const of = { at, source: `${value.source}/${value.path}` }
+        const of = { at, source: `${value.source}/${value.path}`, ...(fix && { fix }) }
         const [series] = UNKNOWN_TANK.exec(value.path) ?? []
         if (series) options.withhold?.({ series, source: of.source, reason: 'unknown_tank', value: level(value.value) })
         return [...mapRows(rows, value, of.source, options.withhold), ...mapPosition(value)].map((o) => ({
@@ -196,6 +205,20 @@ function namedRows({
     ...bilgePumps.map((path) => named(path, 'bilge_pump_cycles', contact, 'switch')),
     ...shorePower.map((path) => named(path, 'shore_power', shore)),
   ]
+}
+
+/** A server has few receivers; what comes beyond this is garbage. */
+const MAX_RECEIVERS = 50
+
+/** How well the receiver of a position or speed has its position, as the same $source said. */
+function fixWatch(): (value: PathValue) => FixQuality | undefined {
+  const said = new BoundedMap<FixQuality>(MAX_RECEIVERS)
+  return ({ path, source, value }) => {
+    const before = said.get(source) ?? { grade: 0, satellites: 0 }
+    if (path === METHOD) said.set(source, { ...before, grade: gradeOf(value) ?? 0 })
+    if (path === SATELLITES) said.set(source, { ...before, satellites: num(value) ?? 0 })
+    return path === POSITION || path === SPEED ? said.get(source) : undefined
+  }
 }
 
 /**

@@ -202,7 +202,7 @@ test('what a message says is observed at once, with the device as its source', (
   assert.deepEqual(more, [])
   assert.deepEqual(
     { ...observation, rank: 0 },
-    { metric: 'fuel_level_pct', value: 40, instance: '20', at: 7, source: 'tank/20', rank: 0 },
+    { metric: 'fuel_level_pct', value: 40, instance: '20', at: 7, source: 'tank/20/Level', rank: 0 },
   )
 })
 

@@ -18,7 +18,7 @@ export const VENUS_TOPICS: readonly string[] = [
 export interface VenusReader {
   /**
    * What a message says in terms of the metrics, `at` when it was received, ms; undefined for one that is no value of a device.
-   * The source is the device: battery/256.
+   * The source is the device and the first part of the path: battery/256/Dc.
    */
   take(topic: string, payload: string, at: number): Observation[] | undefined
   /**
@@ -42,9 +42,9 @@ export function venusReader(options: VenusOptions = {}): VenusReader {
   const devices = new Map<string, Known>()
 
   const observed = (device: Device, rows: readonly (Row & { rank: number })[], at: number): Observation[] =>
-    rows.flatMap(({ metric, rank, raw, ...row }) => {
+    rows.flatMap(({ metric, rank, raw, paths, ...row }) => {
       const instance = row.instance(device)
-      const source = nameOf(device)
+      const source = sourceOf(device, paths[0])
       const value = measuredOr(options.withhold, { metric, instance, source }, row.value(device, options))
       if (value === undefined) return []
       return [{ metric, value, ...(instance && { instance }), at, source, rank, ...(raw && { raw }) }]
@@ -55,7 +55,7 @@ export function venusReader(options: VenusOptions = {}): VenusReader {
     text_value: faultOf(device),
     instance: `${device.service}-${device.instance}`,
     at,
-    source: nameOf(device),
+    source: sourceOf(device, 'Alarms'),
     rank: FAULT_RANK,
     // The devices have delays of their own, and say a fault once.
     debounced: true,
@@ -113,6 +113,8 @@ const isTorn = ({ half }: Known, at: number): boolean => half !== undefined && a
 const rowsOf = new Map<string, (Row & { rank: number })[]>()
 for (const [i, row] of ROWS.entries())
   rowsOf.set(row.service, [...(rowsOf.get(row.service) ?? []), { ...row, rank: FIRST_RANK + i }])
+
+const sourceOf = (device: Device, path = ''): string => `${nameOf(device)}/${path.split('/', 1)[0]}`
 
 function nameOf({ service, instance }: { service: string; instance: string }): string {
   return `${service}/${instance}`
