@@ -201,7 +201,8 @@ describe('in a real Signal K server', { concurrency: true }, () => {
       await t.test('its page and its form', async () => {
         const page = await signalk.get('/signalk-binnacle/')
         assert.match((await page?.text()) ?? '', /<title>Binnacle/)
-        assert.equal((await signalk.status()).device.connection.state, 'connected')
+        // What arrived first may be stored before its answer is read.
+        await until(async () => (await signalk.status())?.device?.connection.state === 'connected', 'it to be connected')
         const plugins = (await (await signalk.get('/skServer/plugins'))?.json()) as {
           id: string
           schema: { properties: object }
