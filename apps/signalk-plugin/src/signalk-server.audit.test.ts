@@ -202,7 +202,10 @@ describe('in a real Signal K server', { concurrency: true }, () => {
         const page = await signalk.get('/signalk-binnacle/')
         assert.match((await page?.text()) ?? '', /<title>Binnacle/)
         // What arrived first may be stored before its answer is read.
-        await until(async () => (await signalk.status())?.device?.connection.state === 'connected', 'it to be connected')
+        await until(
+          async () => (await signalk.status())?.device?.connection.state === 'connected',
+          'it to be connected',
+        )
         const plugins = (await (await signalk.get('/skServer/plugins'))?.json()) as {
           id: string
           schema: { properties: object }
