@@ -26,6 +26,7 @@ for (const name of readdirSync(EXAMPLES).filter((name) => name.endsWith('.yaml')
       'binnacle-camera.key',
       'binnacle-gateway.token',
       'binnacle-motion.token',
+      'binnacle-status.token',
     ])
       writeFileSync(join(secrets, file), key)
     const { device, inputs } = await loadConfig(join(EXAMPLES, name), { CREDENTIALS_DIRECTORY: secrets })

@@ -1,8 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { Log, OnboardDevice } from '@binnacle/onboard'
-import { networkProblem } from './transport/problem.ts'
-import type { Closable } from './transport/reconnect.ts'
+import { type Listener, listen } from './listen.ts'
+import { bearerOf, sameSecret } from './token.ts'
 
 export interface MotionHookSettings {
   host: string
@@ -20,49 +19,29 @@ export function startMotionHook(
   { host, port, token }: MotionHookSettings,
   device: Pick<OnboardDevice, 'motion'>,
   log: Log,
-): Closable & { listening: Promise<number | undefined> } {
+): Listener {
   const server = createServer((request, response) => {
     const answer = (status: number, text: string, headers = {}) =>
       response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers }).end(`${text}\n`)
     request.resume()
     if (comesFromPage(request)) return answer(403, 'Web pages cannot use this.')
     const [path = '', query] = (request.url ?? '').split('?')
-    if (!same(tokenOf(request, query), token))
+    if (!sameSecret(tokenOf(request, query), token))
       return answer(401, 'The token is missing or wrong.', { 'www-authenticate': 'Bearer' })
     const camera = cameraOf(path)
     if (camera === undefined) return answer(404, 'Not found. Use POST /motion/NAME with the name of a camera.')
     if (request.method !== 'POST') return answer(405, 'Use POST.', { allow: 'POST' })
     return device.motion(camera) ? answer(202, 'Accepted.') : answer(404, `No camera is called ${camera}.`)
   })
-  const listening = new Promise<number | undefined>((resolve) => {
-    server.once('error', (error) => {
-      log.error(`motion hook: port ${port} on ${host}: ${networkProblem(error)}`)
-      resolve(undefined)
-    })
-    server.listen(port, host, () => {
-      const address = server.address()
-      resolve(typeof address === 'object' ? address?.port : undefined)
-    })
-  })
-  return {
-    listening,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return listen('motion hook', server, { host, port }, log)
 }
 
 /** Browsers send these with each request of a page; motion detectors do not. */
 const comesFromPage = ({ headers }: IncomingMessage): boolean =>
   headers.origin !== undefined || headers['sec-fetch-site'] !== undefined || headers.referer !== undefined
 
-const tokenOf = ({ headers }: IncomingMessage, query: string | undefined): string =>
-  /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? new URLSearchParams(query).get('token') ?? ''
-
-const hash = (text: string) => createHash('sha256').update(text).digest()
-const same = (given: string, token: string): boolean => token !== '' && timingSafeEqual(hash(given), hash(token))
+const tokenOf = (request: IncomingMessage, query: string | undefined): string =>
+  bearerOf(request) ?? new URLSearchParams(query).get('token') ?? ''
 
 function cameraOf(path: string): string | undefined {
   const [, name] = /^\/motion\/([^/#]+)$/.exec(path) ?? []

@@ -1,9 +1,9 @@
 import { type Log, type OnboardSettings, openOnboardDevice } from '@binnacle/onboard'
 import type { GatewaySettings } from './config/load.ts'
-import type { Input } from './inputs/input.ts'
 import { startInput } from './inputs/start.ts'
 import { startMotionHook } from './motion-hook.ts'
-import { STATUS_EVERY_MS, writeProgramStatus } from './status/status-file.ts'
+import { type ProgramStatus, STATUS_EVERY_MS, writeProgramStatus } from './status/status-file.ts'
+import { startStatusPage } from './status/status-page.ts'
 import { PlayedFiles } from './transport/played-files.ts'
 import type { Closable } from './transport/reconnect.ts'
 import { VERSION } from './version.ts'
@@ -32,14 +32,18 @@ export async function startGateway(settings: GatewaySettings, log: Log): Promise
   const played = await PlayedFiles.open(folder, log)
   const inputs = settings.inputs.map((input) => startInput(input, sink, log, played))
   const hook: Closable | undefined = settings.motionHook && startMotionHook(settings.motionHook, device, log)
-  const status = keepStatus(folder, inputs, log)
+  const program = { version: VERSION, pid: process.pid, startedAt: new Date().toISOString() }
+  const programStatus = (): ProgramStatus => ({ program, inputs: inputs.map((input) => input.status()) })
+  const status = keepStatus(folder, programStatus, log)
+  const page: Closable | undefined =
+    settings.statusPage && startStatusPage(settings.statusPage, () => ({ ...device.status(), ...programStatus() }), log)
   log.info(
     `binnacle-gateway ${VERSION}: ${inputs.length} inputs, ${cameras.length} cameras, for ${settings.device.url}`,
   )
   return {
     useKeys: ({ key, cameraKey }) => device.useKeys(key, cameraKey),
     close: async () => {
-      await Promise.all([...inputs.map((input) => input.close()), hook?.close()])
+      await Promise.all([...inputs.map((input) => input.close()), hook?.close(), page?.close()])
       await device.close()
       await status.close()
     },
@@ -47,12 +51,11 @@ export async function startGateway(settings: GatewaySettings, log: Log): Promise
 }
 
 /** Writes the status now, every few seconds, and at the end. */
-function keepStatus(folder: string, inputs: readonly Input[], log: Log): Closable {
-  const program = { version: VERSION, pid: process.pid, startedAt: new Date().toISOString() }
+function keepStatus(folder: string, status: () => ProgramStatus, log: Log): Closable {
   let complained = false
   const write = async () => {
     try {
-      await writeProgramStatus(folder, { program, inputs: inputs.map((input) => input.status()) })
+      await writeProgramStatus(folder, status())
       complained = false
     } catch (error) {
       if (!complained) log.warn(`cannot write the status file: ${error instanceof Error ? error.message : error}`)

@@ -8,6 +8,7 @@ import { Clock, machineTime, type Time, type TimeSource } from './clock/clock.ts
 import { makeFolder } from './files/files.ts'
 import { readJsonFile, writeJsonFile } from './files/json-file.ts'
 import type { Log } from './log.ts'
+import { NewestValues } from './newest-values.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
 import type { Observation, Reading } from './readings/reading.ts'
 import type { Withheld, Withhold } from './readings/withheld.ts'
@@ -114,6 +115,7 @@ class RunningDevice implements OnboardDevice {
   readonly #parts: Parts
   readonly #admit: Admission
   readonly #isUrgent = urgency()
+  readonly #newest = new NewestValues()
   readonly #closing = new AbortController()
   readonly #jobs: Promise<void>[]
   #trust: TimeSource | null = null
@@ -136,6 +138,7 @@ class RunningDevice implements OnboardDevice {
   }
 
   observe(observation: Observation): void {
+    this.#newest.observe(observation)
     const reading = this.#admit(observation)
     if (reading) this.#take(reading)
   }
@@ -169,6 +172,7 @@ class RunningDevice implements OnboardDevice {
       withheld: this.#admit.withheld(),
       series: this.#admit.seriesSeen(),
       namesOf: this.#admit.namesOf,
+      newestOf: (series, source) => this.#newest.of(series, source, clock.time.steady()),
       cameras: cameras.status(),
     })
   }

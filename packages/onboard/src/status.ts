@@ -1,6 +1,7 @@
 import type { SeriesSeen } from './admit/admit.ts'
 import type { CameraStatus } from './camera/camera.ts'
 import type { Clock, Stamp, TimeSource } from './clock/clock.ts'
+import type { NewestValue } from './newest-values.ts'
 import type { Batch, QueueStats } from './queue/queue.ts'
 import type { WithheldCount } from './readings/withheld.ts'
 import type { BudgetStatus } from './upload/budget.ts'
@@ -66,6 +67,8 @@ export interface SeriesStatus {
   pinned: boolean
   /** Those that were heard besides. */
   others: NamedSource[]
+  /** What the chosen one said last, else what was said last; null before the first plausible value. */
+  newest: NewestValue | null
 }
 
 export interface NamedSource {
@@ -92,6 +95,7 @@ export interface StatusParts {
   withheld: readonly WithheldCount[]
   series: readonly SeriesSeen[]
   namesOf: (source: string) => readonly string[]
+  newestOf: (series: SeriesSeen, source: string) => NewestValue | null
   cameras: CameraStatus[]
 }
 
@@ -99,7 +103,7 @@ export interface StatusParts {
 const WITHHELD_SHOWN = 50
 
 export function onboardStatus(parts: StatusParts): OnboardStatus {
-  const { clock, queue, sending, uploader, budgets, engines, withheld, series, namesOf, cameras } = parts
+  const { clock, queue, sending, uploader, budgets, engines, withheld, series, namesOf, newestOf, cameras } = parts
   const named = (source: string): NamedSource => ({ source, name: namesOf(source)[0] ?? null })
   const now = clock.now()
   const { state, sentence, lastUpload, rejected } = uploader
@@ -122,13 +126,17 @@ export function onboardStatus(parts: StatusParts): OnboardStatus {
       count: rejected.count,
       last: rejected.last.map(({ stamp, ...rest }) => ({ at: timeText(clock, stamp), ...rest })),
     },
-    series: series.map(({ metric, instance = null, chosen, pinned, sources }) => ({
-      metric,
-      instance,
-      chosen: chosen === undefined ? null : named(chosen),
-      pinned,
-      others: sources.filter((source) => source !== chosen).map(named),
-    })),
+    series: series.map((seen) => {
+      const { metric, instance = null, chosen, pinned, sources } = seen
+      return {
+        metric,
+        instance,
+        chosen: chosen === undefined ? null : named(chosen),
+        pinned,
+        others: sources.filter((source) => source !== chosen).map(named),
+        newest: newestOf(seen, chosen ?? sources.at(-1) ?? ''),
+      }
+    }),
     hourMeters: engines.map(({ instance = null, hours }) => ({ instance, hours })),
     withheld: withheld.slice(0, WITHHELD_SHOWN),
     clock: { trust: clock.trust, systemAheadMs: now === null ? null : Math.round(clock.time.wall() - now) },

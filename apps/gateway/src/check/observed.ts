@@ -104,10 +104,14 @@ export class Observed {
   }
 }
 
+/** No device of a boat says a value more often; a replay over the network does, and has no times of its own. */
+const FASTEST_S = 0.01
+
 const order = (observation: Observation): string => `${seriesOf(observation)} ${observation.source}`
 
 function often(count: number, ms: number): string {
   if (count < 2 || ms <= 0) return `${count} ×`
   const every = ms / 1000 / (count - 1)
+  if (every < FASTEST_S) return `${count} ×`
   return every >= 0.95 ? `every ${every.toFixed(every < 9.5 ? 1 : 0)} s` : `${(1 / every).toFixed(0)} a second`
 }

@@ -46,7 +46,7 @@ describe('what is wrong is said with its line', () => {
     ],
     'a setting of another kind': [
       'service: https://boat.example\nvolume: 11\n',
-      'boat.yaml:2:1: unknown setting volume; allowed here: service, key, keyFile, cameraKey, cameraKeyFile, dataFolder, inputs, hourMeter, sources, thin, queue, budgets, cameras, motionHook, log',
+      'boat.yaml:2:1: unknown setting volume; allowed here: service, key, keyFile, cameraKey, cameraKeyFile, dataFolder, inputs, hourMeter, sources, thin, queue, budgets, cameras, motionHook, statusPage, log',
     ],
     'all of them, in the order of the file': [
       'service: boat.example\ninputs:\n  - type: nmea200\n  - type: nmea2000\n    tcp: 192.168.1.20\n    idle: 3\nlog: loud\n',
@@ -99,22 +99,23 @@ describe('what is wrong is said with its line', () => {
       for (const [i, problem] of problems.entries()) assert.ok(said[i]?.startsWith(problem), `${said[i]}\n${problem}`)
     })
 
-  test('the motion hook has a token of its own, which is not shown when it is wrong', async (t) => {
-    const hook = (rest: string) =>
-      folder(t, { 'boat.yaml': `${BOAT}motionHook: {port: 1${rest}}\n`, 'boat.key': KEY, t: 'x'.repeat(16) })
-    const load = (path: string) => loadConfig(join(path, 'boat.yaml'), {})
-    const token = 'sixteen-letters-0'
-    const secret = hook(`, token: ${token}`)
-    assert.deepEqual((await load(secret)).motionHook, { host: '127.0.0.1', port: 1, token })
-    const inFile = hook(', tokenFile: t')
-    assert.equal((await load(inFile)).motionHook?.token, 'x'.repeat(16))
-    assert.deepEqual(await problemsOf(() => load(hook(''))), [
-      'boat.yaml: motionHook: token is missing; invent one of at least 16 letters and digits',
-    ])
-    const short = (await problemsOf(() => load(hook(', token: short-one')))).join('\n')
-    assert.match(short, /must be a secret of at least 16/)
-    assert.doesNotMatch(short, /short-one/)
-  })
+  for (const name of ['motionHook', 'statusPage'] as const)
+    test(`${name} has a token of its own, which is not shown when it is wrong`, async (t) => {
+      const hook = (rest: string) =>
+        folder(t, { 'boat.yaml': `${BOAT}${name}: {port: 1${rest}}\n`, 'boat.key': KEY, t: 'x'.repeat(16) })
+      const load = (path: string) => loadConfig(join(path, 'boat.yaml'), {})
+      const token = 'sixteen-letters-0'
+      const secret = hook(`, token: ${token}`)
+      assert.deepEqual((await load(secret))[name], { host: '127.0.0.1', port: 1, token })
+      const inFile = hook(', tokenFile: t')
+      assert.equal((await load(inFile))[name]?.token, 'x'.repeat(16))
+      assert.deepEqual(await problemsOf(() => load(hook(''))), [
+        `boat.yaml: ${name}: token is missing; invent one of at least 16 letters and digits`,
+      ])
+      const short = (await problemsOf(() => load(hook(', token: short-one')))).join('\n')
+      assert.match(short, /must be a secret of at least 16/)
+      assert.doesNotMatch(short, /short-one/)
+    })
 
   test('a secret that is wrong is not shown', async () => {
     const yaml = `${BOAT}key: bnk_private1\ncameras:\n  - {kind: rtsp, name: Helm, url: 'ftp://u:private2@cam'}\n`

@@ -38,9 +38,17 @@ const key = secret('a valid connection key (ct_...); copy it again from the app'
 })
 
 const MIN_TOKEN = 16
-const hookToken = secret(`a secret of at least ${MIN_TOKEN} letters, digits, - or _`, (written) =>
+const ownToken = secret(`a secret of at least ${MIN_TOKEN} letters, digits, - or _`, (written) =>
   /^[\w-]+$/.test(written) && written.length >= MIN_TOKEN ? written : undefined,
 )
+
+/** Where the gateway listens, and the token that it asks for. */
+const listener = object({
+  port: required(whole(1, 65_535)),
+  host: defaulted(text('an address of this machine'), '127.0.0.1'),
+  token: optional(ownToken),
+  tokenFile: optional(path),
+})
 
 const ACTISENSE_BAUD = 115_200
 const NMEA_0183_BAUD = 4_800
@@ -185,13 +193,7 @@ export const gatewayFile = object({
     camerasMegabytes: optional(number(0, MOST)),
   }),
   cameras: defaulted(list(cameras), []),
-  motionHook: optional(
-    object({
-      port: required(whole(1, 65_535)),
-      host: defaulted(text('an address of this machine'), '127.0.0.1'),
-      token: optional(hookToken),
-      tokenFile: optional(path),
-    }),
-  ),
+  motionHook: optional(listener),
+  statusPage: optional(listener),
   log: defaulted(oneOf(LOG_LEVELS), 'info'),
 })

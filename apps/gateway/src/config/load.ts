@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from 'node:path'
 import { checkKey, type OnboardSettings } from '@binnacle/onboard'
 import type { Link, Nmea0183Settings, Nmea2000Settings, SignalkSettings, VictronSettings } from '../inputs/settings.ts'
 import type { MotionHookSettings } from '../motion-hook.ts'
+import type { StatusPageSettings } from '../status/status-page.ts'
 import { ConfigError, checkSettings } from './checker.ts'
 import { gatewayFile, type LogLevel } from './gateway.ts'
 import { credential, readPrivate, readSecret, readText } from './secrets.ts'
@@ -23,6 +24,7 @@ export interface GatewaySettings {
   device: Omit<OnboardSettings, 'log'>
   inputs: InputSettings[]
   motionHook?: MotionHookSettings
+  statusPage?: StatusPageSettings
   logLevel: LogLevel
 }
 
@@ -74,7 +76,8 @@ export async function loadConfig(path: string, env: NodeJS.ProcessEnv): Promise<
       cameras: file.cameras,
     },
     inputs: await Promise.all(namedApart(file.inputs).map((input) => inputSettings(input, at, secretIn))),
-    motionHook: await motionHookOf(file.motionHook, secretIn),
+    motionHook: await listenerOf(file.motionHook, secretIn),
+    statusPage: await listenerOf(file.statusPage, secretIn),
     logLevel: file.log,
   }
   if (problems.length > 0) throw new ConfigError(problems.map((problem) => `${basename(path)}: ${problem}`))
@@ -97,13 +100,14 @@ async function readFile(path: string, env: NodeJS.ProcessEnv): Promise<File> {
 }
 
 /** What no setting says alone. */
-function contradictions({ key, keyFile, inputs, cameras, motionHook }: File): string[] {
+function contradictions({ key, keyFile, inputs, cameras, ...file }: File): string[] {
   const problems: string[] = []
   if (inputs.length + cameras.length === 0) problems.push('nothing to send; add inputs or cameras')
   if (key === undefined && keyFile === undefined)
     problems.push('keyFile is missing; in the app, open Connections, create a key, and save it in a file')
-  if (motionHook && motionHook.token === undefined && motionHook.tokenFile === undefined)
-    problems.push('motionHook: token is missing; invent one of at least 16 letters and digits')
+  for (const name of ['motionHook', 'statusPage'] as const)
+    if (file[name] && file[name].token === undefined && file[name].tokenFile === undefined)
+      problems.push(`${name}: token is missing; invent one of at least 16 letters and digits`)
   const names = { inputs: namedApart(inputs), cameras }
   for (const [kind, named] of Object.entries(names))
     for (const name of repeated(named.map(({ name }) => name)))
@@ -114,16 +118,18 @@ function contradictions({ key, keyFile, inputs, cameras, motionHook }: File): st
 const dataFolderOf = ({ dataFolder }: File, path: string, env: NodeJS.ProcessEnv): string =>
   resolve(dirname(path), dataFolder ?? env.STATE_DIRECTORY ?? DEFAULT_DATA_FOLDER)
 
-const holdsSecrets = ({ key, cameraKey, inputs, cameras, motionHook }: File): boolean =>
-  [key, cameraKey, motionHook?.token].some((secret) => secret !== undefined) ||
+const holdsSecrets = ({ key, cameraKey, inputs, cameras, motionHook, statusPage }: File): boolean =>
+  [key, cameraKey, motionHook?.token, statusPage?.token].some((secret) => secret !== undefined) ||
   inputs.some((input) => ('token' in input && input.token) || ('password' in input && input.password)) ||
   cameras.some((camera) => ('password' in camera && camera.password) || ('url' in camera && camera.url.includes('@')))
 
-async function motionHookOf(
-  hook: File['motionHook'],
+async function listenerOf(
+  listener: File['motionHook' | 'statusPage'],
   secretIn: (name: string | undefined) => Promise<string | undefined> | undefined,
-): Promise<MotionHookSettings | undefined> {
-  return hook && { host: hook.host, port: hook.port, token: hook.token ?? (await secretIn(hook.tokenFile)) ?? '' }
+): Promise<{ host: string; port: number; token: string } | undefined> {
+  if (!listener) return undefined
+  const { host, port, token, tokenFile } = listener
+  return { host, port, token: token ?? (await secretIn(tokenFile)) ?? '' }
 }
 
 async function inputSettings(

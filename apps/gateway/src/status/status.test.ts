@@ -29,6 +29,7 @@ const STATUS: GatewayStatus = {
       chosen: { source: 'bus/36/128267', name: 'DST810' },
       pinned: true,
       others: [{ source: 'bus/38/128267', name: null }],
+      newest: { value: 3.1, unit: 'm', ageMs: 2_000 },
     },
     {
       metric: 'water_temp',
@@ -36,6 +37,7 @@ const STATUS: GatewayStatus = {
       chosen: { source: 'bus/36/130312', name: null },
       pinned: false,
       others: [],
+      newest: null,
     },
   ],
   clock: { trust: 'server', systemAheadMs: 0 },

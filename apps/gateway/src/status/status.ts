@@ -72,10 +72,13 @@ const isContested = ({ chosen, others }: Series): boolean => chosen !== null && 
 
 /** Such as "depth: nmea2000/36/128267 (DST810); also heard: nmea0183/SD/DBT". */
 function sourceLine({ metric, instance, chosen, pinned, others }: Series): string {
-  const named = ({ source, name }: Series['others'][number]) => (name === null ? source : `${source} (${name})`)
   const used = `${chosen && named(chosen)}${pinned ? ', set by you' : ''}`
   return `${instance === null ? metric : `${metric}/${instance}`}: ${used}; also heard: ${others.map(named).join(', ')}`
 }
+
+/** Such as "nmea2000/36/128267 (DST810)". */
+export const named = ({ source, name }: Series['others'][number]): string =>
+  name === null ? source : `${source} (${name})`
 
 function clockLine({ trust, systemAheadMs }: GatewayStatus['clock']): string {
   if (trust === null) return 'not known yet'

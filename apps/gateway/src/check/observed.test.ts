@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { admission } from '@binnacle/onboard'
+import { Observed } from './observed.ts'
+
+function frequency(times: readonly number[]): string {
+  const observed = new Observed(admission())
+  for (const at of times) observed.observe({ metric: 'depth', value: 3, at, source: 'bus/1/128267', rank: 0 })
+  return observed.table().split('\n')[1]!.split(/ {2,}/).at(-1)!
+}
+
+const times = (count: number, everyMs: number) => Array.from({ length: count }, (_, i) => 1_000 + i * everyMs)
+
+test('how often a value comes, where it can be said', () => {
+  assert.equal(frequency(times(11, 1_000)), 'every 1.0 s')
+  assert.equal(frequency(times(101, 100)), '10 a second')
+  assert.equal(frequency(times(1, 0)), '1 ×')
+  assert.equal(frequency(times(40, 0)), '40 ×')
+  // A replay over the network, as fast as it comes: no rate of the boat.
+  assert.equal(frequency(times(5_000, 1 / 26)), '5000 ×')
+})

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { named, span, statusReport } from './status.ts'
+import type { GatewayStatus } from './status-file.ts'
+
+const REFRESH_SECONDS = 10
+
+const STYLE = `
+:root { color-scheme: light dark; --soft: light-dark(#3d4a54, #b4c1ca); --line: light-dark(#9aa7b0, #45535d); --bad: light-dark(#a01510, #ffa199) }
+body { margin: 0 auto; max-width: 60rem; padding: 1rem; background: light-dark(#fff, #0d1317); color: light-dark(#000, #f2f6f8); font: 1.125rem/1.45 system-ui, sans-serif }
+h1 { margin: 0 0 .75rem; font-size: 1.4rem }
+h2 { margin: 1.75rem 0 .5rem; font-size: 1.15rem }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem; margin: 0 }
+dt { font-weight: 600 } dd { margin: 0; overflow-wrap: anywhere }
+table { width: 100%; border-collapse: collapse }
+th, td { padding: .35rem .8rem .35rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
+td:nth-child(2), td:nth-child(3) { white-space: nowrap } td:last-child { overflow-wrap: anywhere }
+td.value { font-weight: 600; font-variant-numeric: tabular-nums }
+small { display: block; color: var(--soft); font-size: .9rem }
+p.bad { color: var(--bad); font-weight: 600 }
+input, button { padding: .6rem .8rem; font: inherit; max-width: 100%; box-sizing: border-box }
+label { display: block; margin-bottom: .3rem } button { margin-top: .6rem; display: block }
+@media (max-width: 34rem) { dl { grid-template-columns: 1fr; gap: 0 } dd { margin-bottom: .5rem } thead { display: none } tr { display: grid; grid-template-columns: 1fr auto auto; column-gap: .8rem; border-bottom: 1px solid var(--line) } th, td { border: 0; padding: .3rem 0 } td:last-child { grid-column: 1 / -1; padding-top: 0 } }
+`
+const styleHash = createHash('sha256').update(STYLE).digest('base64')
+
+/** Nothing is loaded from anywhere, no script runs, no page shows it in a frame. */
+export const CONTENT_SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+/** Names come from the boat's network. */
+const text = (value: string | number): string => String(value).replace(/[&<>"']/g, (sign) => ESCAPES[sign]!)
+
+const page = (body: string, head = ''): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Binnacle gateway</title>
+${head}<style>${STYLE}</style>
+</head>
+<body>
+<h1>Binnacle gateway</h1>
+${body}
+</body>
+</html>
+`
+
+/** Where the token is entered; `wrong`: the one that was entered is not it. */
+export const signInPage = (wrong: boolean): string =>
+  page(`${wrong ? '<p class="bad" role="alert">Wrong token. Enter the token of statusPage in the gateway\'s settings.</p>\n' : ''}<form method="post" action="/sign-in">
+<label for="token">Token of the status page</label>
+<input id="token" name="token" type="password" required autofocus autocomplete="current-password">
+<button>Show the status</button>
+</form>`)
+
+/** The status for people; it loads itself again. `systemNow` is what the system clock says, ms. */
+export function statusPage(status: GatewayStatus, systemNow: number): string {
+  const { lines } = statusReport(status, true, systemNow)
+  const body = `<main>
+<dl>
+${lines.map(row).join('\n')}
+</dl>
+<h2>What the boat says</h2>
+${status.series.length > 0 ? table(status.series) : '<p>No data yet.</p>'}
+</main>
+<p><small>Updated every ${REFRESH_SECONDS} seconds. The same for programs: /status.json</small></p>`
+  return page(body, `<meta http-equiv="refresh" content="${REFRESH_SECONDS}">\n`)
+}
+
+/** A line of the report: its label stands in the first eleven columns, and is missing where it goes on. */
+const row = (line: string): string =>
+  `<dt>${text(line.slice(0, 11).trim().replace(/:$/, ''))}</dt><dd>${text(line.slice(11))}</dd>`
+
+function table(series: GatewayStatus['series']): string {
+  const rows = series.map(
+    ({ metric, instance, chosen, others, newest }) =>
+      `<tr><th scope="row">${text(metric.replaceAll('_', ' '))}${instance === null ? '' : ` ${text(instance)}`}</th>` +
+      `<td class="value">${newest ? text(newest.value) : '–'}${newest?.unit ? ` ${text(newest.unit)}` : ''}</td>` +
+      `<td>${newest ? text(span(newest.ageMs)) : ''}</td>` +
+      `<td>${chosen ? text(named(chosen)) : 'all that are heard'}` +
+      `${others.length > 0 ? `<small>also heard: ${text(others.map(named).join(', '))}</small>` : ''}</td></tr>`,
+  )
+  const head = ['Metric', 'Value', 'Age', 'Source'].map((name) => `<th scope="col">${name}</th>`).join('')
+  return `<table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table>`
+}
