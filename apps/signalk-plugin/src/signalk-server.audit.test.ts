@@ -157,13 +157,13 @@ describe('in a real Signal K server', { concurrency: true }, () => {
         for (const [metric, instance, values] of expected)
           for (const { value } of await stored(metric, instance))
             assert.ok(values.has(value.toFixed(3)), `${metric}/${instance} ${value} is not in ${[...values]}`)
-        for (const [metric, sets] of contested) {
-          const values: string[] = (await stored(metric)).map((r: Wire) => r.value.toFixed(3))
-          assert.ok(
-            sets.some((set) => values.every((value) => near(set, value))),
-            `${metric} ${values} is not of one recording`,
-          )
-        }
+        // In its first half minute a series may change to a better source; choices.property.test.ts has what holds after it.
+        for (const [metric, sets] of contested)
+          for (const { value } of await stored(metric))
+            assert.ok(
+              sets.some((set) => near(set, value.toFixed(3))),
+              `${metric} ${value} is of no recording`,
+            )
         for (const [metric, unit] of [
           ['engine_hours', 'h'],
           ['fuel_level_pct', '%'],
