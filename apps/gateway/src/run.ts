@@ -30,7 +30,7 @@ export async function startGateway(settings: GatewaySettings, log: Log): Promise
     time: device.setGpsTime.bind(device),
   }
   const played = await PlayedFiles.open(folder, log)
-  const inputs = settings.inputs.map((input) => startInput(input, sink, log, played))
+  const inputs = settings.inputs.map((input) => startInput(input, sink, log, { depth: settings.depth, played }))
   const hook: Closable | undefined = settings.motionHook && startMotionHook(settings.motionHook, device, log)
   const program = { version: VERSION, pid: process.pid, startedAt: new Date().toISOString() }
   const programStatus = (): ProgramStatus => ({ program, inputs: inputs.map((input) => input.status()) })

@@ -1,4 +1,5 @@
 import {
+  depthBelow,
   gpsTime,
   type OnboardDevice,
   type OnboardStatus,
@@ -67,13 +68,18 @@ async function withKeysMoved(
 
 /** Puts what the server hears into the onboard device until the returned function is called. */
 function subscribe(app: ServerAPI, device: OnboardDevice, settings: Settings): () => void {
-  const mapper = signalkMapper({ ...settings, withhold: device.withhold.bind(device) })
+  const withhold = device.withhold.bind(device)
+  const mapper = signalkMapper({ ...settings, withhold })
+  const below = depthBelow(settings.depth ?? 'transducer', withhold)
   const unsubscribes: (() => void)[] = []
   // What the server remembers, it says before subscribe() returns. Later values are live, whatever their time says: a
   // device's clock may be wrong by years.
   let since: number | undefined = Date.now() - CACHED_MS
   const hear = (delta: Delta) => {
-    for (const observation of mapper.map(delta, steadyNow(), since)) device.observe(observation)
+    for (const observation of mapper.map(delta, steadyNow(), since)) {
+      const wanted = below(observation)
+      if (wanted) device.observe(wanted)
+    }
     const time = since === undefined ? gpsTime(delta) : undefined
     if (time !== undefined) device.setGpsTime(time)
   }

@@ -1,5 +1,5 @@
 import { CAMERA_VIEWS, METRIC_NAMES } from '@binnacle/contract'
-import { DEFAULT_EVERY_MINUTES, DEFAULT_QUALITY, DEFAULT_WIDTH } from '@binnacle/onboard'
+import { DEFAULT_EVERY_MINUTES, DEFAULT_QUALITY, DEFAULT_WIDTH, DEPTH_REFERENCES } from '@binnacle/onboard'
 import { DEFAULT_QUEUE } from './settings.ts'
 
 /** What is known of this boat, so that the form can suggest it. */
@@ -42,6 +42,13 @@ export function schema({ engines, switches }: Known): object {
         title: "Engine that feeds the boat's hour meter",
         description: 'Such as starboard. If empty, it is the port or only engine, and never a generator.',
         examples: engines,
+      },
+      depth: {
+        type: 'string',
+        title: 'Depth below',
+        description: 'keel and surface need a server that knows them (belowKeel, belowSurface).',
+        enum: DEPTH_REFERENCES,
+        default: 'transducer',
       },
       sources: {
         type: 'array',

@@ -1,5 +1,12 @@
 import type { Metric } from '@binnacle/contract'
-import type { AdmissionOptions, CameraSettings, Log, OnboardSettings, SignalKOptions } from '@binnacle/onboard'
+import type {
+  AdmissionOptions,
+  CameraSettings,
+  DepthReference,
+  Log,
+  OnboardSettings,
+  SignalKOptions,
+} from '@binnacle/onboard'
 import { checkKey, KeyError, THINNING } from '@binnacle/onboard'
 
 /** Connection keys (ct_...). */
@@ -14,6 +21,8 @@ export interface Settings extends SignalKOptions {
   url?: string
   key?: string
   hourMeter?: string
+  /** What the depth is sent below; transducer without it. */
+  depth?: DepthReference
   /** Which source counts, best first. */
   sources?: { metric: Metric; source: string }[]
   cameras?: Camera[]

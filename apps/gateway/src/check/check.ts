@@ -62,7 +62,7 @@ async function listen(
   log: Log,
 ): Promise<InputStatus[]> {
   const sink = { observe: observed.observe.bind(observed), withhold: observed.withhold, time: () => {} }
-  const inputs = settings.inputs.map((input) => startInput(input, sink, log))
+  const inputs = settings.inputs.map((input) => startInput(input, sink, log, { depth: settings.depth }))
   const statuses = () => inputs.map((input) => input.status())
   for (let passed = 0; passed < seconds * 10 && !statuses().every(isOver); passed++) await sleep(100)
   const last = statuses()

@@ -1,5 +1,5 @@
 import { CAMERA_VIEWS, METRIC_NAMES, type Metric } from '@binnacle/contract'
-import { checkKey } from '@binnacle/onboard'
+import { checkKey, DEPTH_REFERENCES } from '@binnacle/onboard'
 import {
   byTag,
   checked,
@@ -178,6 +178,7 @@ export const gatewayFile = object({
   dataFolder: optional(folder),
   inputs: defaulted(list(input), []),
   hourMeter: optional(text('the instance of an engine, such as port')),
+  depth: defaulted(oneOf(DEPTH_REFERENCES), 'transducer'),
   sources: defaulted(
     record<Metric | `${Metric}/${string}`, string[]>(
       isSeries,

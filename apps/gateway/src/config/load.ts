@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import { checkKey, type OnboardSettings } from '@binnacle/onboard'
+import { checkKey, type DepthReference, type OnboardSettings } from '@binnacle/onboard'
 import type { Link, Nmea0183Settings, Nmea2000Settings, SignalkSettings, VictronSettings } from '../inputs/settings.ts'
 import type { MotionHookSettings } from '../motion-hook.ts'
 import type { StatusPageSettings } from '../status/status-page.ts'
@@ -23,6 +23,8 @@ export interface GatewaySettings {
   path: string
   device: Omit<OnboardSettings, 'log'>
   inputs: InputSettings[]
+  /** What the depth is sent below. */
+  depth: DepthReference
   motionHook?: MotionHookSettings
   statusPage?: StatusPageSettings
   logLevel: LogLevel
@@ -78,6 +80,7 @@ export async function loadConfig(path: string, env: NodeJS.ProcessEnv): Promise<
     inputs: await Promise.all(namedApart(file.inputs).map((input) => inputSettings(input, at, secretIn))),
     motionHook: await listenerOf(file.motionHook, secretIn),
     statusPage: await listenerOf(file.statusPage, secretIn),
+    depth: file.depth,
     logLevel: file.log,
   }
   if (problems.length > 0) throw new ConfigError(problems.map((problem) => `${basename(path)}: ${problem}`))

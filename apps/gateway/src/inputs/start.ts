@@ -1,4 +1,4 @@
-import type { Log } from '@binnacle/onboard'
+import { type DepthReference, depthBelow, type Log } from '@binnacle/onboard'
 import type { InputSettings } from '../config/load.ts'
 import type { PlayedFiles } from '../transport/played-files.ts'
 import type { Input, Sink } from './input.ts'
@@ -7,11 +7,21 @@ import { startNmea2000 } from './nmea2000.ts'
 import { startSignalk } from './signalk.ts'
 import { startVictron } from './victron.ts'
 
+interface HearingOptions {
+  /** What the owner wants to have the depth below. */
+  depth: DepthReference
+  played?: PlayedFiles
+}
+
 /** Starts an input. Its name leads in the source of all that it observes: nmea2000/35/128267. */
-export function startInput(input: InputSettings, sink: Sink, log: Log, played?: PlayedFiles): Input {
+export function startInput(input: InputSettings, sink: Sink, log: Log, { depth, played }: HearingOptions): Input {
   const { name } = input.settings
+  const below = depthBelow(depth, sink.withhold)
   const named: Sink = {
-    observe: (observation) => sink.observe({ ...observation, source: `${name}/${observation.source}` }),
+    observe: (observation) => {
+      const wanted = below({ ...observation, source: `${name}/${observation.source}` })
+      if (wanted) sink.observe(wanted)
+    },
     withhold: (withheld) => sink.withhold({ ...withheld, source: `${name}/${withheld.source}` }),
     time: (trueMs) => sink.time(trueMs),
   }

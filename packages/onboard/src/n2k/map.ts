@@ -123,7 +123,11 @@ export function mapPgn(message: Pgn, at: number, options: MapOptions = {}): Obse
     else {
       const known = measuredOr(options.withhold, { metric, source, ...place }, value)
       if (known !== undefined)
-        observations.push({ metric, value: known, ...place, at, source, rank, ...(stopgap && { stopgap }) })
+        observations.push({
+          ...{ metric, value: known, ...place, at, source, rank },
+          ...(stopgap && { stopgap }),
+          ...(metric === 'depth' && { depth: { below: 'transducer', offset: num(fields.offset) } }),
+        })
     }
   }
   return observations

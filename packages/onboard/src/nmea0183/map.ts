@@ -1,7 +1,7 @@
 import type { Metric } from '@binnacle/contract'
 import { engineName } from '../readings/instance.ts'
 import { measuredOr } from '../readings/measured.ts'
-import type { Observation } from '../readings/reading.ts'
+import type { MeasuredDepth, Observation } from '../readings/reading.ts'
 import type { Withhold } from '../readings/withheld.ts'
 import { cruzproHours } from './cruzpro.ts'
 import { decimal, degrees } from './fields.ts'
@@ -17,6 +17,8 @@ interface Row {
   value: (fields: Fields) => number | undefined
   /** Left out where a vessel has only one; undefined where the sentence is about something else. */
   instance?: (fields: Fields) => string | undefined
+  /** As in Observation. */
+  depth?: (fields: Fields) => MeasuredDepth
 }
 
 const METRES_A_FOOT = 0.3048
@@ -36,9 +38,15 @@ const ROWS: readonly Row[] = [
   { formatter: 'GLL', metric: 'position_lon', value: (f) => gllPosition(f)?.longitude },
   { formatter: 'RMC', metric: 'speed_over_ground', value: (f) => (isRmcValid(f) ? decimal(f[6]) : undefined) },
   { formatter: 'VTG', metric: 'speed_over_ground', value: vtgKnots },
-  // The metric is the depth below the transducer: DPT's offset, to the keel or to the surface, is left alone.
-  { formatter: 'DPT', metric: 'depth', value: (f) => decimal(f[0]) },
-  { formatter: 'DBT', metric: 'depth', value: dbtMetres },
+  {
+    formatter: 'DPT',
+    metric: 'depth',
+    value: (f) => decimal(f[0]),
+    depth: (f) => ({ below: 'transducer', offset: decimal(f[1]) }),
+  },
+  { formatter: 'DBT', metric: 'depth', value: inMetres },
+  { formatter: 'DBK', metric: 'depth', value: inMetres, depth: () => ({ below: 'keel' }) },
+  { formatter: 'DBS', metric: 'depth', value: inMetres, depth: () => ({ below: 'surface' }) },
   { formatter: 'MTW', metric: 'water_temp', value: (f) => inUnit(f, 0, 'C') },
   {
     formatter: 'RPM',
@@ -63,11 +71,12 @@ export function mapSentence({ talker, formatter, fields }: Sentence, at: number,
   const source = `${talker}/${formatter}`
   if (formatter === 'XDR')
     return mapTransducers(fields, source, withhold).map((found) => ({ ...found, at, source, rank: XDR_RANK }))
-  return (rowsOf.get(formatter) ?? []).flatMap(({ metric, instance, rank, ...of }) => {
+  return (rowsOf.get(formatter) ?? []).flatMap(({ metric, instance, depth, rank, ...of }) => {
     const which = instance?.(fields)
     const value = measuredOr(withhold, { metric, instance: which, source }, of.value(fields))
     if (value === undefined || (instance && which === undefined)) return []
-    return [{ metric, value, ...(which !== undefined && { instance: which }), at, source, rank }]
+    const more = { ...(which !== undefined && { instance: which }), ...(depth && { depth: depth(fields) }) }
+    return [{ metric, value, ...more, at, source, rank }]
   })
 }
 
@@ -107,7 +116,8 @@ function vtgKnots(fields: Fields): number | undefined {
   return inUnit(fields, 4, 'N') ?? inUnit(fields, 6, 'K', 1 / KILOMETRES_A_MILE)
 }
 
-function dbtMetres(fields: Fields): number | undefined {
+/** Of DBT, DBK and DBS: feet, metres and fathoms. */
+function inMetres(fields: Fields): number | undefined {
   return inUnit(fields, 2, 'M') ?? inUnit(fields, 0, 'f', METRES_A_FOOT) ?? inUnit(fields, 4, 'F', METRES_A_FATHOM)
 }
 

@@ -28,12 +28,22 @@ export interface Observation extends Reading {
   stopgap?: true
   /** Position and speed only, where the receiver says it. */
   fix?: FixQuality
+  /** depth only: what it is below; without it, the transducer. */
+  depth?: MeasuredDepth
   /** Where it has told more of itself than its place on the network. */
   device?: Device
   /** bilge_pump_cycles only: the value is a switch (0 or 1) or a counter that runs on, not yet pump starts. */
   raw?: 'switch' | 'counter'
   /** fault_code only: the device has already debounced it. */
   debounced?: true
+}
+
+export type DepthReference = 'transducer' | 'keel' | 'surface'
+
+export interface MeasuredDepth {
+  below: DepthReference
+  /** The distance from the transducer to the surface, or, below zero, to the keel, m; where the sounder tells it. */
+  offset?: number
 }
 
 /** What a device has told of itself. */

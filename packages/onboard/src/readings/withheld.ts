@@ -8,6 +8,8 @@ export type WithheldReason =
   | 'same_number'
   /** A tank that does not say what it holds. */
   | 'unknown_tank'
+  /** The owner wants the depth below keel or surface, and the sounder does not say how far these are. */
+  | 'no_offset'
 
 export interface Withheld {
   /** Metric and instance, or the network's own name where it is of no metric. */
@@ -31,6 +33,7 @@ export const WITHHELD_TEXTS: Record<WithheldReason, string> = {
   hours: 'does not fit the hours before and the time since',
   same_number: 'a tank with another fuel has the same number; give one of them another',
   unknown_tank: 'the tank does not say what it holds; set its fluid type',
+  no_offset: 'the sounder does not say how far the keel or the surface is; set its offset, or depth: transducer',
 }
 
 /** Beyond this it is garbage. */

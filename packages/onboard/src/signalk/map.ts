@@ -4,7 +4,7 @@ import { faultText } from '../admit/faults.ts'
 import { type FixQuality, gradeOf } from '../readings/fix-quality.ts'
 import { blackTankName } from '../readings/instance.ts'
 import { hoursOf, measured, measuredOr, tankLevel } from '../readings/measured.ts'
-import type { Observation } from '../readings/reading.ts'
+import type { MeasuredDepth, Observation } from '../readings/reading.ts'
 import { celsius, KNOTS_PER_METRE_A_SECOND, live, num, times } from '../readings/units.ts'
 import type { Withhold } from '../readings/withheld.ts'
 import { type PathValue, record, valuesOf } from './delta.ts'
@@ -44,6 +44,8 @@ interface Row {
   value: (value: unknown) => number | undefined
   /** The name of the instance, from the part of the path where the pattern has a *. */
   instance: (star: string) => string
+  /** As in Observation. */
+  depth?: MeasuredDepth
   rank: number
 }
 
@@ -79,6 +81,8 @@ const ROWS: readonly Row[] = [
   row('electrical.ac.*.A.acceptability', 'shore_power', shore),
   row('electrical.venus.acSource', 'shore_power', shore),
   row('environment.depth.belowTransducer', 'depth', num),
+  { ...row('environment.depth.belowKeel', 'depth', num), depth: { below: 'keel' } as const },
+  { ...row('environment.depth.belowSurface', 'depth', num), depth: { below: 'surface' } as const },
   row('navigation.speedOverGround', 'speed_over_ground', by(KNOTS_PER_METRE_A_SECOND)),
   row('environment.water.temperature', 'water_temp', celsius),
 ].map((r, rank) => ({ ...r, rank, path: regExp(r.pattern) }))
@@ -167,13 +171,15 @@ function mapRows(
   source: string,
   withhold?: Withhold,
 ): Mapped[] {
-  return rows.flatMap(({ metric, rank, raw, ...r }) => {
+  return rows.flatMap(({ metric, rank, raw, depth, ...r }) => {
     const [whole, star] = r.path.exec(path) ?? []
     if (whole === undefined) return []
     const place = r.instance(star ?? '')
     const number = measuredOr(withhold, { metric, instance: place, source }, r.value(value))
     if (number === undefined) return []
-    return [{ metric, value: number, ...(place && { instance: place }), rank, ...(raw && { raw }) }]
+    return [
+      { metric, value: number, ...(place && { instance: place }), rank, ...(raw && { raw }), ...(depth && { depth }) },
+    ]
   })
 }
 
