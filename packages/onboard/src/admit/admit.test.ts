@@ -370,3 +370,21 @@ test('thousands of series from garbage do not fill the memory', () => {
   assert.equal(depth?.chosen, '0')
   assert.equal(depth?.sources.length, 16)
 })
+
+test('a battery at 0 V that was never otherwise is not there; one that falls to 0 V is', () => {
+  const admit = admission()
+  const volts = (value: number, at: number) => admit(seen({ metric: 'battery_voltage', instance: '258', value, at }))
+  assert.equal(volts(0, 0), undefined)
+  assert.equal(volts(0, 60_000), undefined)
+  assert.deepEqual(
+    admit.withheld().map(({ series, reason, count }) => [series, reason, count]),
+    [['battery_voltage/258', 'no_battery', 2]],
+  )
+  assert.equal(volts(12.6, 120_000)?.value, 12.6)
+  assert.equal(volts(0, 180_000)?.value, 0)
+})
+
+test('what only admission needs to know of a depth does not go with its reading', () => {
+  const reading = admission()(seen({ metric: 'depth', value: 5, at: 0, depth: { below: 'transducer', offset: -3 } }))
+  assert.deepEqual(reading, { metric: 'depth', value: 5, at: 0 })
+})

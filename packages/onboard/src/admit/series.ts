@@ -21,6 +21,8 @@ export interface Series {
   /** When it was first heard, ms; -Infinity where the choice is from before a restart. */
   readonly since: number
   hours: HoursGate
+  /** battery_voltage only: whether it was ever above 0. */
+  isThere?: boolean
   faults: Faults
   readonly pumps: BoundedMap<PumpWatch>
   /** Pump starts not sent yet. */
@@ -78,6 +80,13 @@ export function confirmed(
   if (metric === 'bilge_pump_cycles') {
     series.starts += newStarts(series, observation, standing)
     return series.starts > 0 ? { ...bare(observation), value: series.starts } : undefined
+  }
+  if (metric === 'battery_voltage') {
+    series.isThere ||= value > 0
+    if (!series.isThere) {
+      withhold({ series: seriesName(series), source: observation.source, reason: 'no_battery', value })
+      return undefined
+    }
   }
   if (!choose(series, observation, standing)) {
     if (isPetrol(observation) !== isPetrol(series.chosen))
@@ -166,4 +175,5 @@ function moved({ metric, sent, fix }: Series, { value = 0 }: Reading): number {
 }
 
 /** What of an observation belongs to a reading. */
-const bare = ({ source, rank, stopgap, fix, device, raw, debounced, ...reading }: Observation): Reading => reading
+const bare = ({ source, rank, stopgap, fix, depth, device, raw, debounced, ...reading }: Observation): Reading =>
+  reading

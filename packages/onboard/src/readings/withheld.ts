@@ -10,6 +10,8 @@ export type WithheldReason =
   | 'unknown_tank'
   /** The owner wants the depth below keel or surface, and the sounder does not say how far these are. */
   | 'no_offset'
+  /** An input for a battery says 0 V, and never said otherwise. */
+  | 'no_battery'
 
 export interface Withheld {
   /** Metric and instance, or the network's own name where it is of no metric. */
@@ -34,6 +36,7 @@ export const WITHHELD_TEXTS: Record<WithheldReason, string> = {
   same_number: 'a tank with another fuel has the same number; give one of them another',
   unknown_tank: 'the tank does not say what it holds; set its fluid type',
   no_offset: 'the sounder does not say how far the keel or the surface is; set its offset, or depth: transducer',
+  no_battery: 'it was 0 V all the time: no battery is connected there',
 }
 
 /** Beyond this it is garbage. */

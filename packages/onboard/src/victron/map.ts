@@ -26,8 +26,8 @@ export interface Row {
   /** '' where a vessel has only one. */
   instance: (device: Device) => string
   raw?: Observation['raw']
-  /** Counts only while the system service says nothing. */
-  fallback?: true
+  /** Counts only where nothing better is: `isSaid` tells whether a device of a service says a path. */
+  outdone?: (isSaid: (service: string, path: string) => boolean) => boolean
 }
 
 // Values of the tank's FluidType. Source: node-red-contrib-victron, services.json.
@@ -57,6 +57,20 @@ const byService = ({ service, instance }: Device): string => `${service}-${insta
 
 const GENSETS = ['genset', 'dcgenset']
 
+/** What knows the battery where no monitor is: what charges it, then what the GX reckons. It is the only one, and has no name. */
+const WITHOUT_MONITOR: readonly Row[] = (
+  [
+    ['vebus', 'Dc/0/Voltage', 'Soc'],
+    ['multi', 'Dc/0/Voltage', 'Soc'],
+    ['system', 'Dc/Battery/Voltage', 'Dc/Battery/Soc'],
+  ] as const
+).flatMap(([service, voltage, charge]) =>
+  [plain(service, voltage, 'battery_voltage', whole), plain(service, charge, 'battery_soc_pct', whole)].map((row) => ({
+    ...row,
+    outdone: (isSaid) => isSaid('battery', 'Dc/0/Voltage') || isSaid('battery', 'Soc'),
+  })),
+)
+
 // Of two rows with the same metric and instance, the upper one is preferred. Source: marine-sources.md, the table.
 export const ROWS: readonly Row[] = [
   ...GENSETS.flatMap((service): Row[] => [
@@ -82,6 +96,7 @@ export const ROWS: readonly Row[] = [
     (volts) => (volts < FLOATING_VOLTS ? undefined : volts),
   ),
   plain('battery', 'Soc', 'battery_soc_pct', byNumber),
+  ...WITHOUT_MONITOR,
   { service: 'digitalinput', metric: 'bilge_water', paths: ['State', 'Type'], value: bilgeWater, instance: byNumber },
   {
     service: 'digitalinput',
@@ -92,7 +107,10 @@ export const ROWS: readonly Row[] = [
     raw: 'counter',
   },
   plain('system', 'Ac/ActiveIn/Source', 'shore_power', whole, (source) => Number(source === GRID || source === SHORE)),
-  { ...plain('vebus', 'Ac/ActiveIn/Connected', 'shore_power', whole), fallback: true },
+  {
+    ...plain('vebus', 'Ac/ActiveIn/Connected', 'shore_power', whole),
+    outdone: (isSaid) => isSaid('system', 'Ac/ActiveIn/Source'),
+  },
   gps('position_lat', 'Latitude'),
   gps('position_lon', 'Longitude'),
   {

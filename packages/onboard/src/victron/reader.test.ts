@@ -35,6 +35,28 @@ const CASES: [name: string, values: Values, expected: Row[], options?: VenusOpti
     ],
   ],
   ['an input for a starter battery without one', { 'battery/258/Dc/1/Voltage': 0.0099999 }, []],
+  [
+    'a system without a battery monitor: its charger, and what the GX reckons',
+    {
+      'system/0/Dc/Battery/Voltage': 12.7,
+      'system/0/Dc/Battery/Soc': 81,
+      'vebus/276/Dc/0/Voltage': 12.75,
+      'multi/0/Soc': 80,
+      'multi/0/Dc/0/Voltage': 12.74,
+    },
+    [
+      ['battery_voltage', 12.7],
+      ['battery_soc_pct', 81],
+      ['battery_voltage', 12.75],
+      ['battery_voltage', 12.74],
+      ['battery_soc_pct', 80],
+    ],
+  ],
+  [
+    'beside a battery monitor these do not count',
+    { 'vebus/276/Dc/0/Voltage': 12.75, 'system/0/Dc/Battery/Soc': 81, 'battery/256/Dc/0/Voltage': 12.8 },
+    [['battery_voltage', 12.8, '256']],
+  ],
   ['a value that is not valid', { 'battery/256/Soc': null }, []],
   [
     'fuel, petrol, diesel',
@@ -408,4 +430,15 @@ describe('recordings', { skip }, () => {
       ['water_level_pct', 89, '26'],
     ])
   })
+})
+
+test('without a battery monitor the charger is preferred to what the GX reckons', () => {
+  const reader = venusReader()
+  for (const path of ['system/0/Dc/Battery/Voltage', 'multi/0/Dc/0/Voltage', 'vebus/276/Dc/0/Voltage'])
+    reader.take(`N/c0ffee/${path}`, '{"value":12.7}', 0)
+  const preferred = reader.repeat(0).toSorted((a, b) => a.rank - b.rank)
+  assert.deepEqual(
+    preferred.map(({ source }) => source.split('/')[0]),
+    ['vebus', 'multi', 'system'],
+  )
 })

@@ -75,17 +75,17 @@ export function venusReader(options: VenusOptions = {}): VenusReader {
       if (value === null) device.values.delete(path)
       else device.values.set(path, value)
       const direct =
-        value === null || (path === 'Fix' && isTorn(device, at)) ? [] : rows.filter(({ fallback }) => !fallback)
+        value === null || (path === 'Fix' && isTorn(device, at)) ? [] : rows.filter(({ outdone }) => !outdone)
       if (HALVES.includes(path)) return wholeFixes(device, path, observed(device, direct, at), at)
       return [...observed(device, direct, at), ...(isFault ? [fault(device, at)] : [])]
     },
 
     repeat(at) {
-      const system = devices.get('system/0')
-      const isSaid = system !== undefined && numberAt(system, 'Ac/ActiveIn/Source') !== undefined
+      const isSaid = (service: string, path: string) =>
+        [...devices.values()].some((device) => device.service === service && numberAt(device, path) !== undefined)
       return [...devices.values()].flatMap((device) => {
         const rows = (rowsOf.get(device.service) ?? []).filter(
-          ({ metric, fallback }) => metric !== 'engine_hours' && !(fallback && isSaid),
+          ({ metric, outdone }) => metric !== 'engine_hours' && !outdone?.(isSaid),
         )
         if (isTorn(device, at)) return []
         const hasFaults = [...device.values.keys()].some((path) => isFaultPath(device.service, path))
