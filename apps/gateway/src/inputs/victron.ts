@@ -10,6 +10,8 @@ const CONNECT_TIMEOUT_MS = 10_000
 /** A GX stops publishing 60 s after the last keepalive. Source: dbus-flashmq, README, "Keep-alive". */
 const KEEPALIVE_MS = 30_000
 const COMPLETE = 'full_publish_completed'
+/** Older ones do not say that. Everything takes them a second or two. */
+const COMPLETE_WITHIN_MS = 5_000
 /** Once everything has been said, what changes is said by itself; until then a keepalive may have been lost. */
 const NO_REPUBLISH = '{"keepalive-options":["suppress-republish"]}'
 /** Within SOURCE_SILENT_MS, so that a battery whose charge does not change is not taken for silent. */
@@ -51,6 +53,11 @@ const gx =
     const subscribe = (topics: string[]) =>
       client.subscribe(topics, (error) => error && events.down(`${place} does not allow this user to read its topics`))
     const keepAlive = () => client.publish(`R/${portal}/keepalive`, complete ? NO_REPUBLISH : '')
+    let namesWait: NodeJS.Timeout | undefined
+    const allSaid = () => {
+      reader.complete()
+      observe(reader.repeat(steadyNow()))
+    }
     const keepSpeaking = () => {
       events.up(`connected to ${place}, portal id ${portal}`)
       subscribe([...VENUS_TOPICS, 'heartbeat', COMPLETE].map((topic) => `N/${portal}/${topic}`))
@@ -74,9 +81,13 @@ const gx =
           portal = topic.split('/')[1]
           keepSpeaking()
         }
-        if (topic === `N/${portal}/${COMPLETE}`) complete = true
+        if (topic === `N/${portal}/${COMPLETE}` && !complete) {
+          complete = true
+          allSaid()
+        }
         const observations = reader.take(topic, payload.toString(), steadyNow())
         if (!observations) return
+        namesWait ??= setTimeout(allSaid, COMPLETE_WITHIN_MS)
         messageReceived()
         observe(observations)
       })
@@ -86,6 +97,7 @@ const gx =
     return {
       close: async () => {
         for (const timer of timers) clearInterval(timer)
+        clearTimeout(namesWait)
         await client.endAsync(true)
       },
     }

@@ -51,6 +51,7 @@ const FLOATING_VOLTS = 1
 export const HALVES: readonly string[] = ['Position/Latitude', 'Position/Longitude']
 
 const byNumber = ({ instance }: Device): string => instance
+const byName = ({ name, instance }: Device): string => name ?? instance
 const whole = (): string => ''
 /** A generator is no propulsion engine, whose names are port, starboard and numbers. */
 const byService = ({ service, instance }: Device): string => `${service}-${instance}`
@@ -87,15 +88,15 @@ export const ROWS: readonly Row[] = [
   tank('water_level_pct', [FRESH_WATER], byNumber),
   tank('waste_level_pct', [WASTE_WATER], byNumber),
   tank('waste_level_pct', [BLACK_WATER], ({ instance }) => blackTankName(instance)),
-  plain('battery', 'Dc/0/Voltage', 'battery_voltage', byNumber),
+  plain('battery', 'Dc/0/Voltage', 'battery_voltage', byName),
   plain(
     'battery',
     'Dc/1/Voltage',
     'battery_voltage',
-    ({ instance }) => `${instance}-starter`,
+    ({ name, instance }) => (name ? `${name} starter` : `${instance}-starter`),
     (volts) => (volts < FLOATING_VOLTS ? undefined : volts),
   ),
-  plain('battery', 'Soc', 'battery_soc_pct', byNumber),
+  plain('battery', 'Soc', 'battery_soc_pct', byName),
   ...WITHOUT_MONITOR,
   { service: 'digitalinput', metric: 'bilge_water', paths: ['State', 'Type'], value: bilgeWater, instance: byNumber },
   {

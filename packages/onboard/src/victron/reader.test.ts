@@ -21,6 +21,7 @@ const row = ({ metric, value, text_value, instance }: Observation): Row => {
 function known(values: Values, options?: VenusOptions): Row[] {
   const reader = venusReader(options)
   for (const [path, value] of Object.entries(values)) reader.take(`N/c0ffee/${path}`, JSON.stringify({ value }), 0)
+  reader.complete()
   return reader.repeat(0).map(row)
 }
 
@@ -303,6 +304,7 @@ test('a pump gives its counter, a fault is settled', () => {
 
 test('a value that is not valid any more, and a device that is gone, are not repeated; a fault ends with its device', () => {
   const reader = venusReader()
+  reader.complete()
   reader.take('N/c0ffee/battery/1/Soc', '{"value":80}', 0)
   reader.take('N/c0ffee/battery/1/Dc/0/Voltage', '{"value":12.5}', 0)
   reader.take('N/c0ffee/battery/1/Alarms/LowVoltage', '{"value":2}', 0)
@@ -353,11 +355,12 @@ describe('recordings', { skip }, () => {
     const lines = readFileSync(new URL('mqtt-test.topics.ndjson', DATA), 'utf8').trim().split('\n')
     const messages = lines.map((line) => JSON.parse(line) as { topic: string; payload: unknown })
     for (const { topic, payload } of messages) reader.take(topic, JSON.stringify(payload), 0)
+    reader.complete()
     assert.deepEqual(reader.repeat(0).map(row).sort(), [
-      ['battery_soc_pct', 58.2, '256'],
-      ['battery_soc_pct', 99.7, '258'],
-      ['battery_voltage', 51.41, '256'],
-      ['battery_voltage', 52, '258'],
+      ['battery_soc_pct', 58.2, 'House battery'],
+      ['battery_soc_pct', 99.7, 'Hydraulic battery'],
+      ['battery_voltage', 51.41, 'House battery'],
+      ['battery_voltage', 52, 'Hydraulic battery'],
       ['fault_code', 'none', 'battery-256'],
       ['fault_code', 'none', 'battery-258'],
       ['fault_code', 'none', 'digitalinput-1'],
@@ -383,6 +386,7 @@ describe('recordings', { skip }, () => {
           latest.set(`${o.metric} ${o.instance}`, row(o))
       }
     }
+    reader.complete()
     for (const o of reader.repeat(0)) latest.set(`${o.metric} ${o.instance}`, row(o))
     return latest
   }
@@ -392,8 +396,8 @@ describe('recordings', { skip }, () => {
 
   test('Venus simulation u: a genset, a VE.Bus device, six tanks', () => {
     assert.deepEqual(measuredIn('venus-docker-u'), [
-      ['battery_soc_pct', 95, '0'],
-      ['battery_voltage', 26.61, '0'],
+      ['battery_soc_pct', 95, 'Lynx Smart BMS HQ21302VUDQ'],
+      ['battery_voltage', 26.61, 'Lynx Smart BMS HQ21302VUDQ'],
       ['engine_coolant_temp', 76, 'genset-0'],
       // 1261620 s in the file
       ['engine_hours', 350.45, 'genset-0'],
@@ -410,15 +414,15 @@ describe('recordings', { skip }, () => {
 
   test('Venus simulation s: four batteries, nine tanks, and a gas tank that is no metric', () => {
     assert.deepEqual(measuredIn('venus-docker-s'), [
-      ['battery_soc_pct', 100, '289'],
-      ['battery_soc_pct', 99.21, '0'],
-      ['battery_soc_pct', 99.21, '1'],
-      ['battery_soc_pct', 99.21, '2'],
-      ['battery_voltage', 13.48, '289'],
-      ['battery_voltage', 13.6, '289-starter'],
-      ['battery_voltage', 26.61, '0'],
-      ['battery_voltage', 26.61, '1'],
-      ['battery_voltage', 26.61, '2'],
+      ['battery_soc_pct', 100, 'Service battery'],
+      ['battery_soc_pct', 99.21, 'House battery 1'],
+      ['battery_soc_pct', 99.21, 'House battery 2'],
+      ['battery_soc_pct', 99.21, 'House battery total'],
+      ['battery_voltage', 13.48, 'Service battery'],
+      ['battery_voltage', 13.6, 'Service battery starter'],
+      ['battery_voltage', 26.61, 'House battery 1'],
+      ['battery_voltage', 26.61, 'House battery 2'],
+      ['battery_voltage', 26.61, 'House battery total'],
       ['fuel_level_pct', 40, '25'],
       ['fuel_level_pct', 45, '23'],
       ['fuel_level_pct', 8, '24'],
@@ -430,6 +434,35 @@ describe('recordings', { skip }, () => {
       ['water_level_pct', 89, '26'],
     ])
   })
+})
+
+test('batteries go by the names that their owner gave them, from the first value on', () => {
+  const reader = venusReader()
+  const say = (path: string, value: unknown) => reader.take(`N/c0ffee/battery/${path}`, JSON.stringify({ value }), 0)
+  assert.deepEqual(say('275/Dc/0/Voltage', 12.7), [], 'its name may be on its way')
+  say('275/CustomName', 'House')
+  say('275/Dc/1/Voltage', 12.9)
+  say('289/CustomName', '')
+  say('289/Dc/0/Voltage', 12.5)
+  say('290/CustomName', '289')
+  say('290/Soc', 70)
+  assert.deepEqual(reader.repeat(0), [])
+  reader.complete()
+  assert.deepEqual(reader.repeat(0).map(row), [
+    ['battery_voltage', 12.7, 'House'],
+    ['battery_voltage', 12.9, 'House starter'],
+    ['battery_voltage', 12.5, '289'],
+    ['battery_soc_pct', 70, '290'],
+  ])
+  assert.deepEqual(say('275/Dc/0/Voltage', 12.8)?.map(row), [['battery_voltage', 12.8, 'House']])
+})
+
+test('two batteries of one name keep their numbers', () => {
+  const names = { 'battery/275/CustomName': 'Bank', 'battery/276/CustomName': 'bank ' }
+  assert.deepEqual(known({ ...names, 'battery/275/Soc': 70, 'battery/276/Soc': 71 }), [
+    ['battery_soc_pct', 70, 'Bank 275'],
+    ['battery_soc_pct', 71, 'bank 276'],
+  ])
 })
 
 test('without a battery monitor the charger is preferred to what the GX reckons', () => {

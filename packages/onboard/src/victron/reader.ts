@@ -1,6 +1,6 @@
 import { measuredOr } from '../readings/measured.ts'
 import type { Observation } from '../readings/reading.ts'
-import { type Device, numberAt } from './device.ts'
+import { type Device, NAME_PATH, numberAt, setNames } from './device.ts'
 import { FAULT_TOPICS, faultOf, isFaultPath } from './faults.ts'
 import { HALVES, ROWS, type Row, type VenusOptions } from './map.ts'
 import { readVenusValue } from './topic.ts'
@@ -9,9 +9,13 @@ import { readVenusValue } from './topic.ts'
 const FIRST_RANK = 200
 const FAULT_RANK = FIRST_RANK + ROWS.length
 
+/** Devices that go by the names which their owner gave them. */
+const NAMED = 'battery'
+
 /** Topics below N/<portal> that say something for the metrics, to subscribe to; + stands for any instance. */
 export const VENUS_TOPICS: readonly string[] = [
   ...new Set([...ROWS.flatMap(({ service, paths }) => paths.map((path) => `${service}/+/${path}`)), ...FAULT_TOPICS]),
+  `${NAMED}/+/${NAME_PATH}`,
 ]
 
 /** The devices behind one GX, from one connection to its broker. */
@@ -26,6 +30,10 @@ export interface VenusReader {
    * still holds. Without engine hours, of which several samples must agree: one of them repeated is one witness.
    */
   repeat(at: number): Observation[]
+  /**
+   * All that the GX knows has come once, names too: until then nothing is said of devices that go by name, or one would be two.
+   */
+  complete(): void
 }
 
 /** Both halves of a fix come within this time, where both have changed. */
@@ -40,6 +48,8 @@ interface Known extends Device {
 /** A new reader knows no device: to be made anew for each connection, or what left in between would stay for ever. */
 export function venusReader(options: VenusOptions = {}): VenusReader {
   const devices = new Map<string, Known>()
+  let isComplete = false
+  const rowsFor = (service: string) => (service === NAMED && !isComplete ? [] : (rowsOf.get(service) ?? []))
 
   const observed = (device: Device, rows: readonly (Row & { rank: number })[], at: number): Observation[] =>
     rows.flatMap(({ metric, rank, raw, paths, ...row }) => {
@@ -66,25 +76,31 @@ export function venusReader(options: VenusOptions = {}): VenusReader {
       const message = readVenusValue(topic, payload)
       if (!message) return undefined
       const { service, instance, path, value } = message
-      const rows = (rowsOf.get(service) ?? []).filter(({ paths }) => paths.includes(path))
+      const isName = service === NAMED && path === NAME_PATH
       const isFault = isFaultPath(service, path)
-      if (rows.length === 0 && !isFault) return []
+      if (!isName && !isFault && !(rowsOf.get(service) ?? []).some(({ paths }) => paths.includes(path))) return []
+      const rows = rowsFor(service).filter(({ paths }) => paths.includes(path))
       const name = nameOf(message)
       const device: Known = devices.get(name) ?? { service, instance, values: new Map() }
       devices.set(name, device)
       if (value === null) device.values.delete(path)
       else device.values.set(path, value)
+      if (isName) setNames([...devices.values()].filter((one) => one.service === NAMED))
       const direct =
         value === null || (path === 'Fix' && isTorn(device, at)) ? [] : rows.filter(({ outdone }) => !outdone)
       if (HALVES.includes(path)) return wholeFixes(device, path, observed(device, direct, at), at)
       return [...observed(device, direct, at), ...(isFault ? [fault(device, at)] : [])]
     },
 
+    complete() {
+      isComplete = true
+    },
+
     repeat(at) {
       const isSaid = (service: string, path: string) =>
         [...devices.values()].some((device) => device.service === service && numberAt(device, path) !== undefined)
       return [...devices.values()].flatMap((device) => {
-        const rows = (rowsOf.get(device.service) ?? []).filter(
+        const rows = rowsFor(device.service).filter(
           ({ metric, outdone }) => metric !== 'engine_hours' && !outdone?.(isSaid),
         )
         if (isTorn(device, at)) return []
