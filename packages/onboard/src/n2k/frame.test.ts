@@ -30,6 +30,18 @@ const LINES: [name: string, line: string, format: string, stamp: unknown][] = [
     at('2009-06-18T09:46:01.129Z'),
   ],
   [
+    'canboat with an offset',
+    `2016-02-28T21:57:02.364+02:00,2,129025,33,255,8,${position}`,
+    'Actisense',
+    at('2016-02-28T19:57:02.364Z'),
+  ],
+  [
+    'canboat with an offset without colon, in tenths',
+    `2016-02-28 14:57:02.3-0500,2,129025,33,255,8,${position}`,
+    'Actisense',
+    at('2016-02-28T19:57:02.300Z'),
+  ],
+  [
     'Actisense N2K ASCII',
     `A173321.107 21FF2 1F801 ${compact}`,
     'Actisense N2K ASCII',
@@ -42,6 +54,12 @@ const LINES: [name: string, line: string, format: string, stamp: unknown][] = [
     ` (1669809749.869188)  vcan1  09F80121   [8]  ${spaced}`,
     'candump2',
     { ms: 1669809749869, dated: true },
+  ],
+  [
+    'candump -tA',
+    ` (2022-11-30 00:02:29.869188)  can0  09F80121   [8]  ${spaced}`,
+    'candump2',
+    { ms: Date.parse('2022-11-30T00:02:29.869Z'), dated: true },
   ],
   ['candump of Angstrom', `<0x09f80121> [8] ${spaced.toLowerCase()}`, 'candump1', undefined],
   ['Yacht Devices', `00:54:47.678 R 09F80121 ${spaced}`, 'YDRAW', { ms: 54 * 60_000 + 47_678, dated: false }],

@@ -23,9 +23,9 @@ export interface Stamp {
 }
 
 // canboatjs wants milliseconds and a Z; older canboat and the programs that imitate it write "2016-02-28-19:57:01,".
-const CANBOAT_DATE = /^(\d{4}-\d\d-\d\d)[-TZ ](\d\d:\d\d:\d\d)(\.\d+)?Z?,/
-// candump on a terminal, with -ta's time or without, on any bus; canboatjs knows it without the time and on can* only.
-const CANDUMP_TERMINAL = /^(?:\((\d+\.\d+)\)\s+)?\w+\s+([0-9A-F]{8}\s+\[\d\].*)$/i
+const CANBOAT_DATE = /^(\d{4}-\d\d-\d\d)[-TZ ](\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)?(?=,)/
+// candump on a terminal, with the time of -ta or -tA or without, on any bus; canboatjs knows it without the time and on can* only.
+const CANDUMP_TERMINAL = /^(?:\((\d+\.\d+|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+)\)\s+)?\w+\s+([0-9A-F]{8}\s+\[\d\].*)$/i
 // Never a part of a message; canboatjs does not say so.
 const WHOLE = 'Actisense N2K ASCII'
 const YACHT_DEVICES_WITHOUT_TIME = /^[0-9A-F]{8}( [0-9A-F]{2})+$/i
@@ -35,9 +35,7 @@ export function readFrame(text: string): Frame | undefined {
   const terminal = CANDUMP_TERMINAL.exec(text.trim())
   const line = terminal
     ? `can0  ${terminal[2]}`
-    : text
-        .trim()
-        .replace(CANBOAT_DATE, (_, date, time, part = '') => `${date}T${time}${part.padEnd(4, '.000').slice(0, 4)}Z,`)
+    : text.trim().replace(CANBOAT_DATE, (_, date, time, part = '', zone = 'Z') => inUtc(date, time, part, zone))
   // parseN2kString alone takes any text with a blank in its ninth place for a Yacht Devices frame.
   if (!isN2KString(line) && !YACHT_DEVICES_WITHOUT_TIME.test(line)) return undefined
   try {
@@ -60,6 +58,12 @@ export function readFrame(text: string): Frame | undefined {
   }
 }
 
+/** ISO 8601, to the millisecond; as it was where it is no time. */
+function inUtc(date: string, time: string, part: string, zone: string): string {
+  const ms = Date.parse(`${date}T${time}.${part.padEnd(3, '0').slice(0, 3)}${zone.replace(/(\d\d):?(\d\d)$/, '$1:$2')}`)
+  return Number.isNaN(ms) ? `${date}T${time}` : new Date(ms).toISOString()
+}
+
 function stampOf(text: unknown, timer: unknown): Stamp | undefined {
   // iKonvert counts seconds; SeaSmart ($PCDIN) counts from a start that gateways do not agree on.
   if (typeof timer === 'number') return finite(text instanceof Date ? timer : timer * 1000, false)
@@ -68,7 +72,9 @@ function stampOf(text: unknown, timer: unknown): Stamp | undefined {
   if (epoch) return finite(Number(epoch[1]) * 1000, true)
   const clock = /^(\d\d):?(\d\d):?(\d\d\.\d+)$/.exec(text)
   if (clock) return finite((Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3])) * 1000, false)
-  return finite(Date.parse(text), true)
+  // candump -tA says the time of the clock on the wall without its zone: taken for UTC.
+  const local = /^(\S+) (\S+)$/.exec(text)
+  return finite(Date.parse(local ? `${local[1]}T${local[2]}Z` : text), true)
 }
 
 const finite = (ms: number, dated: boolean): Stamp | undefined =>
