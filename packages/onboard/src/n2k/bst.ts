@@ -1,4 +1,4 @@
-import type { Frame } from './frame.ts'
+import { type Frame, frameOf, type Header } from './frame.ts'
 
 /**
  * Actisense's binary messages (BST), as they are between the framing bytes and with their checksum last:
@@ -17,42 +17,32 @@ export function readBst(message: Buffer): Frame | undefined {
   if (at(0) === 0x93 && body.length >= 13) {
     // The length before it is wrong for long messages of some gateways (canboat #662).
     const data = body.subarray(13, 13 + at(12))
-    return frame({ prio: at(2), pdus: at(3), pduf: at(4), page: at(5), dst: at(6), src: at(7) }, data, true)
+    return frame(
+      { prio: at(2), pdus: at(3), pduf: at(4), page: at(5), dst: at(6), src: at(7) },
+      data,
+      body.readUInt32LE(8),
+    )
   }
   if (at(0) === 0x95 && body.length >= 8)
-    return frame({ ...pageAndPriority(at(7)), pdus: at(5), pduf: at(6), src: at(4) }, body.subarray(8), false)
+    return frame({ ...pageAndPriority(at(7)), pdus: at(5), pduf: at(6), src: at(4) }, body.subarray(8))
   if (at(0) === 0xd0 && body.length >= 13)
     return frame(
       { ...pageAndPriority(at(7)), pdus: at(5), pduf: at(6), src: at(4), dst: at(3) },
       body.subarray(13),
-      true,
+      body.readUInt32LE(9),
     )
   return undefined
 }
 
-interface Header {
-  prio: number
-  page: number
-  pduf: number
-  pdus: number
-  src: number
-  dst?: number
-}
-
 const pageAndPriority = (byte: number) => ({ page: byte & 3, prio: (byte >> 2) & 7 })
 
-function frame({ prio, page, pduf, pdus, src, dst }: Header, data: Buffer, coalesced: boolean): Frame | undefined {
+/** A whole message has a time, ms since the gateway was switched on; that of a CAN frame begins anew each minute, and is left out. */
+function frame(header: Header, data: Buffer, ms?: number): Frame | undefined {
   if (data.length === 0) return undefined
-  // Below 240 a message goes to one address, and its number ends in zeros.
-  const addressed = pduf < 240
+  const isWhole = ms !== undefined
   return {
-    pgn: ((page & 3) << 16) | (pduf << 8) | (addressed ? 0 : pdus),
-    src,
-    dst: dst ?? (addressed ? pdus : 255),
-    prio: prio & 7,
-    data: Buffer.from(data),
-    length: data.length,
-    coalesced,
-    format: 'Actisense binary',
+    ...frameOf(header, data, 'Actisense binary'),
+    coalesced: isWhole,
+    ...(isWhole && { stamp: { ms, dated: false } }),
   }
 }

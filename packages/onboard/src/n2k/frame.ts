@@ -79,3 +79,36 @@ function stampOf(text: unknown, timer: unknown): Stamp | undefined {
 
 const finite = (ms: number, dated: boolean): Stamp | undefined =>
   Number.isFinite(ms) ? { ms: Math.round(ms), dated } : undefined
+
+/** The parts of an identifier of CAN. Without `dst`: a message below PDU format 240 goes to one address, others to all. */
+export interface Header {
+  prio: number
+  page: number
+  pduf: number
+  pdus: number
+  src: number
+  dst?: number
+}
+
+/** A frame from its header; its PGN ends in zeros where it goes to one address. */
+export function frameOf({ prio, page, pduf, pdus, src, dst }: Header, data: Buffer, format: string): Frame {
+  const addressed = pduf < 240
+  return {
+    pgn: ((page & 3) << 16) | (pduf << 8) | (addressed ? 0 : pdus),
+    src,
+    dst: dst ?? (addressed ? pdus : 255),
+    prio: prio & 7,
+    data: Buffer.from(data),
+    length: data.length,
+    coalesced: false,
+    format,
+  }
+}
+
+/** A frame by its 29-bit identifier. */
+export const canFrame = (id: number, data: Buffer, format: string): Frame =>
+  frameOf(
+    { prio: id >>> 26, page: id >>> 24, pduf: (id >>> 16) & 0xff, pdus: (id >>> 8) & 0xff, src: id & 0xff },
+    data,
+    format,
+  )

@@ -1,7 +1,7 @@
 import { admission } from '../admit/admit.ts'
 import type { Reading } from '../readings/reading.ts'
 import { n2kDecoder } from './decode.ts'
-import { readFrame } from './frame.ts'
+import { type Frame, readFrame } from './frame.ts'
 import { alertText, type MapOptions, mapPgn } from './map.ts'
 import { advance, TIMELINE_START } from './timeline.ts'
 
@@ -12,15 +12,16 @@ export interface Recording {
   dated: boolean
   /** The format as canboatjs names it; undefined where no line could be read. */
   format?: string
+  /** Or frames of a binary recording. */
   lines: number
   /** Lines that are neither a frame nor a comment. */
   unreadable: number
   messages: number
 }
 
-/** Reads a recording line by line into the readings that an onboard device on that bus would have sent. */
+/** Reads a recording, lines of text or frames of a binary one, into the readings that an onboard device on that bus would have sent. */
 export async function readRecording(
-  lines: AsyncIterable<string> | Iterable<string>,
+  lines: AsyncIterable<string | Frame | undefined> | Iterable<string>,
   options: MapOptions = {},
 ): Promise<Recording> {
   const decode = n2kDecoder()
@@ -29,9 +30,9 @@ export async function readRecording(
   const recording: Recording = { readings: [], dated: false, lines: 0, unreadable: 0, messages: 0 }
   let time = TIMELINE_START
   for await (const line of lines) {
-    if (/^\s*(#|$)/.test(line)) continue
+    if (typeof line === 'string' && /^\s*(#|$)/.test(line)) continue
     recording.lines++
-    const frame = readFrame(line)
+    const frame = typeof line === 'string' ? readFrame(line) : line
     if (!frame) {
       recording.unreadable++
       continue

@@ -1,9 +1,8 @@
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Switch } from '../n2k/map.ts'
 import { endingAt, readRecording } from '../n2k/recording.ts'
+import { recordingIn } from '../n2k/recording-file.ts'
 import type { Reading } from '../readings/reading.ts'
 import { summary } from '../readings/summary.ts'
 import { batches } from './batch.ts'
@@ -11,8 +10,8 @@ import { type Target, upload } from './upload.ts'
 
 const HELP = `Usage: npm run replay -- FILE --url URL --key ct_...
 
-Decodes a recording of an NMEA 2000 bus (canboat, Actisense, candump, Yacht Devices or iKonvert text), converts
-it to the service's metrics and posts the readings: at most 200 in a request, five seconds between requests.
+Decodes a recording of an NMEA 2000 bus (canboat, Actisense, candump, Yacht Devices or iKonvert text, binary
+Actisense, or a capture of a CAN interface in pcap format), converts it to the service's metrics and posts the readings: at most 200 in a request, five seconds between requests.
 
   --url URL             the service's address, such as http://127.0.0.1:8080
   --key KEY             a connection key (ct_...); or set BINNACLE_KEY, which other users of the machine cannot see
@@ -94,13 +93,12 @@ async function replay(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const wanted = settings(args, env)
   if (wanted === 'help') return console.log(HELP)
   const { file, originalTime, ...options } = wanted
-  const recording = await readRecording(
-    createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY }),
-    options,
-  )
+  const recording = await readRecording(recordingIn(file), options)
   const { format, lines, unreadable, messages, dated } = recording
-  if (!format) throw new Error(`${file} has no line in a known format; convert a binary recording to text first`)
-  console.error(`${file}: ${format}, ${lines} lines, ${unreadable} not understood, ${messages} messages of interest`)
+  if (!format) throw new Error(`${file} has no line in a known format`)
+  console.error(
+    `${file}: ${format}, ${lines} records, ${unreadable} not understood, ${messages} messages of interest`,
+  )
   if (originalTime && !dated) throw new UsageError(`${file} has no dates; remove --original-time`)
   const readings = originalTime ? recording.readings : endingAt(Date.now(), recording.readings)
   if (wanted.target) await send(readings, wanted.target, wanted.gapMs)

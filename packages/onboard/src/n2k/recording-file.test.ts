@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { readRecording } from './recording.ts'
+import { recordingIn } from './recording-file.ts'
+
+async function read(t: TestContext, content: string | Buffer) {
+  const folder = mkdtempSync(join(tmpdir(), 'binnacle-recording-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'recording')
+  writeFileSync(path, content)
+  const { readings, ...recording } = await readRecording(recordingIn(path))
+  return { ...recording, readings: readings.map(({ metric, value, at }) => [metric, value, at]) }
+}
+
+const DEPTH = [0xff, 0xa1, 0x00, 0x00, 0x00, 0x1e, 0xfb, 0xff]
+/** A second later, at 1.62 m. */
+const LATER = [0xff, 0xa2, 0x00, 0x00, 0x00, 0x1e, 0xfb, 0xff]
+
+/** Actisense BST 93 of PGN 128267 from address 0x23. */
+function bst(data: number[], ms: number): Buffer {
+  const time = [0, 8, 16, 24].map((bits) => (ms >>> bits) & 0xff)
+  const body = [0x93, 11 + data.length, 3, 0x0b, 0xf5, 1, 255, 0x23, ...time, data.length, ...data]
+  const sum = body.reduce((a, b) => a + b, 0)
+  const whole = [...body, (256 - (sum % 256)) % 256]
+  return Buffer.from([0x10, 2, ...whole.flatMap((byte) => (byte === 0x10 ? [byte, byte] : [byte])), 0x10, 3])
+}
+
+test("Actisense's binary messages, with the times of the gateway", async (t) => {
+  const found = await read(t, Buffer.concat([bst(DEPTH, 5_000), bst(LATER, 65_000)]))
+  assert.deepEqual(found, {
+    ...{ dated: false, lines: 2, unreadable: 0, messages: 2, format: 'Actisense binary' },
+    readings: [
+      ['depth', 1.61, 5_000],
+      ['depth', 1.62, 65_000],
+    ],
+  })
+})
+
+test('a capture of a CAN interface, with what is no NMEA 2000 counted', async (t) => {
+  const header = Buffer.alloc(24)
+  header.writeUInt32LE(0xa1b2c3d4)
+  header.writeUInt32LE(227, 20)
+  const record = (id: number, data: number[], s: number) => {
+    const bytes = Buffer.alloc(16 + 8 + data.length)
+    for (const [i, number] of [s, 0, 8 + data.length, 8 + data.length].entries()) bytes.writeUInt32LE(number, i * 4)
+    bytes.writeUInt32BE(id, 16)
+    bytes[20] = data.length
+    Buffer.from(data).copy(bytes, 24)
+    return bytes
+  }
+  const frames = [record(0x8df50b23, DEPTH, 1_669_809_749), record(0x123, DEPTH, 1_669_809_750)]
+  assert.deepEqual(await read(t, Buffer.concat([header, ...frames])), {
+    ...{ dated: true, lines: 2, unreadable: 1, messages: 1, format: 'pcap' },
+    readings: [['depth', 1.61, 1_669_809_749_000]],
+  })
+})
+
+test('lines of text', async (t) => {
+  const found = await read(t, '# a comment\n2022-11-30T12:02:29.000Z,3,128267,35,255,8,ff,a1,00,00,00,1e,fb,ff\n')
+  assert.deepEqual([found.format, found.readings], ['Actisense', [['depth', 1.61, Date.parse('2022-11-30T12:02:29Z')]]])
+})
+
+test('an empty file has nothing, and one that is not there is an error', async (t) => {
+  assert.equal((await read(t, '')).format, undefined)
+  await assert.rejects(readRecording(recordingIn('/nowhere/recording')), /ENOENT/)
+})
