@@ -96,9 +96,7 @@ async function replay(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const recording = await readRecording(recordingIn(file), options)
   const { format, lines, unreadable, messages, dated } = recording
   if (!format) throw new Error(`${file} has no line in a known format`)
-  console.error(
-    `${file}: ${format}, ${lines} records, ${unreadable} not understood, ${messages} messages of interest`,
-  )
+  console.error(`${file}: ${format}, ${lines} records, ${unreadable} not understood, ${messages} messages of interest`)
   if (originalTime && !dated) throw new UsageError(`${file} has no dates; remove --original-time`)
   const readings = originalTime ? recording.readings : endingAt(Date.now(), recording.readings)
   if (wanted.target) await send(readings, wanted.target, wanted.gapMs)
