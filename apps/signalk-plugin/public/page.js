@@ -88,7 +88,7 @@ function showConnection({ tone, sign, title, sentence, link }) {
     .replaceChildren(sentence, ...(link ? [' ', element('a', { href: link.href }, link.text)] : []))
 }
 
-function showDevice({ lastUploadAt, queue, clock, rejected, hourMeters, cameras, budgets }, now) {
+function showDevice({ lastUploadAt, queue, clock, rejected, hourMeters, series, withheld, cameras, budgets }, now) {
   byId('last-upload').textContent = lastUploadAt ? ago(lastUploadAt, now) : 'none yet'
   byId('waiting').textContent = queue.waiting === 0 ? 'none' : `${number(queue.waiting)} (${bytes(queue.bytes)})`
   byId('oldest').textContent =
@@ -104,6 +104,8 @@ function showDevice({ lastUploadAt, queue, clock, rejected, hourMeters, cameras,
     budget('Pictures', budgets.cameras),
     since(budgets),
   )
+  byId('series').replaceChildren(...seriesTable(series))
+  byId('withheld').replaceChildren(...withheldTable(withheld))
   byId('rejected').replaceChildren(...rejectedTable(rejected))
 }
 
@@ -167,6 +169,54 @@ function budget(title, { bytes: spent, limitBytes }) {
 }
 
 const since = ({ month }) => soft(`In ${month} (UTC).`)
+
+function seriesTable(series) {
+  if (series.length === 0) return [soft('No data yet.')]
+  const named = ({ source, name }) => (name === null ? source : `${source} (${name})`)
+  const rows = series.map(({ metric, instance, newest, chosen, pinned, others }) => [
+    element(
+      'div',
+      {},
+      `${metric.replaceAll('_', ' ')}${instance === null ? '' : ` ${instance}`}`,
+      soft(chosen ? `${named(chosen)}${pinned ? ', set by you' : ''}` : 'from all that are heard'),
+      ...(others.length > 0 ? [soft(`also heard: ${others.map(named).join(', ')}`)] : []),
+    ),
+    newest
+      ? element('div', {}, `${newest.value}${newest.unit ? ` ${newest.unit}` : ''}`, soft(`${span(newest.ageMs)} ago`))
+      : '–',
+  ])
+  const several = series.some(({ chosen, others }) => chosen && others.length > 0)
+  return [
+    table(['What, and from where', 'Newest'], rows),
+    ...(several
+      ? [
+          element(
+            'p',
+            { className: 'soft' },
+            'To use another source, add it under Sources in the ',
+            settingsLink(),
+            '.',
+          ),
+        ]
+      : []),
+  ]
+}
+
+const settingsLink = () => element('a', { href: PLUGIN_SETTINGS }, 'settings')
+
+function withheldTable(withheld) {
+  if (withheld.length === 0) return [soft('None since the start.')]
+  const rows = withheld.map(({ series, source, text, value, count }) => [
+    element(
+      'div',
+      {},
+      `${series}${value === undefined ? '' : `: ${value}`}`,
+      soft(`${text}, ${count === 1 ? 'once' : `${number(count)} times`}`),
+      soft(source),
+    ),
+  ])
+  return [soft('Heard and not sent.'), table(['Reading and reason'], rows)]
+}
 
 function rejectedTable({ count, last }) {
   if (count === 0) return [soft('None since the start.')]

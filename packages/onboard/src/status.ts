@@ -3,7 +3,7 @@ import type { CameraStatus } from './camera/camera.ts'
 import type { Clock, Stamp, TimeSource } from './clock/clock.ts'
 import type { NewestValue } from './newest-values.ts'
 import type { Batch, QueueStats } from './queue/queue.ts'
-import type { WithheldCount } from './readings/withheld.ts'
+import { WITHHELD_TEXTS, type WithheldCount } from './readings/withheld.ts'
 import type { BudgetStatus } from './upload/budget.ts'
 import type { ConnectionState, UploaderStatus } from './upload/uploader.ts'
 
@@ -39,7 +39,7 @@ export interface OnboardStatus {
   /** Engines that count hours, so that the owner can pick the one that feeds the meter. */
   hourMeters: HourMeter[]
   /** What the boat said and is not sent, since the start; the most frequent first. */
-  withheld: WithheldCount[]
+  withheld: (WithheldCount & { text: string })[]
   /** What is heard, and which source counts. */
   series: SeriesStatus[]
   clock: ClockStatus
@@ -138,7 +138,7 @@ export function onboardStatus(parts: StatusParts): OnboardStatus {
       }
     }),
     hourMeters: engines.map(({ instance = null, hours }) => ({ instance, hours })),
-    withheld: withheld.slice(0, WITHHELD_SHOWN),
+    withheld: withheld.slice(0, WITHHELD_SHOWN).map((one) => ({ ...one, text: WITHHELD_TEXTS[one.reason] })),
     clock: { trust: clock.trust, systemAheadMs: now === null ? null : Math.round(clock.time.wall() - now) },
     budgets,
     cameras,
