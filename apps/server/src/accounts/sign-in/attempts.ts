@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { ApiError, retryAfter } from '../../http/errors.ts'
@@ -52,8 +53,9 @@ export async function resetAttempts(db: Db, ownerId: string, secret: Secret): Pr
 }
 
 /**
- * A code of an authenticator app signs in once (RFC 6238, 5.2), so that someone who saw it cannot use it too. It counts as used
- * before it is checked, so that of two requests at once only one signs in. False: it was used before.
+ * A code of an authenticator app signs in once (RFC 6238, 5.2), so that someone who saw it cannot use it too; a backup code, which
+ * better-auth takes away once it was right, too. It counts as used before it is checked, so that of two requests at once only
+ * one signs in. False: it was used before.
  */
 export function useCode(db: Db, ownerId: string, code: string): Promise<boolean> {
   return take(db, ownerId, usedCode(code), 1, CODE_VALID_S)
@@ -64,7 +66,8 @@ export async function releaseCode(db: Db, ownerId: string, code: string): Promis
   await sql`delete from attempt where owner_id = ${ownerId} and secret = ${usedCode(code)}`.execute(db)
 }
 
-const usedCode = (code: string) => `used code ${code}`
+/** Not the code itself: a backup code that is not taken away in time would be readable. */
+const usedCode = (code: string) => `used code ${createHash('sha256').update(code).digest('base64url')}`
 
 async function take(db: Db, ownerId: string, secret: string, max: number, seconds: number): Promise<boolean> {
   const { rows } = await sql`

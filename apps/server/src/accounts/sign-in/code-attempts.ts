@@ -45,17 +45,19 @@ export function makeCodeAttempts(db: Db) {
       accountOfCode.set(context.request!, ownerId)
       await requireReadable(db, ownerId, context.context.secret)
       await countAttempt(db, ownerId, 'code')
-      if (context.path === TOTP_PATH && !(await useCode(db, ownerId, context.body.code)))
-        throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE' })
+      if (!(await useCode(db, ownerId, context.body.code)))
+        throw new APIError('UNAUTHORIZED', {
+          code: context.path === TOTP_PATH ? 'INVALID_CODE' : 'INVALID_BACKUP_CODE',
+        })
       counted.add(context.request!)
     },
 
-    async after({ request, path, body, context }: GenericEndpointContext & { context: { returned?: unknown } }) {
+    async after({ request, body, context }: GenericEndpointContext & { context: { returned?: unknown } }) {
       if (!request || !counted.has(request)) return
       const ownerId = accountOfCode.get(request)!
       const error = isAPIError(context.returned) ? context.returned : null
       if (!error) return resetAttempts(db, ownerId, 'code')
-      if (path === TOTP_PATH) await releaseCode(db, ownerId, body.code)
+      await releaseCode(db, ownerId, body.code)
       if (!WRONG.includes(String(error.body?.code))) await giveBackAttempt(db, ownerId, 'code')
     },
   }

@@ -90,10 +90,12 @@ test('a backup code signs in once', async () => {
 
 test('one backup code in two requests at once signs in once', async () => {
   const dan = await secured('Dan')
-  const tries = await Promise.all([beginSignIn(dan.email), beginSignIn(dan.email)])
-  await Promise.all(tries.map(({ browser }) => browser.call(contract.verifyBackupCode, { code: dan.backupCodes[0] })))
-  const signedIn = await Promise.all(tries.map(({ browser }) => isSignedIn(browser)))
-  assert.equal(signedIn.filter(Boolean).length, 1)
+  for (const code of dan.backupCodes.slice(0, 4)) {
+    const tries = await Promise.all([beginSignIn(dan.email), beginSignIn(dan.email)])
+    await Promise.all(tries.map(({ browser }) => browser.call(contract.verifyBackupCode, { code })))
+    const signedIn = await Promise.all(tries.map(({ browser }) => isSignedIn(browser)))
+    assert.equal(signedIn.filter(Boolean).length, 1)
+  }
 })
 
 test('new backup codes need the password, and end the old ones', async () => {
