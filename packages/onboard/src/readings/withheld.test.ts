@@ -90,7 +90,9 @@ test('what cannot be true is counted on NMEA 0183, Signal K and Victron too', ()
   read('$IIXDR,U,900,V,BATTERY#1', 0)
   const values = [{ path: 'environment.water.temperature', value: 312.15 }]
   signalkMapper({ withhold }).map({ updates: [{ $source: 'n2k.35', values }] }, 0)
-  venusReader({ withhold }).take('N/abc/battery/0/Soc', '{"value":140}', 0)
+  const venus = venusReader({ withhold })
+  venus.complete()
+  venus.take('N/abc/battery/0/Soc', '{"value":140}', 0)
   assert.deepEqual(
     admit.withheld().map(({ series, reason, value }) => [series, reason, Math.round(Number(value))]),
     [
