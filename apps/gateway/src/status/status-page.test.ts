@@ -3,29 +3,17 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { lineLog } from '../log.ts'
+import { QUIET } from '../testing/status.ts'
 import type { GatewayStatus } from './status-file.ts'
 import { startStatusPage } from './status-page.ts'
 
 const TOKEN = 'a-token-of-the-boat'
 const BEARER = { authorization: `Bearer ${TOKEN}` }
 const STATUS: GatewayStatus = {
+  ...QUIET,
   at: new Date().toISOString(),
-  connection: { state: 'connected', sentence: 'Connected.' },
-  lastUploadAt: null,
-  queue: {
-    waiting: 7,
-    sending: 0,
-    bytes: 2_000,
-    oldestAt: null,
-    oldestAgeMs: null,
-    thinned: 0,
-    dropped: 0,
-    refusedBatches: 0,
-    damagedParts: 0,
-  },
+  queue: { ...QUIET.queue, waiting: 7, bytes: 2_000 },
   rejected: { count: 1, last: [{ at: null, metric: 'depth', reason: 'value is missing' }] },
-  hourMeters: [],
-  withheld: [],
   series: [
     {
       metric: 'battery_voltage',
@@ -37,10 +25,7 @@ const STATUS: GatewayStatus = {
     },
     { metric: 'fault_code', instance: null, chosen: null, pinned: false, others: [], newest: null },
   ],
-  clock: { trust: 'server', systemAheadMs: 0 },
-  budgets: {} as GatewayStatus['budgets'],
   cameras: [{ name: 'Helm & mast', lastFrameAt: null, lastError: 'no answer' }] as GatewayStatus['cameras'],
-  program: { version: '1.2.3', pid: 42, startedAt: '2026-05-14T10:00:00.000Z' },
   inputs: [
     { name: 'bus', state: 'connected', sentence: 'connected to can0', messagesAMinute: 9, lastMessageAgeMs: 80 },
   ],

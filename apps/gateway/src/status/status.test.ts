@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { QUIET } from '../testing/status.ts'
 import { span, statusReport } from './status.ts'
 import type { GatewayStatus } from './status-file.ts'
 
 const NOW = Date.parse('2026-05-14T12:00:00Z')
 const STATUS: GatewayStatus = {
-  at: '2026-05-14T11:59:57.000Z',
-  connection: { state: 'connected', sentence: 'Connected.' },
+  ...QUIET,
   lastUploadAt: '2026-05-14T11:59:30.000Z',
-  queue: {
-    waiting: 0,
-    sending: 0,
-    bytes: 0,
-    oldestAt: null,
-    oldestAgeMs: null,
-    thinned: 0,
-    dropped: 0,
-    refusedBatches: 0,
-    damagedParts: 0,
-  },
-  rejected: { count: 0, last: [] },
   hourMeters: [{ instance: 'port', hours: 270 }],
-  withheld: [],
   series: [
     {
       metric: 'depth',
@@ -40,10 +27,7 @@ const STATUS: GatewayStatus = {
       newest: null,
     },
   ],
-  clock: { trust: 'server', systemAheadMs: 0 },
-  budgets: {} as GatewayStatus['budgets'],
   cameras: [{ name: 'Helm', lastFrameAt: null, lastError: 'no answer' }] as GatewayStatus['cameras'],
-  program: { version: '1.2.3', pid: 42, startedAt: '2026-05-14T10:00:00.000Z' },
   inputs: [
     { name: 'bus', state: 'connected', sentence: 'connected to can0', messagesAMinute: 12_000, lastMessageAgeMs: 80 },
   ],
