@@ -186,23 +186,12 @@ function seriesTable(series) {
       : '–',
   ])
   const several = series.some(({ chosen, others }) => chosen && others.length > 0)
+  const settings = element('a', { href: PLUGIN_SETTINGS }, 'settings')
   return [
     table(['What, and from where', 'Newest'], rows),
-    ...(several
-      ? [
-          element(
-            'p',
-            { className: 'soft' },
-            'To use another source, add it under Sources in the ',
-            settingsLink(),
-            '.',
-          ),
-        ]
-      : []),
+    ...(several ? [soft('To use another source, add it under Sources in the ', settings, '.')] : []),
   ]
 }
-
-const settingsLink = () => element('a', { href: PLUGIN_SETTINGS }, 'settings')
 
 function withheldTable(withheld) {
   if (withheld.length === 0) return [soft('None since the start.')]
@@ -235,7 +224,7 @@ function table(heads, rows) {
   return element('table', {}, element('thead', {}, head), element('tbody', {}, ...body))
 }
 
-const soft = (text) => element('p', { className: 'soft' }, text)
+const soft = (...parts) => element('p', { className: 'soft' }, ...parts)
 const number = (value) => value.toLocaleString()
 const moment = (iso) => new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const ago = (iso, now) => `${span(Math.max(0, now - Date.parse(iso)))} ago`

@@ -108,13 +108,15 @@ export function onboardStatus(parts: StatusParts): OnboardStatus {
   const now = clock.now()
   const { state, sentence, lastUpload, rejected } = uploader
   const { bytes, thinned, dropped, refused, damagedParts } = queue
+  // Nobody knows whether the service has them.
+  const sent = sending?.count ?? 0
   return {
     at: new Date(now ?? clock.time.wall()).toISOString(),
     connection: { state, sentence },
     lastUploadAt: timeText(clock, lastUpload),
     queue: {
-      waiting: queue.waiting + queue.prepared,
-      sending: queue.prepared,
+      waiting: queue.waiting + sent,
+      sending: sent,
       bytes,
       ...oldestOf(clock, queue.oldest, sending),
       thinned,

@@ -54,7 +54,7 @@ export interface Rivals {
 /**
  * Which source gives a metric of an instance from now on. Three sounders on one bus said 0.43, 2.86 and 61.7 m (can0-3): mixed,
  * they are no depth. So the one chosen stays until it has fallen silent, and then the best of those that speak takes its place.
- * Only a better claim displaces one that speaks. Two sources must not take turns for ever: a slow one has not fallen
+ * Only a better claim displaces one that speaks. Two sources must not take turns without end: a slow one has not fallen
  * silent as long as it keeps its pace, and does not displace one that speaks more often than `silent`.
  */
 export function chooseSource(chosen: Source | undefined, candidate: Source, rivals: Rivals): Source {

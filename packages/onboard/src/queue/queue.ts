@@ -31,8 +31,6 @@ export interface QueueStats {
   bytes: number
   oldest: Stamp | null
   newest: Stamp | null
-  /** Readings of the prepared batch, besides those that wait: nobody knows whether the service has them. */
-  prepared: number
   /** Readings left out to keep old parts with less resolution, and those dropped altogether. */
   thinned: number
   dropped: number
@@ -219,7 +217,6 @@ class FolderQueue implements Queue {
       bytes: this.#segments.bytes,
       oldest: first ? stamp(first, first.waiting.oldest) : null,
       newest: last ? stamp(last, last.waiting.newest) : null,
-      prepared: this.prepared?.count ?? 0,
       thinned: this.#thinned,
       dropped: this.#dropped,
       refused: this.#refused,
