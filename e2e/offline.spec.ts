@@ -1,33 +1,8 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { KEPT, NAMES, untilEntriesKept, untilKept } from './kept.ts'
+import { makeBoat, OWNER } from './own-boat.ts'
 import { startDemo, startEmpty } from './service.ts'
 import { signIn } from './signed-in.ts'
-
-/** Asks the browser's store, in the page; `result` is an expression of `read`. */
-const fromStore = (request: string, result: string) => `new Promise((resolve, reject) => {
-  const opened = indexedDB.open('keyval-store')
-  opened.onerror = () => reject(opened.error)
-  opened.onsuccess = () => {
-    const read = opened.result.transaction('keyval').objectStore('keyval').${request}
-    read.onerror = () => reject(read.error)
-    read.onsuccess = () => {
-      opened.result.close()
-      resolve(${result})
-    }
-  }
-})`
-
-/** The queries whose answers the browser keeps, as text. */
-const KEPT = fromStore(
-  "get('queries')",
-  "(read.result?.clientState.queries ?? []).map(({ queryKey }) => queryKey.join(' '))",
-)
-
-/** The names of all that the browser keeps. */
-const NAMES = fromStore('getAllKeys()', "read.result.join(' ')")
-
-/** What has been seen is written a little later. */
-const untilKept = (page: Page, queries: string[]) =>
-  expect.poll(() => page.evaluate(KEPT)).toEqual(expect.arrayContaining(queries))
 
 test('without the service the app opens with what was last seen, and says how old it is', async ({ browser }, {
   project,
@@ -61,23 +36,6 @@ test('without the service the app opens with what was last seen, and says how ol
     await demo.stop()
   }
 })
-
-const OWNER = { name: 'Ada', email: 'ada@example.org', password: 'correct horse battery' }
-
-/** A new account's boat with a device that has sent once; gives its id. */
-async function makeBoat(context: BrowserContext, url: string): Promise<string> {
-  const post = async (path: string, data: object, headers: Record<string, string> = { origin: url }) => {
-    const answer = await context.request.post(url + path, { data, headers })
-    expect(answer.ok(), `${path} ${answer.status()} ${await answer.text()}`).toBe(true)
-    return answer.json()
-  }
-  await post('/api/auth/sign-up/email', OWNER)
-  const { vessel } = await post('/app/vessels', { name: 'Aurora', vessel_type: 'sailboat' })
-  const { ingest_key } = await post(`/v1/vessels/${vessel.id}/connections`, { provider: 'generic-http' })
-  const readings = [12.6, 12.7].map((value) => ({ metric: 'battery_voltage', value, unit: 'V' }))
-  await post('/v1/telemetry', { readings }, { authorization: `Bearer ${ingest_key}` })
-  return vessel.id
-}
 
 test('Back closes a sheet and keeps its text; a double click logs once; without a network an entry waits and is sent once', async ({
   browser,
@@ -130,6 +88,7 @@ test('Back closes a sheet and keeps its text; a double click logs once; without 
     await what.fill('Bilge cleaned')
     await save.click()
     await expect(page.getByText('1 entry is not sent yet.')).toBeVisible()
+    await untilEntriesKept(page, 1)
     // It outlives the page, and what was seen of the charts is there.
     await page.goto(`${demo.url}/boats/${boat}/charts`)
     await expect(page.getByText('1 entry is not sent yet.')).toBeVisible()
@@ -144,9 +103,9 @@ test('Back closes a sheet and keeps its text; a double click logs once; without 
   }
 })
 
-test('without a network a task is changed and a note is written: both wait, and are sent once', async ({ browser }, {
-  project,
-}) => {
+test('without a network a task is changed, a note is written and an entry deleted: all wait, and are sent once', async ({
+  browser,
+}, { project }) => {
   const service = await startEmpty()
   const context = await browser.newContext(project.use)
   try {
@@ -154,7 +113,7 @@ test('without a network a task is changed and a note is written: both wait, and 
     const post = (path: string, data: object) =>
       context.request.post(service.url + path, { data, headers: { origin: service.url } })
     await post(`/app/vessels/${boat}/tasks`, { title: 'Impeller', interval_days: 365 })
-    await post(`/v1/vessels/${boat}/service-log`, { title: 'Anodes' })
+    for (const title of ['Anodes', 'Fenders', 'Zincs']) await post(`/v1/vessels/${boat}/service-log`, { title })
     const page = await context.newPage()
     const [tasks, logbook] = [`${service.url}/boats/${boat}/tasks`, `${service.url}/boats/${boat}/logbook`]
     const sheet = page.getByRole('dialog')
@@ -174,18 +133,33 @@ test('without a network a task is changed and a note is written: both wait, and 
     await sheet.getByLabel('Note').fill('Zinc, both sides')
     await save.click()
     await expect(page.getByText('1 entry is not sent yet.')).toBeVisible()
+    await untilEntriesKept(page, 1)
     await page.goto(tasks)
     await edit('Impeller')
     await sheet.getByLabel(/^Task/).fill('Impeller and gasket')
     await save.click()
     await expect(page.getByText('2 entries are not sent yet.')).toBeVisible()
+    await untilEntriesKept(page, 2)
+    await page.goto(logbook)
+    for (const title of ['Fenders', 'Zincs']) {
+      await edit(title)
+      await sheet.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog', { name: 'Delete the entry?' }).getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByRole('button', { name: `Do not delete ${title}` })).toBeVisible()
+    }
+    await page.getByRole('button', { name: 'Do not delete Fenders' }).click()
+    await expect(page.getByText('3 entries are not sent yet.')).toBeVisible()
+    await untilEntriesKept(page, 3)
+    await page.goto(tasks)
     await page.reload()
-    await expect(page.getByText('2 entries are not sent yet.')).toBeVisible()
+    await expect(page.getByText('3 entries are not sent yet.')).toBeVisible()
 
     await context.setOffline(false)
-    await expect(page.getByText('2 entries are not sent yet.')).toBeHidden()
+    await expect(page.getByText('3 entries are not sent yet.')).toBeHidden()
     await expect(page.getByRole('heading', { name: 'Impeller and gasket' })).toBeVisible()
     await page.goto(logbook)
+    await expect(page.getByText('Fenders')).toBeVisible()
+    await expect(page.getByText('Zincs')).toHaveCount(0)
     await expect(page.getByText('Zinc, both sides')).toBeVisible()
     await expect(page.getByText('Anodes')).toHaveCount(1)
   } finally {

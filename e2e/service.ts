@@ -16,12 +16,14 @@ export interface TestService {
   stop(): Promise<void>
 }
 
-/** As `npm start`: empty, and waiting for its first account. */
-export const startEmpty = (settings: Record<string, string> = {}): Promise<TestService> =>
-  start('apps/server/src/main.ts', /"msg":"ready"/, settings)
+type Settings = Record<string, string>
 
-const startMain = (settings: Record<string, string>, made?: string) =>
-  start('apps/demo/src/main.ts', /Ctrl\+C stops it/, settings, made)
+/** As `npm start`: empty, and waiting for its first account. Settings can be made for its address. */
+export const startEmpty = (settings: Settings | ((url: string) => Promise<Settings>) = {}): Promise<TestService> =>
+  start('apps/server/src/main.ts', /"msg":"ready"/, typeof settings === 'function' ? settings : async () => settings)
+
+const startMain = (settings: Settings, made?: string) =>
+  start('apps/demo/src/main.ts', /Ctrl\+C stops it/, async () => settings, made)
 
 /** Makes a demo in the folder. Where E2E_DEMO names it, each test file copies it: making one takes as long as a test. */
 export async function makeDemo(folder: string): Promise<void> {
@@ -39,7 +41,7 @@ export async function startDemo(): Promise<TestService & { email: string; passwo
 async function start(
   main: string,
   ready: RegExp,
-  settings: Record<string, string>,
+  settings: (url: string) => Promise<Settings>,
   made?: string,
 ): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-e2e-'))
@@ -48,6 +50,7 @@ async function start(
   if (made) await cp(made, join(folder, 'data'), { recursive: true, filter })
   const port = await freePort()
   const url = `http://localhost:${port}`
+  const wanted = await settings(url)
   const child = spawn(process.execPath, [join(ROOT, main)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -57,7 +60,7 @@ async function start(
       DATA_DIR: join(folder, 'data'),
       TELEMETRY_GAP_MS: '100',
       FRAME_GAP_MS: '100',
-      ...settings,
+      ...wanted,
     },
   })
   let output = ''

@@ -16,22 +16,18 @@ const FILES = [
 ]
 
 const nothing = async () => ({})
+const needs = { embedded: nothing, postgres: nothing, webApp: nothing, demo: nothing }
 const plan = (choice: Partial<Plan>, files = FILES) =>
-  planTests(files, {
-    ...{ rest: false, chosen: false, needs: { embedded: nothing, postgres: nothing, webApp: nothing, demo: nothing } },
-    ...choice,
-  })
+  planTests(files, { rest: false, chosen: false, server: true, needs, ...choice })
     .filter(({ phase }) => phase !== 'checks' && phase !== 'Chromium')
     .map(({ phase, name }) => `${phase}: ${name}`)
 
-test('npm test runs all but the audits, and what the database decides on both databases', () => {
+test('npm test runs all but the audits; what the database decides on PostgreSQL, which is quicker', () => {
   assert.deepEqual(plan({}), [
     'rules: a/rule.test.ts',
     'rules: a/slow.property.test.ts',
     'embedded database: a/http.db.test.ts',
     'embedded database: a/slow.property.db.test.ts',
-    'embedded database: a/locks.pg.test.ts',
-    'embedded database: a/rows.sql.pg.test.ts',
     'PostgreSQL: a/locks.pg.test.ts',
     'PostgreSQL: a/rows.sql.pg.test.ts',
   ])
@@ -46,7 +42,31 @@ test('npm run test:all runs the rest', () => {
     'properties, many runs: a/slow.property.db.test.ts',
     'PostgreSQL: a/http.db.test.ts',
     'PostgreSQL: a/slow.property.db.test.ts',
+    'embedded database: a/locks.pg.test.ts',
+    'embedded database: a/rows.sql.pg.test.ts',
     'two processes: a/locks.pg.test.ts',
+  ])
+})
+
+test('without a PostgreSQL server npm test runs them on the embedded database, and npm run test:all not again', () => {
+  assert.deepEqual(plan({ server: false }).slice(2), [
+    'embedded database: a/http.db.test.ts',
+    'embedded database: a/slow.property.db.test.ts',
+    'embedded database: a/locks.pg.test.ts',
+    'embedded database: a/rows.sql.pg.test.ts',
+  ])
+  assert.deepEqual(plan({ rest: true, server: false }), [
+    'audits: a/proxy.audit.test.ts',
+    'audits: a/kill.audit.db.test.ts',
+    'properties, many runs: a/slow.property.test.ts',
+    'properties, many runs: a/slow.property.db.test.ts',
+  ])
+})
+
+test('npm test -- WORD runs each on every database that it is for', () => {
+  assert.deepEqual(plan({ chosen: true }, ['a/locks.pg.test.ts']), [
+    'embedded database: a/locks.pg.test.ts',
+    'PostgreSQL: a/locks.pg.test.ts',
   ])
 })
 

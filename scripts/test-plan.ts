@@ -14,6 +14,8 @@ export interface Plan {
   rest: boolean
   /** The files were asked for by name: no checks, and audits too. */
   chosen: boolean
+  /** There is a PostgreSQL server to run on. */
+  server: boolean
   needs: { embedded: Needs; postgres: Needs; webApp: Needs; demo: Needs }
 }
 
@@ -24,10 +26,9 @@ interface TestFile {
 }
 
 /** What to run of these files; CONTRIBUTING.md has the table of names. */
-export function planTests(paths: string[], { rest, chosen, needs }: Plan): Job[] {
+export function planTests(paths: string[], { rest, chosen, server, needs }: Plan): Job[] {
   const files = paths.filter((path) => path.endsWith('.test.ts')).map(describeFile)
   const specs = paths.filter((path) => path.endsWith('.spec.ts'))
-  const server = lacks('initdb') === false
   const embedded = (phase: string, of: TestFile[], env = {}) =>
     of.map((file) => testJob(phase, file, needs.embedded, env))
   const postgres = (phase: string, of: TestFile[], env = {}) =>
@@ -38,7 +39,10 @@ export function planTests(paths: string[], { rest, chosen, needs }: Plan): Job[]
     return [
       ...(chosen ? [] : checks()),
       ...quick.filter((file) => !usesDatabase(file)).map((file) => testJob('rules', file)),
-      ...embedded('embedded database', quick.filter(usesDatabase)),
+      ...embedded(
+        'embedded database',
+        quick.filter((file) => (server && !chosen ? has(file, 'db') : usesDatabase(file))),
+      ),
       ...postgres(
         'PostgreSQL',
         quick.filter((file) => has(file, 'pg')),
@@ -64,6 +68,8 @@ export function planTests(paths: string[], { rest, chosen, needs }: Plan): Job[]
       'PostgreSQL',
       others.filter((file) => has(file, 'db')),
     ),
+    // Without a server they ran in `npm test`.
+    ...embedded('embedded database', server ? others.filter((file) => has(file, 'pg')) : []),
     ...postgres(
       'two processes',
       others.filter((file) => has(file, 'pg') && !has(file, 'sql')),
@@ -93,7 +99,8 @@ function testJob(phase: string, file: TestFile, needs?: Needs, env: Record<strin
 }
 
 function checks(): Job[] {
-  const types = (project: string) => ['tsc', '-p', project]
+  // Several checkers would each look at what all files share: twice the work, while other jobs wait for the processor.
+  const types = (project: string) => ['tsc', '-p', project, '--checkers', '1']
   // What runs on boats has the library of Node 20: tsconfig.onboard.json.
   return [
     ['biome', 'check', '.'],

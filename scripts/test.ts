@@ -20,7 +20,8 @@ const { values: options, positionals: words } = parseArgs({
   options: { rest: { type: 'boolean', default: false } },
 })
 
-const PARALLEL = availableParallelism() + 1
+/** More than there are processors: most of them wait now and then, for a disk, a process or a time. */
+const PARALLEL = availableParallelism() + 2
 /** Four processes of the service with a pool each, twice over: a server that refuses a connection fails a test that did nothing wrong. */
 const CONNECTIONS_PER_JOB = 100
 const SLOWEST = 10
@@ -88,7 +89,8 @@ async function main(): Promise<boolean> {
   )
   const files = found.sort().filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
   const missing = [lacks('initdb'), lacks('chromium')].filter((reason) => reason !== false)
-  const jobs = planTests(files, { rest: options.rest, chosen: words.length > 0, needs })
+  const server = lacks('initdb') === false
+  const jobs = planTests(files, { rest: options.rest, chosen: words.length > 0, server, needs })
   if (jobs.length === 0) {
     console.log(`No test file has ${words.join(' or ')} in its path.`)
     return false

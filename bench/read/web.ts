@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
+import { throttling } from 'lighthouse/core/config/constants.js'
 import { LAUNCH } from '../../e2e/chromium.ts'
 import { startDemo } from '../../e2e/service.ts'
 import { freePort } from '../../scripts/free-port.ts'
@@ -11,11 +12,13 @@ import { median } from '../shared/statistics.ts'
 /**
  * `npm run bench:web`: what the web app costs a phone. Lighthouse's scores (its mid-range phone on slow 4G) for the sign-in page, the
  * boats, a boat's page and its charts, and the bytes over the wire of a first visit; each visit with an empty cache, the median of the
- * rounds.
+ * rounds. This machine's processor is slowed down to that phone's by its benchmark index, as Lighthouse advises, unless `--slowdown` says
+ * by how much.
  */
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
+    slowdown: { type: 'string' },
     json: { type: 'string' },
   },
 })
@@ -23,6 +26,17 @@ const { values: options } = parseArgs({
 const GOALS = { performance: 95, accessibility: 100, 'best-practices': 100 } as const
 const FIRST_LOAD_GOAL_KB = 160
 const CHARTS_BLOCKED_GOAL_MS = 200
+
+/**
+ * By how much a machine of a benchmark index is faster than a mid-range phone: Lighthouse's calculator, see its docs/throttling.md. Its
+ * fixed factor of 4 is for a machine of 1,533.
+ */
+const SLOWDOWNS = [
+  [150, 1],
+  [800, 2],
+  [1300, 3],
+  [2000, 6],
+] as const
 
 /** Kinds of requests that are the app itself. */
 const APP = ['Document', 'Script', 'Stylesheet', 'Font']
@@ -56,10 +70,12 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
     ['overview', `/boats/${boat}`, demo],
     ['charts', `/boats/${boat}/charts`, demo],
   ]
+  const slowdown = options.slowdown ? Number(options.slowdown) : await calibrate(`${demo.url}/sign-in`)
   const results = []
   for (const [name, path, account] of pages) {
     const visits: Visit[] = []
-    for (let round = 0; round < Number(options.rounds); round++) visits.push(await visit(demo.url + path, account))
+    for (let round = 0; round < Number(options.rounds); round++)
+      visits.push(summary(await visit(demo.url + path, account, slowdown)))
     results.push({ name, visits })
   }
   printTable(
@@ -84,6 +100,23 @@ function row(name: string, visits: Visit[]): string[] {
   return [name, ...figures, reached ? 'reached' : 'MISSED']
 }
 
+/** The median of three visits: one alone may meet a busy moment. */
+async function calibrate(url: string): Promise<number> {
+  const indexes = []
+  for (let round = 0; round < 3; round++) indexes.push((await visit(url, null, 1)).environment.benchmarkIndex)
+  const index = median(indexes)
+  const slowdown = slowdownOf(index)
+  console.log(`benchmark index ${fixed(index, 0)}: processor slowed down ${fixed(slowdown, 1)} times`)
+  return slowdown
+}
+
+function slowdownOf(index: number): number {
+  const above = SLOWDOWNS.findIndex(([from]) => from >= index)
+  if (above <= 0) return SLOWDOWNS.at(above)![1]
+  const [[low, least], [high, most]] = [SLOWDOWNS[above - 1]!, SLOWDOWNS[above]!]
+  return least + ((index - low) / (high - low)) * (most - least)
+}
+
 async function firstBoat(url: string, account: Account): Promise<string> {
   const headers = { 'content-type': 'application/json', origin: url }
   const signedIn = await fetch(`${url}/api/auth/sign-in/email`, {
@@ -101,7 +134,7 @@ async function firstBoat(url: string, account: Account): Promise<string> {
 }
 
 /** One visit in a browser that has never seen the app; signed in without a page of it, where an account is given. */
-async function visit(url: string, account: Account | null): Promise<Visit> {
+async function visit(url: string, account: Account | null, cpuSlowdownMultiplier: number): Promise<Report> {
   await using own = new AsyncDisposableStack()
   const port = await freePort()
   const browser = await chromium.launchPersistentContext(temporaryFolder(own), {
@@ -113,8 +146,11 @@ async function visit(url: string, account: Account | null): Promise<Visit> {
   const { email, password } = account ?? {}
   if (account)
     await browser.request.post(`${origin}/api/auth/sign-in/email`, { data: { email, password }, headers: { origin } })
-  const run = await lighthouse(url, { port, onlyCategories: CATEGORIES, disableStorageReset: true, logLevel: 'error' })
-  return summary(run!.lhr)
+  const run = await lighthouse(url, {
+    ...{ port, onlyCategories: CATEGORIES, disableStorageReset: true, logLevel: 'error' },
+    throttling: { ...throttling.mobileSlow4G, cpuSlowdownMultiplier },
+  })
+  return run!.lhr
 }
 
 type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']

@@ -138,3 +138,40 @@ test('SIGHUP: a new key in the key file is used at once; a wrong one is not', {
   assert.deepEqual([...new Set(keys)], [refused, taken])
   for (const key of [refused, taken, mistyped]) assert.ok(!err.includes(key))
 })
+
+test('a recording is played at the first start only, until it is forgotten', async (t) => {
+  const path = settings(t, {
+    service: 'http://127.0.0.1:1',
+    key: contract.keyOf('ct_', 1n, crc32),
+    inputs: '  - {type: nmea0183, file: boat.log, speed: fast}\n',
+  })
+  writeFileSync(join(path, '../boat.log'), '$IIMTW,12.6,C\r\n')
+  const forget = (...what: string[]) => run(t, 'forget', ...what, '--config', path)
+  assert.match((await forget('recordings')).err, /there is no gateway data in/)
+  assert.match((await forget()).err, /forget needs one of recordings/)
+  const start = async (expected: string) => {
+    const { said, stop } = gateway(t, '--config', path)
+    await until(() => said.err.includes(expected))
+    const running = await forget('recordings')
+    assert.match(running.err, /is in use by process \d+; stop that process first/)
+    await stop()
+  }
+  await start('finished playing')
+  await start('was played before')
+  const { code, out } = await forget('recordings')
+  assert.deepEqual([code, out], [0, 'Recordings are played again at the next start.\n'])
+  await start('finished playing')
+  assert.equal((await forget('hours')).code, 0)
+})
+
+test('check: a recording that holds nothing readable is said to', async (t) => {
+  const path = settings(t, {
+    service: 'http://127.0.0.1:1',
+    key: contract.keyOf('ct_', 1n, crc32),
+    inputs: '  - {type: nmea2000, file: boat.log, speed: fast}\n',
+  })
+  writeFileSync(join(path, '../boat.log'), '$IIMTW,12.6,C\r\n')
+  const { code, out } = await run(t, 'check', '--config', path)
+  assert.equal(code, 1)
+  assert.match(out, /boat\.log; nothing in it could be read\. Check its format/)
+})

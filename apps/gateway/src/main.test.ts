@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { keyOf } from '@binnacle/contract'
-import { until } from '../../../scripts/until.ts'
-import { gateway, run, settings, UNUSED } from './testing/program.ts'
+import { run, settings, UNUSED } from './testing/program.ts'
 
 test('help, version and wrong use', async (t) => {
   const [help, version, wrong] = await Promise.all([run(t, '--help'), run(t, '--version'), run(t, 'frobnicate')])
@@ -34,31 +33,6 @@ test('run: a data folder that cannot be used is named', async (t) => {
   const { code, err } = await run(t, '--config', path)
   assert.equal(code, 1)
   assert.match(err, /^binnacle-gateway: dataFolder \S+data cannot be used \(EEXIST: .*\); make it writable/)
-})
-
-test('a recording is played at the first start only, until it is forgotten', async (t) => {
-  const path = settings(t, {
-    service: 'http://127.0.0.1:1',
-    key: keyOf('ct_', 1n, crc32),
-    inputs: '  - {type: nmea0183, file: boat.log, speed: fast}\n',
-  })
-  writeFileSync(join(path, '../boat.log'), '$IIMTW,12.6,C\r\n')
-  const forget = (...what: string[]) => run(t, 'forget', ...what, '--config', path)
-  assert.match((await forget('recordings')).err, /there is no gateway data in/)
-  assert.match((await forget()).err, /forget needs one of recordings/)
-  const start = async (expected: string) => {
-    const { said, stop } = gateway(t, '--config', path)
-    await until(() => said.err.includes(expected))
-    const running = await forget('recordings')
-    assert.match(running.err, /is in use by process \d+; stop that process first/)
-    await stop()
-  }
-  await start('finished playing')
-  await start('was played before')
-  const { code, out } = await forget('recordings')
-  assert.deepEqual([code, out], [0, 'Recordings are played again at the next start.\n'])
-  await start('finished playing')
-  assert.equal((await forget('hours')).code, 0)
 })
 
 test('check: a login page is no service, and https does not go where http is spoken', async (t) => {

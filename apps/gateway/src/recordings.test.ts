@@ -1,56 +1,17 @@
 import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Metric } from '@binnacle/contract'
-import { admission, type Observation, type Reading, readFrame, summary } from '@binnacle/onboard'
-import type { Input } from './inputs/input.ts'
-import { startNmea0183 } from './inputs/nmea0183.ts'
-import { startNmea2000 } from './inputs/nmea2000.ts'
-import type { Link } from './inputs/settings.ts'
-import { gathering } from './testing/input.ts'
+import { type Observation, readFrame } from '@binnacle/onboard'
+import { DATA, linesOf, type Played, pathOf, play, rowOf, startInput } from './testing/play-recording.ts'
 
-const DATA = new URL('../../../../shared/data/', import.meta.url)
 const skip = existsSync(DATA) ? false : `no recordings at ${DATA.pathname}`
-const pathOf = (file: string) => fileURLToPath(new URL(file, DATA))
-const linesOf = (file: string) => readFileSync(pathOf(file), 'latin1').split(/\r?\n/)
-
-function start(link: Link, file: string) {
-  const gathered = gathering()
-  const settings = { name: 'boat', link, bilgeWater: [], bilgePumps: [] }
-  const begin = file.startsWith('nmea0183/') ? startNmea0183 : startNmea2000
-  return { input: begin(settings, gathered.sink, gathered.log), ...gathered }
-}
-
-interface Played {
-  observations: Observation[]
-  readings: Reading[]
-  messages: number
-  /** Metric, instance, readings sent, last value. */
-  table: string
-}
-
-/** A recording through its input as fast as can be, and through the rules that decide what is sent. */
-async function play(file: string): Promise<Played> {
-  const { input, observations, until } = start({ kind: 'file', path: pathOf(file), speed: 'fast' }, file)
-  await until(() => isOver(input))
-  const { state, messagesAMinute: messages } = input.status()
-  await input.close()
-  assert.equal(state, 'ended')
-  const admit = admission()
-  const readings = observations.flatMap((observation) => admit(observation) ?? [])
-  readings.push(...admit.overdue(observations.at(-1)?.at ?? 0))
-  const table = summary(readings).replaceAll(/ +\S+Z$| +at$/gm, '')
-  return { observations, readings, messages, table }
-}
 
 /** Compares with recordings.test.ts.snapshot; to look at a change: node --test --test-update-snapshots, then git diff. */
 const showTable = (t: TestContext, { table }: Played) => t.assert.snapshot(table, { serializers: [String] })
-
-const isOver = (input: Input) => ['ended', 'failed'].includes(input.status().state)
 
 /** Values of one series straight from the bytes of canboat lines, without canboatjs. Layouts: canboat's documentation. */
 function fromBytes(file: string, pgn: number, read: (data: Buffer) => number | undefined): Set<number> {
@@ -171,6 +132,30 @@ describe('what comes out of each recording', { skip }, () => {
   })
 })
 
+/** The table of what arrives of each recording. */
+const README = readFileSync(new URL('../../../packages/onboard/README.md', import.meta.url), 'utf8')
+const ROWS = README.split('\n').filter((line) => /^\| (n2k|nmea0183|victron)\//.test(line))
+
+describe('the table in packages/onboard/README.md is what a run says', { skip }, () => {
+  for (const row of ROWS) {
+    const [, file = ''] = row.split(' | ', 1)[0]?.split(' ') ?? []
+    const absent = existsSync(new URL(file, DATA)) ? false : `${file} is not there`
+    test(file, { skip: absent }, async () => assert.equal(row, await rowOf(file)))
+  }
+
+  test('it has rows of each kind', (t) => {
+    const kinds = new Set(ROWS.map((row) => row.slice(2).split('/')[0]))
+    assert.deepEqual([...kinds], ['n2k', 'nmea0183', 'victron'])
+    const rowless = ['n2k', 'nmea0183'].flatMap((kind) =>
+      readdirSync(new URL(`${kind}/`, DATA))
+        .map((name) => `${kind}/${name}`)
+        .filter((file) => !ROWS.some((row) => row.startsWith(`| ${file} |`))),
+    )
+    // News that is no fault of the code.
+    if (rowless.length > 0) t.diagnostic(`recordings without a row: ${rowless.join(', ')}`)
+  })
+})
+
 const plain = (observations: readonly Observation[]) => observations.map(({ at, ...rest }) => rest)
 
 describe('over the network it is the same', { skip }, () => {
@@ -182,7 +167,7 @@ describe('over the network it is the same', { skip }, () => {
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
-    const { input, observations, until } = start({ kind: 'tcp', host: '127.0.0.1', port }, file)
+    const { input, observations, until } = startInput({ kind: 'tcp', host: '127.0.0.1', port }, file)
     t.after(async () => {
       await input.close()
       server.close()
@@ -210,7 +195,7 @@ describe('over the network it is the same', { skip }, () => {
 
   test('YDWG-02 by UDP', async (t) => {
     const file = 'n2k/sample-YDWG02-2.txt'
-    const { input, observations, logged, until } = start({ kind: 'udp', port: 0 }, file)
+    const { input, observations, logged, until } = startInput({ kind: 'udp', port: 0 }, file)
     const sender = createSocket('udp4')
     t.after(async () => {
       sender.close()

@@ -48,6 +48,7 @@ import { whenListening } from './service/when-listening.ts'
 import { shareRoutes } from './share/routes.ts'
 import { findTokenShowingPicture } from './share/sql.ts'
 import { chartRoutes } from './telemetry/charts/routes.ts'
+import { historyRoutes } from './telemetry/history/routes.ts'
 import { retentionRoutes } from './telemetry/retention/routes.ts'
 import { startRetention } from './telemetry/retention/start-retention.ts'
 import { startRollups } from './telemetry/rollups/start-rollups.ts'
@@ -118,6 +119,7 @@ export async function makeApp(
   inspectionAppRoutes(handle, db, { store, linksTo, quotas })
   liveRoutes(app, handle, database, metrics, (request) => sessionIdOf(auth, request))
   telemetryRoutes(handle, database, config, metrics)
+  historyRoutes(handle, database)
   chartRoutes(handle, database)
   retentionRoutes(handle, db, config.telemetryKeepDays)
   startRollups(app, database, metrics)

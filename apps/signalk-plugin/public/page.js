@@ -1,6 +1,6 @@
-// The page at /signalk-binnacle/: asks the plugin for its status every few seconds and shows it.
+// The page at /signalk-binnacle/: asks the plugin for its status every few seconds and shows it, and tells it what the owner chooses.
 
-const STATUS_URL = '/plugins/signalk-binnacle/status'
+const PLUGIN_URL = '/plugins/signalk-binnacle'
 const EVERY_MS = 3000
 const REQUEST_TIMEOUT_MS = 10_000
 
@@ -37,7 +37,7 @@ const PLUGIN_OFF = {
 
 /** What to show: a connection, and the onboard device's status where there is one. */
 async function ask() {
-  const response = await fetch(STATUS_URL, {
+  const response = await fetch(`${PLUGIN_URL}/status`, {
     cache: 'no-store',
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   }).catch(() => null)
@@ -50,7 +50,8 @@ async function ask() {
   if (answer.problem) return { connection: notRunning(answer.problem) }
   if (!answer.device) return { connection: { ...STATES.starting, sentence: 'The plugin is starting.' } }
   const { state, sentence } = answer.device.connection
-  return { connection: { ...(STATES[state] ?? STATES.starting), sentence }, device: answer.device }
+  const connection = { ...(STATES[state] ?? STATES.starting), sentence }
+  return { connection, device: answer.device, listed: answer.sources }
 }
 
 function notRunning(problem) {
@@ -72,6 +73,44 @@ function element(tag, props = {}, ...children) {
   return made
 }
 
+/** An element that stays the same one as long as its key does, while those around it come and go. */
+const keyed = (key, made) => Object.assign(made, { key })
+
+/**
+ * Makes the children of `there` like `made`. What is equal is left alone, so that the keyboard's focus, a selection and a dialog stay
+ * where they are.
+ */
+function show(there, ...made) {
+  let before = there.firstChild
+  for (const node of made.map((one) => (typeof one === 'string' ? new Text(one) : one))) {
+    const isSame = (other) => other.nodeName === node.nodeName && other.key === node.key
+    let found = before
+    while (found && node.key !== undefined && !isSame(found)) found = found.nextSibling
+    if (!found || !isSame(found)) {
+      there.insertBefore(node, before)
+      continue
+    }
+    // What stands before it has gone.
+    while (before !== found) before = removed(before)
+    before = found.nextSibling
+    if (node.nodeType === Node.TEXT_NODE) {
+      if (found.data !== node.data) found.data = node.data
+      continue
+    }
+    for (const { name } of [...found.attributes]) if (!node.hasAttribute(name)) found.removeAttribute(name)
+    for (const { name, value } of node.attributes)
+      if (found.getAttribute(name) !== value) found.setAttribute(name, value)
+    show(found, ...node.childNodes)
+  }
+  while (before) before = removed(before)
+}
+
+function removed(node) {
+  const next = node.nextSibling
+  node.remove()
+  return next
+}
+
 let announced = ''
 
 function showConnection({ tone, sign, title, sentence, link }) {
@@ -88,7 +127,8 @@ function showConnection({ tone, sign, title, sentence, link }) {
     .replaceChildren(sentence, ...(link ? [' ', element('a', { href: link.href }, link.text)] : []))
 }
 
-function showDevice({ lastUploadAt, queue, clock, rejected, hourMeters, series, withheld, cameras, budgets }, now) {
+function showDevice(device, listed, now) {
+  const { lastUploadAt, queue, clock, rejected, hourMeters, series, withheld, cameras, budgets } = device
   byId('last-upload').textContent = lastUploadAt ? ago(lastUploadAt, now) : 'none yet'
   byId('waiting').textContent = queue.waiting === 0 ? 'none' : `${number(queue.waiting)} (${bytes(queue.bytes)})`
   byId('oldest').textContent =
@@ -96,17 +136,13 @@ function showDevice({ lastUploadAt, queue, clock, rejected, hourMeters, series, 
       ? '–'
       : `${span(queue.oldestAgeMs)} old${queue.oldestAt ? `, ${moment(queue.oldestAt)}` : ''}`
   byId('clock').textContent = clockText(clock)
-  byId('notes').replaceChildren(...notes(queue).map((text) => element('li', {}, text)))
-  byId('engines').replaceChildren(enginesTable(hourMeters))
-  byId('cameras').replaceChildren(camerasTable(cameras, now))
-  byId('budgets').replaceChildren(
-    budget('Readings', budgets.telemetry),
-    budget('Pictures', budgets.cameras),
-    since(budgets),
-  )
-  byId('series').replaceChildren(...seriesTable(series))
-  byId('withheld').replaceChildren(...withheldTable(withheld))
-  byId('rejected').replaceChildren(...rejectedTable(rejected))
+  show(byId('notes'), ...notes(queue).map((text) => element('li', {}, text)))
+  show(byId('engines'), enginesTable(hourMeters))
+  show(byId('cameras'), camerasTable(cameras, now))
+  show(byId('budgets'), budget('Readings', budgets.telemetry), budget('Pictures', budgets.cameras), since(budgets))
+  show(byId('series'), ...seriesTable(series, listed))
+  show(byId('withheld'), ...withheldTable(withheld))
+  show(byId('rejected'), ...rejectedTable(rejected))
 }
 
 function clockText({ trust, systemAheadMs }) {
@@ -131,10 +167,17 @@ function enginesTable(hourMeters) {
   if (hourMeters.length === 0) return soft('No engine has reported hours yet.')
   const rows = [...hourMeters]
     .sort((a, b) => (a.instance ?? '').localeCompare(b.instance ?? ''))
-    .map(({ instance, hours }) => [instance ?? 'engine', `${hours.toFixed(1)} h`])
+    .map(({ instance, hours }) => keyed(`engine ${instance}`, engineRow(instance, hours)))
   const several =
     hourMeters.length > 1 ? [soft('Choose in the settings which engine feeds the boat’s hour meter.')] : []
-  return element('div', {}, table(['Engine', 'Hours'], rows), ...several)
+  return element('div', {}, tableOf(['Engine', 'Hours'], element('tbody', {}, ...rows)), ...several)
+}
+
+function engineRow(instance, hours) {
+  const name = instance ?? 'engine'
+  const forget = button('These hours are wrong: forget them', { forget: `${hours.toFixed(1)} h`, instance })
+  forget.setAttribute('aria-label', `These hours are wrong: forget them (${name}, ${hours.toFixed(1)} h)`)
+  return row(name, element('div', {}, `${hours.toFixed(1)} h`, forget))
 }
 
 function camerasTable(cameras, now) {
@@ -170,27 +213,60 @@ function budget(title, { bytes: spent, limitBytes }) {
 
 const since = ({ month }) => soft(`In ${month} (UTC).`)
 
-function seriesTable(series) {
+const titleOf = ({ metric, instance }) => `${metric.replaceAll('_', ' ')}${instance === null ? '' : ` ${instance}`}`
+
+function seriesTable(series, listed) {
   if (series.length === 0) return [soft('No data yet.')]
-  const named = ({ source, name }) => (name === null ? source : `${source} (${name})`)
-  const rows = series.map(({ metric, instance, newest, chosen, pinned, others }) => [
-    element(
-      'div',
-      {},
-      `${metric.replaceAll('_', ' ')}${instance === null ? '' : ` ${instance}`}`,
-      soft(chosen ? `${named(chosen)}${pinned ? ', set by you' : ''}` : 'from all that are heard'),
-      ...(others.length > 0 ? [soft(`also heard: ${others.map(named).join(', ')}`)] : []),
-    ),
-    newest
-      ? element('div', {}, `${newest.value}${newest.unit ? ` ${newest.unit}` : ''}`, soft(`${span(newest.ageMs)} ago`))
-      : '–',
-  ])
-  const several = series.some(({ chosen, others }) => chosen && others.length > 0)
   const settings = element('a', { href: PLUGIN_SETTINGS }, 'settings')
+  const bodies = series.map((one) => keyed(titleOf(one), seriesRows(one, listed)))
   return [
-    table(['What, and from where', 'Newest'], rows),
-    ...(several ? [soft('To use another source, add it under Sources in the ', settings, '.')] : []),
+    soft(
+      'Of several sources the plugin uses the best. Pin one, and it is used whenever it sends data. Press Pin again to let the plugin choose. Pins are saved under Sources in the ',
+      settings,
+      '.',
+    ),
+    tableOf(['Source', 'Newest', ''], ...bodies),
   ]
+}
+
+/** A series: its name, then a row for each source. */
+function seriesRows(series, listed) {
+  const title = element('th', { scope: 'rowgroup', colSpan: 3 }, titleOf(series))
+  const rows = series.chosen
+    ? sourcesOf(series, listed).map((source) => keyed(source.source, sourceRow(series, source)))
+    : [row(soft('from all that are heard'), newestCell(series.newest), '')]
+  return element('tbody', {}, element('tr', {}, title), ...rows)
+}
+
+/** Every source that was heard, and those that the owner pinned and that are silent since the start. */
+function sourcesOf({ metric, instance, chosen, pinned, newest, others }, listed) {
+  const heard = [{ ...chosen, pinned, newest, isUsed: true }, ...others]
+  const isOf = (name) => (one) => one.metric === metric && (one.instance || null) === name
+  const own = listed.filter(isOf(instance))
+  const wanted = own.length > 0 ? own : listed.filter(isOf(null))
+  const silent = heard.some((source) => source.pinned)
+    ? []
+    : wanted.map(({ source }) => ({ source, name: null, pinned: true, newest: null }))
+  return [...heard, ...silent].sort((a, b) => (a.source < b.source ? -1 : 1))
+}
+
+function sourceRow(series, { source, name, pinned, newest, isUsed }) {
+  const { metric, instance } = series
+  const pin = button('Pin', { pin: source, metric, instance })
+  pin.setAttribute('aria-pressed', pinned)
+  pin.setAttribute('aria-label', `Pin ${source} for ${titleOf(series)}`)
+  const used = isUsed ? [' ', element('span', { className: 'used' }, 'in use')] : []
+  return row(element('div', {}, name === null ? source : `${source} (${name})`, ...used), newestCell(newest), pin)
+}
+
+function newestCell(newest) {
+  if (!newest) return '–'
+  return element(
+    'div',
+    {},
+    `${newest.value}${newest.unit ? ` ${newest.unit}` : ''}`,
+    element('p', { className: 'soft age' }, `${span(newest.ageMs)} ago`),
+  )
 }
 
 function withheldTable(withheld) {
@@ -218,10 +294,20 @@ function rejectedTable({ count, last }) {
   ]
 }
 
-function table(heads, rows) {
-  const head = element('tr', {}, ...heads.map((text) => element('th', { scope: 'col' }, text)))
-  const body = rows.map((cells) => element('tr', {}, ...cells.map((cell) => element('td', {}, cell))))
-  return element('table', {}, element('thead', {}, head), element('tbody', {}, ...body))
+const table = (heads, rows) => tableOf(heads, element('tbody', {}, ...rows.map((cells) => row(...cells))))
+
+function tableOf(heads, ...bodies) {
+  const head = heads.map((text) => element(text ? 'th' : 'td', text ? { scope: 'col' } : {}, text))
+  return element('table', {}, element('thead', {}, element('tr', {}, ...head)), ...bodies)
+}
+
+const row = (...cells) => element('tr', {}, ...cells.map((cell) => element('td', {}, cell)))
+
+/** A button that says in its data what it is for; null is left out. */
+function button(text, data) {
+  const made = element('button', { type: 'button' }, text)
+  for (const [name, value] of Object.entries(data)) if (value !== null) made.dataset[name] = value
+  return made
 }
 
 const soft = (...parts) => element('p', { className: 'soft' }, ...parts)
@@ -244,21 +330,75 @@ function bytes(count) {
   return count < 100_000 ? `${(count / 1000).toFixed(1)} kB` : `${(count / 1_000_000).toFixed(1)} MB`
 }
 
+/** Tells the plugin what the owner chose, and shows what came of it; `done` is said when it worked. */
+async function change(path, body, said, done) {
+  said.textContent = ''
+  const response = await fetch(`${PLUGIN_URL}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  }).catch(() => null)
+  await refresh()
+  const { error } = (await response?.json().catch(() => null)) ?? {}
+  said.textContent =
+    response?.ok && !error ? done : (NOT_DONE[error ?? response?.status] ?? 'Nothing was changed. Try again.')
+}
+
+const NOT_DONE = {
+  401: 'Nothing was changed. Log in as an administrator of this Signal K server.',
+  403: 'Nothing was changed. Log in as an administrator of this Signal K server.',
+  cross_site_request: 'Nothing was changed. Open this page at the address of the Signal K server itself.',
+  not_saved: 'Nothing was changed: the server could not save it. Check that its disk is not full.',
+  plugin_off: 'Nothing was changed: the plugin is off.',
+}
+
+function pin({ pin: source, metric, instance = null }, isPinned) {
+  const title = titleOf({ metric, instance })
+  const done = isPinned ? `${title}: the plugin chooses.` : `${title}: ${source} is pinned.`
+  return change('/sources', { metric, instance, source: isPinned ? null : source }, byId('series-said'), done)
+}
+
+function askToForget({ forget: hours, instance = null }) {
+  const dialog = byId('forget')
+  byId('forget-title').textContent = `Forget ${hours} of ${instance ?? 'the engine'}?`
+  dialog.onclose = () => {
+    if (dialog.returnValue !== 'forget') return
+    change('/hours/forget', { instance }, byId('engines-said'), `${hours} of ${instance ?? 'the engine'}: forgotten.`)
+  }
+  dialog.returnValue = ''
+  dialog.showModal()
+}
+
+document.addEventListener('click', ({ target }) => {
+  const { dataset, ariaPressed } = target.closest('button') ?? { dataset: {} }
+  if (dataset.pin) pin(dataset, ariaPressed === 'true')
+  if (dataset.forget) askToForget(dataset)
+})
+
+let asked = 0
+
+/** Of two answers that cross the newer one is shown. */
 async function refresh() {
+  const mine = ++asked
   try {
-    const { connection, device } = await ask()
+    const { connection, device, listed } = await ask()
+    if (mine !== asked) return
     showConnection(connection)
     byId('details').hidden = !device
-    if (device) showDevice(device, Date.parse(device.at))
+    if (device) showDevice(device, listed, Date.parse(device.at))
     byId('updated').textContent = `Checked at ${new Date().toLocaleTimeString()}.`
   } catch (error) {
     // A plugin that is newer or older than this page, in the browser's cache.
     showConnection({ tone: 'bad', sign: '!', title: 'This page is out of date', sentence: 'Reload the page.' })
     byId('details').hidden = true
     console.error(error)
-  } finally {
-    setTimeout(refresh, EVERY_MS)
   }
 }
 
-refresh()
+async function keepRefreshing() {
+  await refresh()
+  setTimeout(keepRefreshing, EVERY_MS)
+}
+
+keepRefreshing()

@@ -11,7 +11,8 @@ import {
 import type { Context, Delta, Path, ServerAPI } from '@signalk/server-api'
 import { readKeys, splitKeys, storeKeys } from './keys.ts'
 import type { Keys } from './settings.ts'
-import { onboardSettings, problemOf, type Settings } from './settings.ts'
+import { onboardSettings, prioritiesOf, problemOf, type Settings } from './settings.ts'
+import { type ListedSource, type SourceChoice, withChoice } from './source-choice.ts'
 
 /** A fault must be seen twice, a second apart. */
 const FAULTS_EVERY_MS = 1_000
@@ -22,6 +23,12 @@ const CACHED_MS = 60_000
 /** The plugin at work, from one start to the next stop. */
 export interface Feed {
   status(): OnboardStatus
+  /** What the owner has listed. */
+  sources(): ListedSource[]
+  /** Saves it in the settings, and uses it from now on. Rejects where it cannot be saved: nothing has changed then. */
+  chooseSource(choice: SourceChoice): Promise<void>
+  /** False where no hours of this engine are remembered. */
+  forgetHours(instance: string | null): Promise<boolean>
   /** False when there is no camera of this name. */
   motion(camera: string): boolean
   /** Resolves when all is on disk. */
@@ -35,6 +42,7 @@ export class NotReadyError extends Error {}
 export async function startFeed(app: ServerAPI, saved: Settings): Promise<Feed> {
   const folder = app.getDataDirPath()
   const { settings, keys } = await withKeysMoved(app, saved, folder)
+  let sources = settings.sources ?? []
   const problem = problemOf(settings, keys)
   if (problem) throw new NotReadyError(problem)
   const log = { debug: app.debug, info: app.debug, warn: app.error, error: app.error }
@@ -43,6 +51,14 @@ export async function startFeed(app: ServerAPI, saved: Settings): Promise<Feed> 
   const hideStatus = showStatus(app, device)
   return {
     status: () => device.status(),
+    sources: () => sources,
+    chooseSource: async (choice) => {
+      const changed = withChoice(sources, choice)
+      await saveSettings(app, { ...settings, sources: changed })
+      sources = changed
+      device.useSources(prioritiesOf(changed))
+    },
+    forgetHours: (instance) => device.forgetHours(instance ?? undefined),
     motion: (camera) => device.motion(camera),
     stop: async () => {
       unsubscribe()
@@ -60,11 +76,12 @@ async function withKeysMoved(
   const { entered, settings } = splitKeys(saved)
   if (Object.keys(entered).length === 0) return { settings, keys: readKeys(folder) }
   const keys = await storeKeys(folder, entered)
-  await new Promise<void>((resolve, reject) =>
-    app.savePluginOptions(settings, (error) => (error ? reject(error) : resolve())),
-  )
+  await saveSettings(app, settings)
   return { settings, keys }
 }
+
+const saveSettings = (app: ServerAPI, settings: Settings): Promise<void> =>
+  new Promise((resolve, reject) => app.savePluginOptions(settings, (error) => (error ? reject(error) : resolve())))
 
 /** Puts what the server hears into the onboard device until the returned function is called. */
 function subscribe(app: ServerAPI, device: OnboardDevice, settings: Settings): () => void {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
@@ -14,9 +14,14 @@ const SETTINGS = { url: 'http://127.0.0.1:9', key: keyOf('ct_', 1n, crc32) }
 /** As much of a Signal K server as the plugin uses. A real one is in signalk-server.audit.test.ts. */
 async function plugIn(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-plugin-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
+  t.after(async () => {
+    await plugin.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
   const server = {
+    folder,
     saved: undefined as object | undefined,
+    diskIsFull: false,
     said: [] as string[],
     /** What it replays to a new subscription. */
     remembered: [] as object[],
@@ -27,7 +32,8 @@ async function plugIn(t: TestContext) {
   }
   const app = {
     getDataDirPath: () => folder,
-    savePluginOptions: (options: object, done: (error: null) => void) => {
+    savePluginOptions: (options: object, done: (error: Error | null) => void) => {
+      if (server.diskIsFull) return done(new Error('ENOSPC'))
       server.saved = options
       done(null)
     },
@@ -46,31 +52,37 @@ async function plugIn(t: TestContext) {
     },
   }
   const plugin = binnacle(app as unknown as ServerAPI)
-  const routes = new Map<string, (request: object, response: object) => void>()
-  const add = (path: string, handle: (request: object, response: object) => void) => routes.set(path, handle)
-  plugin.registerWithRouter?.({ get: add, all: add } as never)
-  /** GET /plugins/signalk-binnacle/status */
-  function status(): { code: number; body: PluginStatus } {
-    const answer = { code: 200, body: undefined as unknown as PluginStatus }
+  type Handle = (request: object, response: object) => unknown
+  const routes = new Map<string, Handle>()
+  const add = (path: string, handle: Handle) => routes.set(path, handle)
+  plugin.registerWithRouter?.({ get: add, post: add, all: add } as never)
+  /** Runs the handler of a route; what it answers at once is there when this returns. */
+  function call<Body>(path: string, request: object) {
+    const answer = { code: 200, body: undefined as unknown as Body }
     const response = {
       status(code: number) {
         answer.code = code
         return response
       },
-      json(body: PluginStatus) {
+      json(body: Body) {
         answer.body = body
       },
     }
-    routes.get('/status')?.({}, response)
-    return answer
+    const answered = Promise.resolve(routes.get(path)?.(request, response)).then(() => answer)
+    return { answer, answered }
   }
+  /** GET /plugins/signalk-binnacle/status */
+  const status = () => call<PluginStatus>('/status', {}).answer
+  const OURS = { host: 'boat:3000', origin: 'http://boat:3000' }
+  const post = (path: string, body: unknown, headers: object = OURS) =>
+    call<{ error?: string }>(path, { body, headers }).answered
   const running = () => until(() => status().body.device, 'it to run')
   const restart = (): void => {}
-  return { server, plugin, status, running, start: (settings: object) => plugin.start(settings, restart) }
+  return { server, plugin, status, post, running, start: (settings: object) => plugin.start(settings, restart) }
 }
 
-const depth = (value: number, timestamp: string) => ({
-  updates: [{ $source: 'n2k.35', timestamp, values: [{ path: 'environment.depth.belowTransducer', value }] }],
+const depth = (value: number, timestamp: string, $source = 'n2k.35') => ({
+  updates: [{ $source, timestamp, values: [{ path: 'environment.depth.belowTransducer', value }] }],
 })
 
 describe('the plugin', () => {
@@ -122,6 +134,100 @@ describe('the plugin', () => {
     server.deliver(depth(6, '2016-02-28T19:57:02Z'))
     await until(() => status().body.device?.queue.waiting === 1, 'it to wait')
     await plugin.stop()
+  })
+
+  describe('a source that is chosen on its page', () => {
+    const OTHER = 'n2k.36/environment.depth.belowTransducer'
+    const choice = (source: string | null) => ({ metric: 'depth', instance: null, source })
+    const LISTED = [{ metric: 'water_temp', source: 'sea' }]
+
+    async function withSounders(t: TestContext) {
+      const plugged = await plugIn(t)
+      const { server, status, running, start } = plugged
+      start({ ...SETTINGS, sources: LISTED })
+      await running()
+      const hear = () => {
+        for (const source of ['n2k.35', 'n2k.36']) server.deliver(depth(5, new Date().toISOString(), source))
+      }
+      const chosen = () => status().body.device?.series.map(({ chosen, pinned }) => ({ ...chosen, pinned }))[0]
+      hear()
+      return { ...plugged, hear, chosen }
+    }
+
+    test('is used at once, saved beside the other settings, and left again', async (t) => {
+      const { server, plugin, status, post, hear, chosen } = await withSounders(t)
+      assert.equal(chosen()?.pinned, false)
+      assert.equal((await post('/sources', choice(OTHER))).code, 200)
+      hear()
+      assert.deepEqual(chosen(), { source: OTHER, name: null, pinned: true })
+      const listed = [...LISTED, { metric: 'depth', source: OTHER }]
+      assert.deepEqual(server.saved, { url: SETTINGS.url, sources: listed })
+      assert.deepEqual(status().body.sources, listed)
+      assert.equal((await post('/sources', choice(null))).code, 200)
+      assert.equal(chosen()?.pinned, false)
+      assert.deepEqual(server.saved, { url: SETTINGS.url, sources: LISTED })
+      await plugin.stop()
+    })
+
+    test('holds after a restart', async (t) => {
+      const { server, plugin, post, running, start, hear, chosen } = await withSounders(t)
+      await post('/sources', choice(OTHER))
+      await plugin.stop()
+      start(server.saved ?? {})
+      await running()
+      hear()
+      assert.deepEqual(chosen(), { source: OTHER, name: null, pinned: true })
+      await plugin.stop()
+    })
+
+    test('is not used where it cannot be saved', async (t) => {
+      const { server, plugin, status, post, hear, chosen } = await withSounders(t)
+      server.diskIsFull = true
+      assert.deepEqual(await post('/sources', choice(OTHER)), { code: 500, body: { error: 'not_saved' } })
+      hear()
+      assert.equal(chosen()?.pinned, false)
+      assert.deepEqual(status().body.sources, LISTED)
+      assert.match(server.said.at(-1) ?? '', /ENOSPC/)
+      await plugin.stop()
+    })
+  })
+
+  test('hours are forgotten when the owner says so', async (t) => {
+    const { server, plugin, status, post, running, start } = await plugIn(t)
+    // One sample is not believed: the hours are those of before a restart.
+    start(SETTINGS)
+    await running()
+    await plugin.stop()
+    const kept = { instance: 'port', hours: 350.5, boot: 'before', steady: 0, at: Date.now() }
+    await writeFile(join(server.folder, 'hours.json'), JSON.stringify([kept, { ...kept, instance: null }]))
+    start(SETTINGS)
+    await running()
+    const hours = () => status().body.device?.hourMeters.map(({ instance }) => instance)
+    assert.deepEqual(hours(), ['port', null])
+    assert.equal((await post('/hours/forget', { instance: 'port' })).code, 200)
+    assert.deepEqual(hours(), [null])
+    assert.equal((await post('/hours/forget', { instance: 'port' })).code, 404)
+    assert.equal((await post('/hours/forget', {})).code, 400)
+    assert.equal((await post('/hours/forget', { instance: null })).code, 200)
+    assert.equal(await readFile(join(server.folder, 'hours.json'), 'utf8'), '[]\n')
+    await plugin.stop()
+  })
+
+  test('nothing is changed by another site, with a body that is none, or while it is off', async (t) => {
+    const { server, plugin, post, running, start } = await plugIn(t)
+    start(SETTINGS)
+    await running()
+    const before = server.saved
+    const good = { metric: 'depth', instance: null, source: 'n2k.36' }
+    for (const path of ['/sources', '/hours/forget']) {
+      const evil = { host: 'boat:3000', origin: 'http://evil.example' }
+      assert.deepEqual(await post(path, good, evil), { code: 403, body: { error: 'cross_site_request' } })
+      for (const body of [undefined, null, 'text', {}, { ...good, instance: 1 }])
+        assert.deepEqual(await post(path, body), { code: 400, body: { error: 'invalid_request' } })
+    }
+    assert.equal(server.saved, before)
+    await plugin.stop()
+    assert.deepEqual(await post('/sources', good), { code: 404, body: { error: 'plugin_off' } })
   })
 
   test('an error in it does not reach the server', async (t) => {

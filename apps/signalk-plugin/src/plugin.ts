@@ -1,8 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Plugin, ServerAPI } from '@signalk/server-api'
 import { type Feed, NotReadyError, startFeed } from './feed.ts'
 import { readKeys } from './keys.ts'
+import { isSameOrigin } from './same-origin.ts'
 import { type Known, schema, uiSchema } from './schema.ts'
 import type { Settings } from './settings.ts'
+import { isTextOrNull, readSourceChoice } from './source-choice.ts'
 
 /** What the plugin's page gets from GET /plugins/signalk-binnacle/status. */
 export interface PluginStatus {
@@ -10,23 +13,40 @@ export interface PluginStatus {
   problem: string | null
   /** null while it does not run. */
   device: ReturnType<Feed['status']> | null
+  /** The owner's list of sources, as in the settings. */
+  sources: ReturnType<Feed['sources']>
 }
 
-/** What is used of the Express router that the server gives. */
+/** What is used of the Express router that the server gives. With its security on, only an administrator gets here. */
 interface Router {
-  get(path: string, handle: (request: Request, response: Response) => void): void
-  all(path: string, handle: (request: Request, response: Response) => void): void
+  get(path: string, handle: Handler): void
+  post(path: string, handle: Handler): void
+  all(path: string, handle: Handler): void
 }
+type Handler = (request: Request, response: Response) => unknown
 interface Request {
   params: Record<string, string>
+  headers: IncomingHttpHeaders
+  /** JSON. */
+  body?: unknown
 }
 interface Response {
   status(code: number): Response
   json(body: unknown): void
 }
 
+interface Answer {
+  status: number
+  [field: string]: unknown
+}
+
 /** The plugin as Signal K server knows it. */
 export function binnacle(app: ServerAPI): Plugin {
+  const notDone = (error: Error): Answer => {
+    app.error(`Could not be saved: ${error.message}`)
+    return { status: 500, error: 'not_saved' }
+  }
+
   // The work in hand; stop() waits for a start that is under way.
   let started: Promise<Feed | undefined> | undefined
   let feed: Feed | undefined
@@ -66,8 +86,28 @@ export function binnacle(app: ServerAPI): Plugin {
       const router = pluginRouter as unknown as Router
       router.get('/status', (_request, response) => {
         if (!started) return response.status(404).json({ error: 'plugin_off' })
-        const status: PluginStatus = { problem, device: feed?.status() ?? null }
+        const status: PluginStatus = { problem, device: feed?.status() ?? null, sources: feed?.sources() ?? [] }
         response.json(status)
+      })
+      const change = (path: string, handle: (feed: Feed, body: unknown) => Promise<Answer>) =>
+        router.post(path, async ({ headers, body }, response) => {
+          if (!isSameOrigin(headers)) return response.status(403).json({ error: 'cross_site_request' })
+          if (!feed) return response.status(404).json({ error: 'plugin_off' })
+          const { status, ...answer } = await handle(feed, body).catch(notDone)
+          response.status(status).json(answer)
+        })
+      change('/sources', async (feed, body) => {
+        const choice = readSourceChoice(body)
+        if (!choice) return { status: 400, error: 'invalid_request' }
+        await feed.chooseSource(choice)
+        return { status: 200, sources: feed.sources() }
+      })
+      change('/hours/forget', async (feed, body) => {
+        const { instance } = Object(body)
+        if (!isTextOrNull(instance)) return { status: 400, error: 'invalid_request' }
+        return (await feed.forgetHours(instance))
+          ? { status: 200, forgotten: true }
+          : { status: 404, error: 'not_found' }
       })
       // Cameras call addresses with any method.
       router.all('/motion/:camera', (request, response) => {

@@ -1,6 +1,7 @@
-import { CAMERA_VIEWS, METRIC_NAMES } from '@binnacle/contract'
+import { CAMERA_VIEWS } from '@binnacle/contract'
 import { DEFAULT_EVERY_MINUTES, DEFAULT_QUALITY, DEFAULT_WIDTH, DEPTH_REFERENCES } from '@binnacle/onboard'
 import { DEFAULT_QUEUE } from './settings.ts'
+import { CHOOSABLE } from './source-choice.ts'
 
 /** What is known of this boat, so that the form can suggest it. */
 export interface Known {
@@ -16,9 +17,6 @@ const paths = (title: string, path: string, examples: string[]) => ({
   title,
   items: { type: 'string', title: path, examples },
 })
-
-/** A longitude goes with its latitude; faults of all sources count. */
-const UNCHOSEN = new Set<string>(['position_lon', 'fault_code'])
 
 /** The form of the plugin, as JSON Schema. */
 export function schema({ engines, switches }: Known): object {
@@ -56,10 +54,11 @@ export function schema({ engines, switches }: Known): object {
         items: {
           type: 'object',
           title:
-            'Where several devices say the same: the one to use, best first. position_lat speaks for the position.',
+            'Where several devices say the same: the one to use, best first. The page Binnacle under Webapps does it with one click. position_lat speaks for the position.',
           required: ['metric', 'source'],
           properties: {
-            metric: { type: 'string', title: 'Value', enum: METRIC_NAMES.filter((name) => !UNCHOSEN.has(name)) },
+            metric: { type: 'string', title: 'Value', enum: CHOOSABLE },
+            instance: { type: 'string', title: 'Which one, such as house or 0; empty: all' },
             source: { type: 'string', title: 'Source, as the Data Browser shows it, such as n2k.115' },
           },
         },

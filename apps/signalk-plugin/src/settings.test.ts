@@ -73,6 +73,16 @@ describe('settings of the onboard device', () => {
     const { sources } = of({ sources: [...listed] }).admission
     assert.deepEqual(sources, { depth: ['n2k.35', 'sounder.SD'], position_lat: ['gps.GP'] })
   })
+  test('a source may be listed for one tank or battery only', () => {
+    const { sources } = of({
+      sources: [
+        { metric: 'battery_voltage', instance: ' house ', source: 'bmv.0' },
+        { metric: 'battery_voltage', instance: '', source: 'n2k.10' },
+        { metric: 'depth', source: ' ' },
+      ],
+    }).admission
+    assert.deepEqual(sources, { 'battery_voltage/house': ['bmv.0'], battery_voltage: ['n2k.10'], depth: [] })
+  })
   test('a least time slows down what is faster, and never a fault', () => {
     const thin = of({ advanced: { leastSeconds: 45 } }).admission.thin ?? {}
     assert.deepEqual(thin.position_lat, { intervalMs: 45_000 })

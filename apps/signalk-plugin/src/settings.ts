@@ -6,6 +6,7 @@ import type {
   Log,
   OnboardSettings,
   SignalKOptions,
+  SourcePriorities,
 } from '@binnacle/onboard'
 import { checkKey, KeyError, THINNING } from '@binnacle/onboard'
 
@@ -24,7 +25,12 @@ export interface Settings extends SignalKOptions {
   /** What the depth is sent below; transducer without it. */
   depth?: DepthReference
   /** Which source counts, best first. */
-  sources?: { metric: Metric; source: string }[]
+  sources?: {
+    metric: Metric
+    /** Only this tank, battery or engine; all without it. */
+    instance?: string
+    source: string
+  }[]
   cameras?: Camera[]
   advanced?: {
     cameraKey?: string
@@ -94,10 +100,14 @@ export function onboardSettings(
   }
 }
 
-function prioritiesOf(sources: NonNullable<Settings['sources']>): AdmissionOptions['sources'] {
-  const metrics = new Set(sources.map(({ metric }) => metric))
-  const listed = (of: Metric) => sources.filter(({ metric }) => metric === of).map(({ source }) => source.trim())
-  return Object.fromEntries([...metrics].map((metric) => [metric, listed(metric).filter(Boolean)]))
+/** The owner's list as the shared onboard part takes it. */
+export function prioritiesOf(sources: NonNullable<Settings['sources']>): SourcePriorities {
+  const seriesOf = ({ metric, instance }: (typeof sources)[number]) =>
+    instance?.trim() ? `${metric}/${instance.trim()}` : metric
+  const listed = (of: string) => sources.filter((one) => seriesOf(one) === of).map(({ source }) => source.trim())
+  return Object.fromEntries(
+    [...new Set(sources.map(seriesOf))].map((series) => [series, listed(series).filter(Boolean)]),
+  )
 }
 
 /** Every metric at most every so many seconds; what is told once when it changes stays so. */

@@ -12,8 +12,9 @@ import { until } from '../../../scripts/until.ts'
 import { makeBoat } from '../../server/src/testing/accounts/boat.ts'
 import { picture } from '../../server/src/testing/picture.ts'
 import { startService } from '../../server/src/testing/service.ts'
+import type { PluginStatus } from './plugin.ts'
 import { DATA, n2kValues, nmea0183Values } from './testing/recorded.ts'
-import { missing, SignalK, SYSTEM_NODE } from './testing/signalk-server.ts'
+import { as, missing, SignalK, SYSTEM_NODE } from './testing/signalk-server.ts'
 import { TcpProxy } from './testing/tcp-proxy.ts'
 
 const SERVERS = [
@@ -93,6 +94,13 @@ const contestedSeries = (): [Metric, Set<string>[]][] => [
     ],
   ],
 ]
+
+const PLUGIN = '/plugins/signalk-binnacle'
+
+type Device = NonNullable<PluginStatus['device']>
+type Seen = Device['series'][number]
+type Heard = Seen['others'][number]
+type Engine = Device['hourMeters'][number]
 
 interface Wire {
   instance: string | null
@@ -242,6 +250,43 @@ describe('in a real Signal K server', { concurrency: true }, () => {
         await until(async () => (await signalk.status())?.device, 'it to be on')
       })
 
+      /** A sounder that was heard and is not the one in use. */
+      let pinned = ''
+      await t.test('its page pins a source, in the settings of the server too', async () => {
+        const depth = async () => (await signalk.status())?.device?.series.find((one: Seen) => one.metric === 'depth')
+        const other = await until(
+          async () => (await depth())?.others.find((one: Heard) => one.newest),
+          'a second sounder',
+        )
+        assert.equal(typeof other.newest.value, 'number')
+        pinned = other.source
+        const choice = { metric: 'depth', instance: null, source: pinned }
+        for (const evil of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
+          assert.equal((await signalk.post(`${PLUGIN}/sources`, choice, evil)).status, 403)
+        const before = JSON.parse(await signalk.savedSettings())
+        assert.equal(before.configuration.sources, undefined)
+        assert.equal((await signalk.post(`${PLUGIN}/sources`, choice)).status, 200)
+        const sources = [{ metric: 'depth', source: pinned }]
+        assert.deepEqual(JSON.parse(await signalk.savedSettings()), {
+          ...before,
+          configuration: { ...before.configuration, sources },
+        })
+        await until(async () => {
+          const now = await depth()
+          return now?.chosen.source === pinned && now.pinned
+        }, 'it to be used')
+      })
+
+      await t.test('its page makes it forget the hours of an engine', async () => {
+        const hours = async (): Promise<Engine[]> => (await signalk.status())?.device?.hourMeters ?? []
+        const engine = await until(async () => (await hours()).find(({ instance }) => instance === '11'), 'its hours')
+        const forget = (instance: string) => signalk.post(`${PLUGIN}/hours/forget`, { instance })
+        assert.equal((await forget('nobody')).status, 404)
+        assert.equal((await forget('11')).status, 200)
+        // The engine still says them.
+        await until(async () => (await hours()).find((of) => of.hours >= engine.hours), 'its hours again')
+      })
+
       await t.test('killed with readings on disk and no way to send them: nothing is lost or doubled', async () => {
         link.cut()
         const { readings: before } = await storedCount()
@@ -266,11 +311,38 @@ describe('in a real Signal K server', { concurrency: true }, () => {
         assert.equal(readings, distinct)
       })
 
-      await t.test('with security on, its status is for those who have logged in', async () => {
+      await t.test('with security on, its status is for administrators, and so is what its page changes', async () => {
         await signalk.kill()
-        await signalk.start({ security: true })
-        assert.equal((await signalk.get('/plugins/signalk-binnacle/status'))?.status, 401)
+        await signalk.start({
+          security: true,
+          files: [DIRONA, SUSTERANNA].map((file) => fileURLToPath(new URL(file, DATA))),
+        })
+        assert.equal((await signalk.get(`${PLUGIN}/status`))?.status, 401)
         assert.equal((await signalk.get('/signalk-binnacle/'))?.status, 200)
+        const release = { metric: 'depth', instance: null, source: null }
+        for (const headers of [{}, as('crew')])
+          for (const [path, body] of [
+            ['sources', release],
+            ['hours/forget', { instance: '11' }],
+          ] as const)
+            for (const prefix of [PLUGIN, `/skServer${PLUGIN}`]) {
+              const { status } = await signalk.post(`${prefix}/${path}`, body, headers)
+              assert.ok(status === 401 || status === 403, `${prefix}/${path} ${JSON.stringify(headers)} ${status}`)
+            }
+        assert.match(await signalk.savedSettings(), /"sources"/)
+      })
+
+      await t.test('what was pinned is used after the restart, until an administrator lets it go', async () => {
+        const status = () => signalk.status(as('captain'))
+        await until(async () => {
+          const depth = (await status())?.device?.series.find((one: Seen) => one.metric === 'depth')
+          return depth?.chosen.source === pinned && depth.pinned
+        }, 'the pinned source').catch(async (error) =>
+          assert.fail(`${error}\n${pinned}\n${JSON.stringify((await status())?.device?.series)}\n${signalk.output}`),
+        )
+        const release = { metric: 'depth', instance: null, source: null }
+        assert.equal((await signalk.post(`${PLUGIN}/sources`, release, as('captain'))).status, 200)
+        assert.deepEqual(JSON.parse(await signalk.savedSettings()).configuration.sources, [])
       })
     })
 })

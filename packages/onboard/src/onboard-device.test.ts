@@ -126,6 +126,68 @@ test('the source that was chosen is chosen after a restart, though another speak
   await third.close()
 })
 
+test('the owner lists a source while it runs, and sees what each source says', async (t) => {
+  const { open } = await setUp(t)
+  let steady = 0
+  const time: Time = { ...machineTime, steady: () => steady }
+  const device = await open({}, time)
+  const hear = () => {
+    steady += 1_000
+    for (const [i, source] of ['bus/36/128267', 'bus/38/128267'].entries())
+      device.observe({ metric: 'depth', value: 5 + i, at: steady, source, rank: 0 })
+  }
+  while (steady < 40_000) hear()
+  const shown = () => {
+    const { chosen, pinned, newest, others } = device.status().series[0]!
+    return { chosen: chosen?.source, pinned, newest: newest?.value, others }
+  }
+  assert.deepEqual(shown(), {
+    chosen: 'bus/36/128267',
+    pinned: false,
+    newest: 5,
+    others: [{ source: 'bus/38/128267', name: null, pinned: false, newest: { value: 6, unit: 'm', ageMs: 0 } }],
+  })
+  device.useSources({ depth: ['bus/38/128267'] })
+  hear()
+  assert.deepEqual(shown(), {
+    chosen: 'bus/38/128267',
+    pinned: true,
+    newest: 6,
+    others: [{ source: 'bus/36/128267', name: null, pinned: false, newest: { value: 5, unit: 'm', ageMs: 0 } }],
+  })
+})
+
+test('wrong hours are forgotten on disk too, also those of an engine that was not heard since the start', async (t) => {
+  const { open, folder } = await setUp(t)
+  let steady = 0
+  const time: Time = { ...machineTime, steady: () => steady }
+  const hear = (device: OnboardDevice, instance: string, value: number) => {
+    for (let i = 0; i < 8; i++) {
+      steady += 1_000
+      device.observe({ metric: 'engine_hours', instance, value, at: steady, source: 'bus/2/127489', rank: 0 })
+    }
+  }
+  const hours = (device: OnboardDevice) => device.status().hourMeters.map((of) => `${of.instance} ${of.hours}`)
+  const first = await open({}, time)
+  hear(first, 'port', 350)
+  hear(first, 'starboard', 90)
+  await first.close()
+
+  const second = await open({}, time)
+  assert.deepEqual(hours(second), ['port 350', 'starboard 90'])
+  assert.equal(await second.forgetHours('port'), true)
+  assert.deepEqual(hours(second), ['starboard 90'])
+  assert.doesNotMatch(await readFile(join(folder, 'hours.json'), 'utf8'), /port/)
+  assert.equal(await second.forgetHours('port'), false)
+  hear(second, 'port', 120)
+  assert.deepEqual(hours(second), ['starboard 90', 'port 120'])
+  // Before they are on disk: counted and forgotten within the minute in which they would be kept.
+  assert.equal(await second.forgetHours('port'), true)
+  assert.deepEqual(hours(second), ['starboard 90'])
+  await second.close()
+  assert.doesNotMatch(await readFile(join(folder, 'hours.json'), 'utf8'), /port/)
+})
+
 test('what is held back when it closes is not lost', async (t) => {
   const { open, stored } = await setUp(t)
   const counter = (value: number): Observation => ({

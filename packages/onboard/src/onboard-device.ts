@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type Admission, type AdmissionOptions, admission } from './admit/admit.ts'
 import { type Choices, readChoices } from './admit/choices.ts'
 import { HOURS_FILE, HoursMemory } from './admit/hours-memory.ts'
+import type { SourcePriorities } from './admit/source.ts'
 import { type Cameras, startCameras } from './camera/cameras.ts'
 import type { CameraSettings } from './camera/settings.ts'
 import { Clock, machineTime, type Time, type TimeSource } from './clock/clock.ts'
@@ -46,6 +47,10 @@ export interface OnboardDevice {
   setGpsTime(trueMs: number): void
   /** Something moved before this camera; false when there is none of this name. */
   motion(camera: string): boolean
+  /** The owner listed other sources; as in the settings. */
+  useSources(sources: SourcePriorities): void
+  /** The hours of this engine that counted were wrong; on disk when it resolves. False where none are remembered. */
+  forgetHours(instance: string | undefined): Promise<boolean>
   /** The owner made new keys; as in the settings. */
   useKeys(key: string, cameraKey?: string): void
   status(): OnboardStatus
@@ -99,6 +104,16 @@ export async function openOnboardDevice(settings: OnboardSettings, time: Time = 
     await queue.close()
     throw error
   }
+}
+
+/** Of each engine what counted last; `before` is from the last start, or up to a minute old. */
+function newestHours(before: readonly EngineHours[], seen: readonly EngineHours[]): EngineHours[] {
+  return [...new Map([...before, ...seen].map((engine) => [engine.instance ?? '', engine])).values()]
+}
+
+interface EngineHours {
+  instance?: string
+  hours: number
 }
 
 interface Parts {
@@ -155,20 +170,30 @@ class RunningDevice implements OnboardDevice {
     return this.#parts.cameras.motion(camera)
   }
 
+  useSources(sources: SourcePriorities): void {
+    this.#admit.useSources(sources, this.#parts.clock.time.steady())
+  }
+
+  async forgetHours(instance: string | undefined): Promise<boolean> {
+    const counted = this.#admit.enginesSeen().some((engine) => engine.instance === instance)
+    this.#admit.forgetHours(instance)
+    return (await this.#parts.hours.forget(instance)) || counted
+  }
+
   useKeys(key: string, cameraKey: string = key): void {
     this.#parts.uploader.useKey(key)
     this.#parts.cameras.useKey(cameraKey)
   }
 
   status(): OnboardStatus {
-    const { queue, clock, budget, uploader, cameras } = this.#parts
+    const { queue, clock, hours, budget, uploader, cameras } = this.#parts
     return onboardStatus({
       clock,
       queue: queue.stats(),
       sending: queue.prepared,
       uploader: uploader.status(),
       budgets: budget.status(),
-      engines: this.#admit.enginesSeen(),
+      engines: newestHours(hours.hours(), this.#admit.enginesSeen()),
       withheld: this.#admit.withheld(),
       series: this.#admit.seriesSeen(),
       namesOf: this.#admit.namesOf,

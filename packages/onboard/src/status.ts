@@ -1,3 +1,4 @@
+import { METRIC_NAMES } from '@binnacle/contract'
 import type { SeriesSeen } from './admit/admit.ts'
 import type { CameraStatus } from './camera/camera.ts'
 import type { Clock, Stamp, TimeSource } from './clock/clock.ts'
@@ -36,11 +37,11 @@ export interface OnboardStatus {
   }
   /** Readings that the service did not store: how many since the start, and the last 20. */
   rejected: { count: number; last: RejectedReading[] }
-  /** Engines that count hours, so that the owner can pick the one that feeds the meter. */
+  /** Engines that count hours, also those not heard since the start, so that the owner can pick the one that feeds the meter. */
   hourMeters: HourMeter[]
   /** What the boat said and is not sent, since the start; the most frequent first. */
   withheld: (WithheldCount & { text: string })[]
-  /** What is heard, and which source counts. */
+  /** What is heard, and which source counts; by metric and instance. */
   series: SeriesStatus[]
   clock: ClockStatus
   budgets: BudgetStatus
@@ -65,8 +66,8 @@ export interface SeriesStatus {
   chosen: NamedSource | null
   /** Whether the owner chose it. */
   pinned: boolean
-  /** Those that were heard besides. */
-  others: NamedSource[]
+  /** Those that were heard besides, by name. */
+  others: HeardSource[]
   /** What the chosen one said last, else what was said last; null before the first plausible value. */
   newest: NewestValue | null
 }
@@ -75,6 +76,12 @@ export interface NamedSource {
   source: string
   /** What its device is called, where it has told. */
   name: string | null
+}
+
+export interface HeardSource extends NamedSource {
+  /** Whether the owner listed it. */
+  pinned: boolean
+  newest: NewestValue | null
 }
 
 export interface ClockStatus {
@@ -128,14 +135,17 @@ export function onboardStatus(parts: StatusParts): OnboardStatus {
       count: rejected.count,
       last: rejected.last.map(({ stamp, ...rest }) => ({ at: timeText(clock, stamp), ...rest })),
     },
-    series: series.map((seen) => {
-      const { metric, instance = null, chosen, pinned, sources } = seen
+    series: series.toSorted(byName).map((seen) => {
+      const { metric, instance = null, chosen, pinned, sources, listed } = seen
       return {
         metric,
         instance,
         chosen: chosen === undefined ? null : named(chosen),
         pinned,
-        others: sources.filter((source) => source !== chosen).map(named),
+        others: sources
+          .filter((source) => source !== chosen)
+          .toSorted()
+          .map((source) => ({ ...named(source), pinned: listed.includes(source), newest: newestOf(seen, source) })),
         newest: newestOf(seen, chosen ?? sources.at(-1) ?? ''),
       }
     }),
@@ -145,6 +155,11 @@ export function onboardStatus(parts: StatusParts): OnboardStatus {
     budgets,
     cameras,
   }
+}
+
+function byName(one: SeriesSeen, other: SeriesSeen): number {
+  const places = METRIC_NAMES.indexOf(one.metric) - METRIC_NAMES.indexOf(other.metric)
+  return places || (one.instance ?? '').localeCompare(other.instance ?? '', 'en', { numeric: true })
 }
 
 /** Of what waits and what is being sent; the readings of a batch are in the order of their reception. */

@@ -74,6 +74,7 @@ const isOver = ({ state }: InputStatus): boolean => state === 'ended' || state =
 
 function rate({ state, messagesAMinute }: InputStatus): string {
   if (messagesAMinute > 0) return `; ${messagesAMinute.toLocaleString('en')} messages`
+  if (state === 'ended') return '; nothing in it could be read. Check its format and the type of the input.'
   return state === 'connected'
     ? '; received no readable data. Check that the bus is powered and the format is right.'
     : ''

@@ -1,6 +1,13 @@
-import { type Admission, mainEngine, type Observation, seriesOf, table, unitOf, type Withhold } from '@binnacle/onboard'
-
-import { withheldLine } from '../status/withheld-line.ts'
+import {
+  type Admission,
+  mainEngine,
+  type Observation,
+  seriesOf,
+  table,
+  unitOf,
+  type Withhold,
+  withheldLine,
+} from '@binnacle/onboard'
 
 interface Row {
   newest: Observation

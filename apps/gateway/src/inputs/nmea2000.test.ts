@@ -70,3 +70,34 @@ test('the time in a recording is the past', async (t) => {
   assert.equal(observations.length, 1)
   assert.deepEqual(times, [])
 })
+
+function fileWith(t: TestContext, bytes: Buffer): string {
+  const folder = mkdtempSync(join(tmpdir(), 'binnacle-n2k-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'recording')
+  writeFileSync(path, bytes)
+  return path
+}
+
+test('a binary recording is played as one of text is, and keeps its length', async (t) => {
+  // Yacht Devices' .DAT: time, identifier, data; a depth of 1.61 m each ten seconds.
+  const record = (ms: number, id: number, data: Buffer) =>
+    Buffer.concat([Buffer.from([...le(ms, 2), ...le(id, 4)]), data])
+  const depth = Buffer.from('ffa10000001efbff', 'hex')
+  const times = [5, 15, 25, 35, 45, 55, 5].map((s) => record(s * 1_000, 0x0df5_0b23, depth))
+  const path = fileWith(t, Buffer.concat([record(0, 0xffff_ffff, Buffer.from('YDVR v05')), ...times]))
+  const { input, observations, until } = start(t, { kind: 'file', path, speed: 'fast' })
+  await until(() => input.status().state === 'ended')
+  const first = observations[0]?.at ?? 0
+  assert.deepEqual(
+    observations.map(({ metric, value, at }) => [metric, value, at - first]),
+    [0, 10, 20, 30, 40, 50, 60].map((s) => ['depth', 1.61, s * 1_000]),
+  )
+})
+
+test('a recording of a kind that cannot be read is refused, with what to do', async (t) => {
+  const path = fileWith(t, Buffer.from('0a0d0d0a1c0000004d3c2b1a'.padEnd(56, '0'), 'hex'))
+  const { input, until } = start(t, { kind: 'file', path, speed: 'fast' })
+  await until(() => input.status().state === 'failed')
+  assert.equal(input.status().sentence, `${path}: it is a pcapng capture; convert it first: editcap -F pcap OLD NEW`)
+})

@@ -1,7 +1,15 @@
-import { ACTISENSE_GREETING, advance, n2kReader, n2kStream, readFrame, TIMELINE_START } from '@binnacle/onboard'
-import type { RecorderClock } from '../transport/file.ts'
+import {
+  ACTISENSE_GREETING,
+  advance,
+  type Frame,
+  n2kReader,
+  n2kStream,
+  recordingIn,
+  TIMELINE_START,
+} from '@binnacle/onboard'
+import { type Format, file } from '../transport/file.ts'
 import { openLink } from '../transport/open.ts'
-import type { StartInput } from './input.ts'
+import type { InputState, StartInput } from './input.ts'
 import { InputMonitor } from './input-monitor.ts'
 import type { Nmea2000Settings } from './settings.ts'
 
@@ -11,32 +19,33 @@ export const startNmea2000: StartInput<Nmea2000Settings> = (settings, sink, log,
   const monitor = new InputMonitor(name, log)
   const framesIn = n2kStream()
   const read = n2kReader({ bilgeWater, bilgePumps, withhold: sink.withhold })
-  const live = link.kind !== 'file'
-  const open = openLink(
-    link,
-    {
-      data: (bytes, at) => {
-        for (const frame of framesIn(bytes)) {
-          monitor.messageReceived()
-          const heard = read(frame, at)
-          for (const observation of heard?.observations ?? []) sink.observe(observation)
-          // A recording's time is the past's.
-          if (live && heard?.gpsTime !== undefined) sink.time(heard.gpsTime)
-        }
-      },
-      setState: (state, sentence) => monitor.setState(state, sentence),
-    },
-    { greeting: ACTISENSE_GREETING, clock: recorderClock, played },
-  )
+  const setState = (state: InputState, sentence: string) => monitor.setState(state, sentence)
+  const take = (frame: Frame | undefined, at: number) => {
+    if (!frame) return
+    monitor.messageReceived()
+    const heard = read(frame, at)
+    for (const observation of heard?.observations ?? []) sink.observe(observation)
+    // A recording's time is the past's.
+    if (link.kind !== 'file' && heard?.gpsTime !== undefined) sink.time(heard.gpsTime)
+  }
+  const data = (bytes: Buffer, at: number) => {
+    for (const frame of framesIn(bytes)) take(frame, at)
+  }
+  const open =
+    link.kind === 'file'
+      ? file({ ...link, played }, RECORDING, { take, setState })
+      : openLink(link, { data, setState }, { greeting: ACTISENSE_GREETING })
   return { name, status: () => monitor.status(), close: () => open.close() }
 }
 
-const recorderClock: RecorderClock = () => {
-  let time = TIMELINE_START
-  return (line) => {
-    const frame = readFrame(line)
-    if (!frame) return undefined
-    time = advance(time, frame.stamp)
-    return time.at
-  }
+const RECORDING: Format<Frame | undefined> = {
+  read: recordingIn,
+  clock: () => {
+    let time = TIMELINE_START
+    return (frame) => {
+      if (!frame) return undefined
+      time = advance(time, frame.stamp)
+      return time.at
+    }
+  },
 }

@@ -1,14 +1,15 @@
 import type { MxpgnOrder, Switch } from '@binnacle/onboard'
 
-/** Where bytes come from: exactly one of these. */
-export type Link =
+/** Where bytes come from, as they are sent: exactly one of these. */
+export type LiveLink =
   | { kind: 'tcp'; host: string; port: number }
   /** Listens on the port, on all of this machine's addresses. */
   | { kind: 'udp'; port: number }
   | { kind: 'serial'; path: string; baud: number }
   /** A program's standard output, such as `candump -ta can0`. */
   | { kind: 'command'; command: string; args: readonly string[] }
-  | { kind: 'file'; path: string; speed: Speed }
+
+export type Link = LiveLink | { kind: 'file'; path: string; speed: Speed }
 
 /** recorded: a line when it is due. fast: at once, as if the recording had ended just now. */
 export type Speed = 'recorded' | 'fast'

@@ -20,7 +20,7 @@ const STATUS: GatewayStatus = {
       instance: '<script>alert(1)</script>',
       chosen: { source: 'bus/0/127508', name: 'BMV & co' },
       pinned: false,
-      others: [{ source: 'gx/battery/"1"', name: null }],
+      others: [{ source: 'gx/battery/"1"', name: null, pinned: false, newest: null }],
       newest: { value: 12.6, unit: 'V', ageMs: 4_000 },
     },
     { metric: 'fault_code', instance: null, chosen: null, pinned: false, others: [], newest: null },

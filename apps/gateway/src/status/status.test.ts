@@ -15,7 +15,7 @@ const STATUS: GatewayStatus = {
       instance: null,
       chosen: { source: 'bus/36/128267', name: 'DST810' },
       pinned: true,
-      others: [{ source: 'bus/38/128267', name: null }],
+      others: [{ source: 'bus/38/128267', name: null, pinned: false, newest: null }],
       newest: { value: 3.1, unit: 'm', ageMs: 2_000 },
     },
     {
@@ -51,6 +51,19 @@ describe('the status of a gateway', () => {
       'Camera:    Helm: no picture yet; no answer',
       'Clock:     correct (server)',
     ])
+  })
+  test('a recording that is over: that it is, and when', () => {
+    const ended = { name: 'old', state: 'ended', messagesAMinute: 12_000 } as const
+    const { lines } = report({
+      inputs: [
+        { ...ended, sentence: 'finished playing /old.raw', lastMessageAgeMs: 30_000 },
+        { ...ended, sentence: '/old.raw was played before', lastMessageAgeMs: null },
+      ],
+    })
+    assert.deepEqual(
+      lines.filter((line) => line.startsWith('Input:')),
+      ['Input:     old: finished playing /old.raw, 30 s ago', 'Input:     old: /old.raw was played before'],
+    )
   })
   test('when its process has ended', () => {
     const { running, lines } = report({}, false, NOW + 7_200_000)

@@ -1,6 +1,6 @@
+import { withheldLine } from '@binnacle/onboard'
 import type { InputStatus } from '../inputs/input.ts'
 import { type GatewayStatus, STATUS_EVERY_MS } from './status-file.ts'
-import { withheldLine } from './withheld-line.ts'
 
 /** A status that is older than this is not the present: its writer has ended, or hangs. */
 const OLD_MS = 6 * STATUS_EVERY_MS
@@ -63,7 +63,9 @@ function queueTroubles({ thinned, dropped, refusedBatches, damagedParts }: Gatew
   ].flatMap(([count, what]) => (Number(count) > 0 ? [`${count} ${what}`] : []))
 }
 
-function inputLine({ name, sentence, messagesAMinute, lastMessageAgeMs }: InputStatus): string {
+function inputLine({ name, state, sentence, messagesAMinute, lastMessageAgeMs }: InputStatus): string {
+  // A recording that is over has no rate; its last message is when it ended.
+  if (state === 'ended') return `${name}: ${sentence}${lastMessageAgeMs === null ? '' : `, ${ago(lastMessageAgeMs)}`}`
   const heard = lastMessageAgeMs === null ? 'no data yet' : `last data ${ago(lastMessageAgeMs)}`
   return `${name}: ${sentence}; ${messagesAMinute.toLocaleString('en')} messages a minute, ${heard}`
 }
@@ -77,7 +79,7 @@ function sourceLine({ metric, instance, chosen, pinned, others }: Series): strin
 }
 
 /** Such as "nmea2000/36/128267 (DST810)". */
-export const named = ({ source, name }: Series['others'][number]): string =>
+export const named = ({ source, name }: NonNullable<Series['chosen']>): string =>
   name === null ? source : `${source} (${name})`
 
 function clockLine({ trust, systemAheadMs }: GatewayStatus['clock']): string {

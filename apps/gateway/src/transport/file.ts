@@ -1,77 +1,79 @@
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { steadyNow } from '@binnacle/onboard'
+import { LONGEST_STEP_MS, steadyNow } from '@binnacle/onboard'
 import { fileProblem } from '../config/secrets.ts'
 import type { Speed } from '../inputs/settings.ts'
 import type { PlayedFiles } from './played-files.ts'
 import type { Closable, Receiver } from './reconnect.ts'
 
-/** Reads the recorder's time from each line, ms from any start; undefined where a line has none. One for each pass. */
-export type RecorderClock = () => (line: string) => number | undefined
+/** How a recording is read: as lines of text, or as frames. */
+export interface Format<Item> {
+  read(path: string): AsyncIterable<Item>
+  /** Reads the recorder's time, ms from any start; undefined where an item has none. One for each pass. */
+  clock(): (item: Item) => number | undefined
+}
+
+/** Who takes what was recorded; `at` is when it came, on the steady clock, ms. */
+export interface Listener<Item> extends Pick<Receiver, 'setState'> {
+  take(item: Item, at: number): void
+}
 
 export interface FileOptions {
   path: string
   speed: Speed
-  clock?: RecorderClock
   played?: PlayedFiles
 }
 
-/**
- * Recordings are glued together: a longer silence is no wait, and what goes back further follows on. Within this they
- * go back and forth all the time (dirona by a minute, where several writers wrote it).
- */
-const MAX_STEP_MS = 5 * 60_000
-/** Lines played without a rest when as fast as can be. */
-const LINES_AT_ONCE = 200
+/** Items played without a rest when as fast as can be. */
+const ITEMS_AT_ONCE = 200
 /** So much of a recording counts as played before it is: a power cut loses at most this, and nothing is ever played twice. */
-const CLAIM = { ms: 5_000, lines: 5_000 }
-const UNTIMED: RecorderClock = () => () => undefined
+const CLAIM = { ms: 5_000, items: 5_000 }
 
 /**
- * Plays a recorded text file. At recorded speed each line comes when it is due. As fast as can be, it comes with the time it
+ * Plays a recording. At recorded speed each of its items comes when it is due. As fast as can be, it comes with the time it
  * would have, had the recording ended now, so that it keeps its length. A file that cannot be read fails; it is not tried again.
- * With `played` it goes on after the lines that were played before.
+ * With `played` it goes on after what was played before.
  */
-export function file({ path, speed, clock = UNTIMED, played }: FileOptions, receiver: Receiver): Closable {
+export function file<Item>(
+  { path, speed, played }: FileOptions,
+  { read, clock }: Format<Item>,
+  { take, setState }: Listener<Item>,
+): Closable {
   const closing = new AbortController()
-  const linesOf = () =>
-    createInterface({ input: createReadStream(path, { encoding: 'latin1' }), crlfDelay: Number.POSITIVE_INFINITY })
 
   const play = async () => {
     const progress = await played?.of(path)
     const before = progress?.lines ?? 0
-    const length = speed === 'fast' ? await lengthOf(linesOf(), clock) : undefined
+    const length = speed === 'fast' ? await lengthOf(read(path), clock()) : undefined
     let start: number | undefined
     let done = 0
     let claimed = 0
     try {
-      for await (const lines of chunks(linesOf(), clock)) {
-        const ahead = lines.slice(Math.max(0, before - done))
-        claimed = done + lines.length
+      for await (const items of chunks(read(path), clock())) {
+        const ahead = items.slice(Math.max(0, before - done))
+        claimed = done + items.length
         done = claimed - ahead.length
         if (ahead.length === 0) continue
         await progress?.keep(claimed)
-        for (const { text, passed } of ahead) {
-          if (start === undefined) receiver.setState('connected', `playing ${path}`)
+        for (const { item, passed } of ahead) {
+          if (start === undefined) setState('connected', `playing ${path}`)
           start ??= Math.floor(steadyNow()) - (length ?? passed)
           const at = start + passed
           const early = length === undefined ? at - steadyNow() : 0
           if (early > 0) await sleep(early, undefined, { signal: closing.signal })
-          else if (done % LINES_AT_ONCE === 0) await sleep(0, undefined, { signal: closing.signal })
+          else if (done % ITEMS_AT_ONCE === 0) await sleep(0, undefined, { signal: closing.signal })
           if (closing.signal.aborted) return
-          receiver.data(Buffer.from(`${text}\n`, 'latin1'), at)
+          take(item, at)
           done++
         }
       }
     } finally {
       if (claimed > before) await progress?.keep(Math.max(done, before))
     }
-    receiver.setState('ended', done > before ? `finished playing ${path}` : `${path} was played before`)
+    setState('ended', done > before ? `finished playing ${path}` : `${path} was played before`)
   }
 
   const playing = play().catch((error: Error) => {
-    if (!closing.signal.aborted) receiver.setState('failed', fileProblem(path, error))
+    if (!closing.signal.aborted) setState('failed', problemOf(path, error))
   })
   return {
     close: async () => {
@@ -81,44 +83,49 @@ export function file({ path, speed, clock = UNTIMED, played }: FileOptions, rece
   }
 }
 
-interface Line {
-  text: string
-  /** Since the recording's begin, whole ms, so that two lines ten seconds apart are not 9999.9 ms apart. */
+/** What is wrong with a recording, it says without its path. */
+const problemOf = (path: string, error: NodeJS.ErrnoException): string =>
+  error.code === undefined ? `${path}: ${error.message}` : fileProblem(path, error)
+
+interface Timed<Item> {
+  item: Item
+  /** Since the recording's begin, whole ms, so that two items ten seconds apart are not 9999.9 ms apart. */
   passed: number
 }
 
-/** The lines of a recording, in parts that are short in time and in number. */
-async function* chunks(lines: AsyncIterable<string>, clock: RecorderClock): AsyncGenerator<Line[]> {
+/** The items of a recording, in parts that are short in time and in number. */
+async function* chunks<Item>(items: AsyncIterable<Item>, clock: Clock<Item>): AsyncGenerator<Timed<Item>[]> {
   const passedAt = stopwatch(clock)
-  let chunk: Line[] = []
-  for await (const text of lines) {
-    const line = { text, passed: Math.floor(passedAt(text)) }
-    if (chunk.length >= CLAIM.lines || line.passed - (chunk[0] ?? line).passed > CLAIM.ms) {
+  let chunk: Timed<Item>[] = []
+  for await (const item of items) {
+    const timed = { item, passed: Math.floor(passedAt(item)) }
+    if (chunk.length >= CLAIM.items || timed.passed - (chunk[0] ?? timed).passed > CLAIM.ms) {
       yield chunk
       chunk = []
     }
-    chunk.push(line)
+    chunk.push(timed)
   }
   if (chunk.length > 0) yield chunk
 }
 
-async function lengthOf(lines: AsyncIterable<string>, clock: RecorderClock): Promise<number> {
+async function lengthOf<Item>(items: AsyncIterable<Item>, clock: Clock<Item>): Promise<number> {
   const passed = stopwatch(clock)
   let length = 0
-  for await (const line of lines) length = passed(line)
-  return length
+  for await (const item of items) length = passed(item)
+  return Math.floor(length)
 }
 
-/** Time since the recording's begin for each of its lines, ms; never falling. */
-function stopwatch(clock: RecorderClock): (line: string) => number {
-  const timeOf = clock()
+type Clock<Item> = ReturnType<Format<Item>['clock']>
+
+/** Time since the recording's begin for each of its items, ms; never falling. A jump of the recorder's clock is no wait. */
+function stopwatch<Item>(timeOf: Clock<Item>): (item: Item) => number {
   let begin: number | undefined
   let passed = 0
-  return (line) => {
-    const time = timeOf(line)
+  return (item) => {
+    const time = timeOf(item)
     if (time === undefined) return passed
     const step = time - (begin ?? time) - passed
-    if (begin === undefined || Math.abs(step) > MAX_STEP_MS) begin = time - passed
+    if (begin === undefined || Math.abs(step) > LONGEST_STEP_MS) begin = time - passed
     else passed += Math.max(0, step)
     return passed
   }

@@ -1,7 +1,5 @@
-import type { Link } from '../inputs/settings.ts'
+import type { LiveLink } from '../inputs/settings.ts'
 import { command } from './command.ts'
-import { file, type RecorderClock } from './file.ts'
-import type { PlayedFiles } from './played-files.ts'
 import { type Closable, type Receiver, reconnecting } from './reconnect.ts'
 import { serial } from './serial.ts'
 import { tcp } from './tcp.ts'
@@ -13,14 +11,10 @@ const TCP_IDLE_MS = 60_000
 export interface LinkOptions {
   /** Written to a serial port when it opens. */
   greeting?: Buffer
-  /** The recorder's time in the lines of a file; without it they come at once. */
-  clock?: RecorderClock
-  /** Remembers what of a file was played. */
-  played?: PlayedFiles
 }
 
 /** Opens a link of any kind; it reports to the receiver, reconnects by itself, and never throws. */
-export function openLink(link: Link, receiver: Receiver, { greeting, clock, played }: LinkOptions = {}): Closable {
+export function openLink(link: LiveLink, receiver: Receiver, { greeting }: LinkOptions = {}): Closable {
   switch (link.kind) {
     case 'tcp':
       return reconnecting(tcp(link), receiver, { idleMs: TCP_IDLE_MS })
@@ -30,7 +24,5 @@ export function openLink(link: Link, receiver: Receiver, { greeting, clock, play
       return reconnecting(serial({ ...link, greeting }), receiver)
     case 'command':
       return reconnecting(command(link), receiver)
-    case 'file':
-      return file({ ...link, clock, played }, receiver)
   }
 }

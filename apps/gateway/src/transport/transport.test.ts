@@ -6,16 +6,17 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
-import { steadyNow } from '@binnacle/onboard'
+import { linesIn, steadyNow } from '@binnacle/onboard'
 import { freePort } from '../../../../scripts/free-port.ts'
 import type { Link } from '../inputs/settings.ts'
+import { file } from './file.ts'
 import { lineSplitter } from './lines.ts'
-import { type LinkOptions, openLink } from './open.ts'
+import { openLink } from './open.ts'
 import { PLAYED_FILE, PlayedFiles } from './played-files.ts'
 import { type Attempt, type Events, reconnecting } from './reconnect.ts'
 
-/** Opens a link for a test, and keeps what it brings. */
-function listen(t: TestContext, link: Link, options?: LinkOptions) {
+/** Opens a link for a test, and keeps what it brings. A line of a recording begins with its time. */
+function listen(t: TestContext, link: Link, played?: PlayedFiles) {
   const lines: { text: string; at: number }[] = []
   const states: string[] = []
   const news = new Set<() => void>()
@@ -25,21 +26,24 @@ function listen(t: TestContext, link: Link, options?: LinkOptions) {
   const split = (at: number) => (text: string) => lines.push({ text, at })
   let at = 0
   const cut = lineSplitter((text) => split(at)(text))
-  const open = openLink(
-    link,
-    {
-      data: (bytes, when) => {
-        at = when
-        cut(bytes)
-        tell()
-      },
-      setState: (state, sentence) => {
-        states.push(`${state}: ${sentence}`)
-        tell()
-      },
-    },
-    options,
-  )
+  const setState = (state: string, sentence: string) => {
+    states.push(`${state}: ${sentence}`)
+    tell()
+  }
+  const data = (bytes: Buffer, when: number) => {
+    at = when
+    cut(bytes)
+    tell()
+  }
+  const take = (text: string, when: number) => {
+    lines.push({ text, at: when })
+    tell()
+  }
+  const clock = () => (line: string) => Number(line.split(' ')[0])
+  const open =
+    link.kind === 'file'
+      ? file({ ...link, played }, { read: linesIn, clock }, { take, setState })
+      : openLink(link, { data, setState })
   t.after(() => open.close())
   const until = (holds: () => boolean) =>
     new Promise<void>((resolve) => {
@@ -216,7 +220,6 @@ describe('a program', () => {
 })
 
 describe('a file', () => {
-  const clock = () => (line: string) => Number(line.split(' ')[0])
   const recording = (t: TestContext, text: string) => {
     const folder = mkdtempSync(join(tmpdir(), 'binnacle-file-'))
     t.after(() => rmSync(folder, { recursive: true }))
@@ -228,7 +231,7 @@ describe('a file', () => {
   test('as fast as can be, it ends now and keeps its length', async (t) => {
     const path = recording(t, '1000 a\n4000 b\n3000 late\n6000 c\n900000 after a gap\n905000 d\n1000 again\n2000 e\n')
     const before = steadyNow()
-    const link = listen(t, { kind: 'file', path, speed: 'fast' }, { clock })
+    const link = listen(t, { kind: 'file', path, speed: 'fast' })
     await link.until(() => link.states.some((s) => s.startsWith('ended')))
     const [first, ...rest] = link.lines.map(({ at }) => at)
     assert.deepEqual(
@@ -241,7 +244,7 @@ describe('a file', () => {
   })
   test('at recorded speed each line comes when it is due', async (t) => {
     const path = recording(t, '0 a\n120 b\n240 c\n')
-    const link = listen(t, { kind: 'file', path, speed: 'recorded' }, { clock })
+    const link = listen(t, { kind: 'file', path, speed: 'recorded' })
     const started = steadyNow()
     await link.until(() => link.lines.length === 3)
     assert.ok(steadyNow() - started >= 200, 'it took its time')
@@ -249,7 +252,7 @@ describe('a file', () => {
   /** A start of the gateway, which has only what is on disk. */
   const start = async (t: TestContext, link: Link & { kind: 'file' }) => {
     const played = await PlayedFiles.open(dirname(link.path), { warn: assert.fail })
-    return listen(t, link, { clock, played })
+    return listen(t, link, played)
   }
   const over = ({ states }: { states: string[] }) => states.some((s) => s.startsWith('ended'))
 

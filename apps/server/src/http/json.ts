@@ -105,5 +105,8 @@ const exact = JSON as unknown as {
 export const parseExact = (text: string): unknown =>
   exact.parse(text, (_key, value, { source }) => (typeof value === 'number' ? exact.rawJSON(source) : value))
 
+/** A number of JSON with its digits, as parseExact gives it. */
+export const exactNumber = (digits: string): unknown => exact.rawJSON(digits)
+
 /** Whether parseExact read a number here. */
 export const isRawNumber = (value: unknown): boolean => exact.isRawJSON(value)

@@ -1,5 +1,5 @@
 import type { Reading } from '@binnacle/contract'
-import { parseExact } from '../http/json.ts'
+import { exactNumber } from '../http/json.ts'
 
 /** A batch's accepted readings, encoded for storing, and what the statement needs to know of them. */
 export interface Encoded {
@@ -34,26 +34,42 @@ export function encodedText(
   return { head: `{"series":[${series}],"of":[${of}],"times":[${times}],"at":[${places}],${text}"value":[`, tail: ']}' }
 }
 
-interface Stored {
-  series: [string, string | null, string | null][]
+/** A stored batch whose readings are made as they are asked for. */
+export interface Unpacked {
+  series: [metric: string, unit: string | null, instance: string | null][]
   of: number[]
   times: string[]
   at: (number | null)[]
   text_value?: (string | null)[]
+  /** The digits of each value, or null, as text. */
+  digits: string[]
 }
 
-const VALUES = '"value":'
+const VALUES = ',"value":['
 
-/** A stored batch as readings: every field of the contract, digits as they were sent; a missing time is that of the arrival. */
+/** The values are the last field, numbers and nulls: what is between two commas. Inside a text its quotes would have a backslash. */
+export function unpack(body: string): Unpacked {
+  const end = body.lastIndexOf(VALUES)
+  const digits = body.slice(end + VALUES.length, -2).split(',')
+  return { ...(JSON.parse(`${body.slice(0, end)}}`) as Omit<Unpacked, 'digits'>), digits }
+}
+
+/** A reading with every field of the contract, digits as they were sent; a missing time is that of the arrival. */
+export function readingOf(
+  { series, of, times, at, text_value, digits }: Unpacked,
+  i: number,
+  arrived: string,
+): Reading {
+  const [metric, unit, instance] = series[of[i]!]!
+  const time = at[i] ?? null
+  const value = digits[i] === 'null' ? null : exactNumber(digits[i]!)
+  const recorded_at = time === null ? arrived : times[time]!
+  return { metric, value, text_value: text_value?.[i] ?? null, unit, instance, recorded_at } as Reading
+}
+
+/** A stored batch as readings. */
 export function decode(body: string, arrivedAt: Date): Reading[] {
-  const { series, of, times, at, text_value } = JSON.parse(body) as Stored
-  // The last field. Inside a text its quotes would have a backslash.
-  const values = parseExact(body.slice(body.lastIndexOf(VALUES) + VALUES.length, -1)) as unknown[]
+  const batch = unpack(body)
   const arrived = arrivedAt.toISOString()
-  return of.map((place, i) => {
-    const [metric, unit, instance] = series[place]!
-    const time = at[i] ?? null
-    const recorded_at = time === null ? arrived : times[time]!
-    return { metric, value: values[i], text_value: text_value?.[i] ?? null, unit, instance, recorded_at } as Reading
-  })
+  return batch.of.map((_, i) => readingOf(batch, i, arrived))
 }

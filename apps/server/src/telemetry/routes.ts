@@ -9,11 +9,9 @@ import type { Handle } from '../http/register.ts'
 import { validatorsOf } from '../http/validate.ts'
 import type { Metrics } from '../service/metrics.ts'
 import { storedSettings } from '../service/settings.ts'
-import { vesselOrNotFound } from '../vessels/sql.ts'
 import { readBatch } from './ingest/batch.ts'
 import type { Outcome } from './ingest/ingest-sql.ts'
 import { TelemetryWriter } from './ingest/writer.ts'
-import { newestReadings } from './read/read-sql.ts'
 
 /** How long an onboard device is asked to wait while ingestion is switched off. */
 const INGEST_RETRY_MS = 60_000
@@ -43,15 +41,6 @@ export function telemetryRoutes(handle: Handle, database: Database, config: Conf
       metrics.rejectedReadings.inc(batch.rejected.length)
     }
     return receipt(outcome, rules.gapMs)
-  })
-
-  handle(contract.readTelemetry, async ({ caller, params, query }) => {
-    const vessel = await vesselOrNotFound(db, caller.id, params.id)
-    const { metric: name } = query
-    const bit = name === undefined ? 0 : contract.metricBit(name)
-    if (name !== undefined && bit === 0) return { readings: [] }
-    const limit = query.limit ?? contract.LIMITS.readingsPerRead.default
-    return { readings: await newestReadings(database, vessel.id, limit, name === undefined ? null : { bit, name }) }
   })
 }
 

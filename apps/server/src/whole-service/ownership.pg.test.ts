@@ -56,6 +56,10 @@ const BODIES: Record<string, unknown> = {
   addInspectionPhoto: { image_base64: PHOTO },
   deleteInspectionPhoto: null,
   readTelemetry: null,
+  exportTelemetryCsv: null,
+  exportTelemetryNdjson: null,
+  readVesselLatest: null,
+  readVesselRange: null,
   readLatest: null,
   readRange: null,
   readEvents: null,
@@ -90,6 +94,7 @@ const RANGE = { from: '2026-05-14T00:00:00Z', to: '2026-05-15T00:00:00Z' }
 /** A query that is right in itself for each route that needs one. */
 const QUERIES: Record<string, Record<string, string>> = {
   readRange: { metric: 'depth', ...RANGE },
+  readVesselRange: { metric: 'depth', ...RANGE },
   readEvents: RANGE,
   readTrack: RANGE,
 }

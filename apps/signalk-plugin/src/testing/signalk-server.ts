@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -104,7 +105,7 @@ export class SignalK {
 
   /**
    * Starts a server with data from these recordings: its own samples, and files of NMEA 2000 lines, played over and over.
-   * `security` asks for a login, which nobody has.
+   * `security` asks for a login: `captain` is an administrator, `crew` may write; see `as`.
    */
   async start(options: { samples?: boolean; files?: string[]; security?: boolean }): Promise<void> {
     const { samples = false, files = [], security = false } = options
@@ -118,6 +119,7 @@ export class SignalK {
         ...(security && { security: { strategy: './tokensecurity' } }),
       }),
     )
+    await writeFile(join(this.folder, 'security.json'), JSON.stringify(SECURITY))
     // A server of its own choosing listens to the whole network; one that inherits a socket, as from systemd, does not.
     const socket = net.createServer().listen(0, '127.0.0.1')
     await once(socket, 'listening')
@@ -149,21 +151,41 @@ export class SignalK {
   }
 
   /** undefined where it does not answer. */
-  get(path: string): Promise<Response | undefined> {
-    return fetch(this.#url + path, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(() => undefined)
+  get(path: string, headers = {}): Promise<Response | undefined> {
+    return fetch(this.#url + path, { headers, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(() => undefined)
   }
 
-  post(path: string, body: object): Promise<Response> {
-    const headers = { 'content-type': 'application/json' }
-    return fetch(this.#url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  /** As a page of this server does, unless `headers` say otherwise. */
+  post(path: string, body: object, headers = {}): Promise<Response> {
+    return fetch(this.#url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: this.#url, ...headers },
+      body: JSON.stringify(body),
+    })
   }
 
   /** The plugin's own status; undefined while it is off. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into it
-  async status(): Promise<any> {
-    const response = await this.get('/plugins/signalk-binnacle/status')
+  async status(headers = {}): Promise<any> {
+    const response = await this.get('/plugins/signalk-binnacle/status', headers)
     return response?.ok ? response.json() : undefined
   }
+}
+
+const SECURITY = {
+  secretKey: randomBytes(32).toString('hex'),
+  users: [
+    { username: 'captain', type: 'admin' },
+    { username: 'crew', type: 'readwrite' },
+  ],
+}
+
+/** The header of a browser in which this user has logged in. */
+export function as(id: 'captain' | 'crew'): { cookie: string } {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ id })}`
+  const signature = createHmac('sha256', SECURITY.secretKey).update(signed).digest('base64url')
+  return { cookie: `JAUTHENTICATION=${signed}.${signature}` }
 }
 
 function provider(filename: string, i: number) {

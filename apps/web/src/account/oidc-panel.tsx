@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { useFormat } from '../format/use-format.ts'
 import { FormProblem } from '../start/form-problem.tsx'
-import { leaveFor, OidcProblem } from '../start/oidc.ts'
+import { leaveFor, NAMED_BUTTON, OidcProblem } from '../start/oidc.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -42,7 +42,7 @@ export function OidcPanel({ name, linked_at }: NonNullable<SignInMethods['oidc']
               {texts.unlink}
             </Button>
           ) : (
-            <Button loading={link.isPending} onClick={() => link.mutate()}>
+            <Button styles={NAMED_BUTTON} loading={link.isPending} onClick={() => link.mutate()}>
               {texts.link(name)}
             </Button>
           )}

@@ -1,15 +1,15 @@
-import type { InspectionItem, InspectionPhoto, InspectionPoint, Language } from '@binnacle/contract'
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type AnswerOf, api } from '../api/client.ts'
+import type { InspectionPoint, Language } from '@binnacle/contract'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../api/client.ts'
 import { stampOf } from '../forms/stamp.ts'
 import { entriesOf } from '../outbox/entries.ts'
-import { forgetUnsent } from './outbox/outbox.ts'
+import { startOf } from '../outbox/entry.ts'
+import { outboxOf } from './outbox/outboxes.ts'
 import { findingTask } from './report/finding-task.ts'
+import { changePoints, inspectionKey, templatesKey } from './walk-cache.ts'
 
 /** Signed links last 30 minutes. */
 const LINKS_AGAIN_MS = 20 * 60_000
-
-export type Walk = AnswerOf<'GET /app/inspections/{id}'>
 
 /** The inspections of a boat, newest first. */
 export const inspectionsQuery = (vesselId: string) =>
@@ -20,9 +20,6 @@ export const inspectionsQuery = (vesselId: string) =>
         ({ inspections }) => inspections,
       ),
   })
-
-/** Of an inspection in all languages. */
-export const inspectionKey = (vesselId: string, id: string) => ['inspection', vesselId, id] as const
 
 /** One inspection with its points, in a language. */
 export const walkQuery = (vesselId: string, id: string, language: Language) =>
@@ -37,30 +34,11 @@ export const walkQuery = (vesselId: string, id: string, language: Language) =>
 /** The checklists, which change with the service only. */
 export const templatesQuery = (language: Language) =>
   queryOptions({
-    queryKey: ['inspection-templates', language],
+    queryKey: templatesKey(language),
     queryFn: ({ signal }) =>
       api('GET /app/inspection-templates', { query: { language }, signal }).then(({ templates }) => templates),
     staleTime: Number.POSITIVE_INFINITY,
   })
-
-type Point = Walk['points'][number]
-
-function changePoints(queries: QueryClient, vesselId: string, id: string, to: (point: Point) => Point): void {
-  queries.setQueriesData<Walk>(
-    { queryKey: inspectionKey(vesselId, id) },
-    (walk) => walk && { ...walk, points: walk.points.map(to) },
-  )
-}
-
-/** Puts what the service has taken into the walk that is shown, without reading all of it again. */
-export const takenInto = (queries: QueryClient, vesselId: string, id: string) => ({
-  item: (item: InspectionItem) =>
-    changePoints(queries, vesselId, id, (point) => (point.id === item.id ? { ...point, ...item } : point)),
-  photo: (itemId: string, photo: InspectionPhoto) =>
-    changePoints(queries, vesselId, id, (point) =>
-      point.id === itemId ? { ...point, photos: [...point.photos, photo] } : point,
-    ),
-})
 
 /** Deletes a photo that the service has. */
 export function useRemovePhoto(vesselId: string, id: string) {
@@ -92,11 +70,16 @@ export function useDiscardInspection(vesselId: string, id: string, done: () => u
   const queries = useQueryClient()
   const changed = useInspectionsChanged(vesselId)
   return useMutation({
-    mutationFn: () => api('DELETE /app/inspections/{id}', { params: { id } }),
+    mutationFn: async () => {
+      const entries = entriesOf(queries)
+      const start = startOf(entries.waiting(vesselId), id)
+      if (start) entries.discard(start.key)
+      else await api('DELETE /app/inspections/{id}', { params: { id } })
+    },
     async onSuccess() {
       await done()
       queries.removeQueries({ queryKey: inspectionKey(vesselId, id) })
-      await forgetUnsent(id)
+      outboxOf(queries, vesselId, id).clear()
       await changed()
     },
   })

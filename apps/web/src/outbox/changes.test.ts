@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InspectionPoint, LogEntry } from '@binnacle/contract'
 import { BOAT, boatPath, daysAgo, id, loggedTask, overview, serviceLog, task } from '../testing/boat.ts'
-import { open, within } from '../testing/open.ts'
-import type { Answers } from '../testing/service.ts'
+import { open, plain, within } from '../testing/open.ts'
+import { type Answers, Refusal } from '../testing/service.ts'
 import { en } from '../texts/en.ts'
 
 const { waiting, save } = en.common
@@ -76,6 +76,79 @@ test('without a network the note of an entry is changed, and sent once', async (
   await page.user.click(sheet.getByRole('button', { name: save }))
   const [sent] = await sentWhenBack(page)
   assert.deepEqual([sent![0], sent![1], sent![2].note], ['PATCH /app/service-logs/{id}', id(201), 'Zinc'])
+})
+
+const ANODES = serviceLog({ id: id(201), title: 'Anodes', note: 'Zinc' })
+const LOG: Answers = {
+  'GET /app/vessels/{id}/log': {
+    entries: [
+      {
+        ...{ kind: 'service', id: ANODES.id, at: ANODES.done_at, service_id: null },
+        ...{ service_log: ANODES, engine_hour_log: null },
+      },
+    ],
+    next: null,
+  },
+  'GET /app/vessels/{id}/log/costs': { sums: [] },
+  'GET /app/vessels/{id}/tasks': { tasks: [loggedTask()] },
+}
+
+/** Asks for the deletion of an entry, and says yes. */
+async function removeAnodes(page: Page) {
+  await page.user.click(await page.findByRole('button', { name: log.editOf('Anodes') }))
+  await page.user.click(await page.findByRole('button', { name: log.remove }))
+  const question = within(await page.findByRole('dialog', { name: log.removeTitle }))
+  await page.user.click(question.getByRole('button', { name: log.remove }))
+  await page.findByText(waiting.toBeDeleted)
+}
+
+test('without a network an entry is deleted: it says that it waits, there is a way back, and it is sent once', async () => {
+  const page = await open(boatPath('/logbook'), { ...LOG, 'DELETE /app/service-logs/{id}': { removed: true } })
+  await page.findByText('Anodes')
+  page.service.reachable(false)
+  await removeAnodes(page)
+  await page.findByText(waiting.kept(waiting.deletionOf('Anodes')))
+  assert.ok(page.queryByRole('button', { name: log.editOf('Anodes') }) === null)
+  await page.user.click(page.getByRole('button', { name: waiting.keepOf('Anodes') }))
+  await page.waitUntilGone(waiting.toBeDeleted)
+  await page.waitUntilGone(waiting.title(1))
+
+  await removeAnodes(page)
+  page.service.answer({ 'GET /app/vessels/{id}/log': { entries: [], next: null } })
+  const [sent] = await sentWhenBack(page)
+  assert.deepEqual(sent, ['DELETE /app/service-logs/{id}', ANODES.id, undefined])
+  await page.findByText(log.empty.title)
+})
+
+test('what somebody else has deleted meanwhile is gone, as it should be; another refusal says why', async () => {
+  const page = await open(boatPath('/logbook'), { ...LOG, 'DELETE /app/service-logs/{id}': new Refusal('not_found') })
+  await page.findByText('Anodes')
+  page.service.reachable(false)
+  await removeAnodes(page)
+  await sentWhenBack(page)
+  assert.ok(page.queryByText(plain(waiting.refused(en.common.problem.not_found))) === null)
+
+  page.service.reachable(false)
+  await removeAnodes(page)
+  page.service.answer({ 'DELETE /app/service-logs/{id}': new Refusal('conflict') })
+  page.service.reachable(true)
+  await page.findByText(plain(waiting.refused(en.common.problem.conflict)))
+  await page.waitUntilGone(waiting.toBeDeleted)
+  assert.ok(page.getByRole('button', { name: log.editOf('Anodes') }))
+})
+
+test('without a network a task is deleted, and sent once', async () => {
+  const page = await open(boatPath('/tasks'), { ...LOG, 'DELETE /app/tasks/{id}': { removed: true } })
+  const remove = await page.findByRole('button', { name: tasks.removeOf('Engine oil') })
+  page.service.reachable(false)
+  await page.user.click(remove)
+  await page.user.click(await page.findByRole('button', { name: tasks.remove }))
+  await page.findByText(waiting.toBeDeleted)
+  assert.ok(page.getByRole('button', { name: waiting.keepOf('Engine oil') }))
+  page.service.answer({ 'GET /app/vessels/{id}/tasks': { tasks: [] } })
+  const [sent] = await sentWhenBack(page)
+  assert.deepEqual(sent!.slice(0, 2), ['DELETE /app/tasks/{id}', loggedTask().id])
+  await page.findByText(tasks.empty.title)
 })
 
 test('without a network ready-made tasks are ticked, and sent once', async () => {

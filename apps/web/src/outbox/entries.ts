@@ -3,9 +3,26 @@ import { del, getMany, keys, set } from 'idb-keyval'
 import { useSyncExternalStore } from 'react'
 import { type AnswerOf, ApiProblem, api } from '../api/client.ts'
 import { ifKept } from '../api/store.ts'
+import { sendAnswers, takeUpStarted } from '../inspections/outbox/entry-steps.ts'
+import { forgetOutboxes } from '../inspections/outbox/outboxes.ts'
 import { logChanged } from '../maintenance/queries.ts'
 import { Courier, isPassing } from './courier.ts'
-import { type Entry, type EntryRoute, nextEntry, waitingOf, withEntry, withoutEntry } from './entry.ts'
+import {
+  canGo,
+  dependentsOf,
+  type Entry,
+  type EntryRoute,
+  isCompletion,
+  isDeletion,
+  isStart,
+  localId,
+  nextEntry,
+  waitingOf,
+  withEntry,
+  withoutEntry,
+} from './entry.ts'
+
+type Started = AnswerOf<'POST /app/vessels/{id}/inspections'>
 
 /**
  * What was entered for a boat, on its way to the service. Each is in the browser's database before it is sent, so that neither a network
@@ -22,8 +39,11 @@ export class Entries {
   #entries: readonly Entry[] = []
   /** Sent for the first time, while its form waits for the answer. */
   readonly #fresh = new Set<string>()
+  /** What was started here: the id that the service gave it, by its local id. */
+  readonly #started = new Map<string, string>()
   #account = ''
   #version = 0
+  #takenUp = false
 
   constructor(queries: QueryClient) {
     this.#queries = queries
@@ -31,10 +51,17 @@ export class Entries {
 
   /** Takes up what the account left here the last time. Returns what stops it. */
   open(account: string): () => void {
-    if (account !== this.#account) this.#entries = []
+    if (account !== this.#account) {
+      this.#entries = []
+      this.#takenUp = false
+      forgetOutboxes(this.#queries)
+    }
     this.#account = account
     void keptAs(this.#name('')).then((kept) => {
-      if (this.#account === account) this.#entries = kept.reduce(withEntry, this.#entries)
+      if (this.#account === account) {
+        this.#entries = kept.reduce(withEntry, this.#entries)
+        this.#takenUp = true
+      }
       this.#tell()
       void this.#courier.send()
     })
@@ -48,10 +75,10 @@ export class Entries {
     try {
       // What was entered before goes before.
       await this.#courier.send()
-      if (this.#courier.trouble) return null
-      const answer = await send(entry)
-      this.discard(entry.key)
-      return answer as AnswerOf<R>
+      // What it hangs on may have been sent just now.
+      const now = this.#entries.find(({ key }) => key === entry.key)
+      if (this.#courier.trouble || !now || !canGo(now)) return null
+      return (await this.#send(now)) as AnswerOf<R>
     } catch (error) {
       if (isPassing(error)) return null
       this.discard(entry.key)
@@ -68,6 +95,15 @@ export class Entries {
     this.#tell()
   }
 
+  /** Whether what the account left here the last time is known. */
+  readonly takenUp = (): boolean => this.#takenUp
+
+  /** The id of what had this one until the service gave it another. */
+  readonly idNow = (id: string): string => this.#started.get(id) ?? id
+
+  /** The id that this had first. */
+  readonly idFirst = (id: string): string => [...this.#started].find(([, now]) => now === id)?.[0] ?? id
+
   /** Ends when all is sent, or something cannot be. */
   readonly send = (): Promise<void> => this.#courier.send()
 
@@ -83,15 +119,32 @@ export class Entries {
   /** Throws when it is worth another try. */
   async #deliver(entry: Entry): Promise<void> {
     try {
-      await send(entry)
-      this.discard(entry.key)
+      await this.#send(entry)
       await logChanged(this.#queries, entry.vesselId)
       // A finding knows its task.
       await this.#queries.invalidateQueries({ queryKey: ['inspection', entry.vesselId] })
+      await this.#queries.invalidateQueries({ queryKey: ['vessel', entry.vesselId, 'inspections'] })
     } catch (error) {
       if (isPassing(error)) throw error
       this.#keep({ ...entry, refused: error instanceof ApiProblem ? error.message : 'unavailable' })
     }
+  }
+
+  /** Sends it after what must go before it, and forgets it. */
+  async #send(entry: Entry): Promise<unknown> {
+    if (isCompletion(entry)) await sendAnswers(this.#queries, entry)
+    const answer = await send(entry)
+    if (isStart(entry)) await this.#takeUp(entry, answer as Started)
+    this.discard(entry.key)
+    return answer
+  }
+
+  /** What hangs on an inspection that was started here now names the one of the service. */
+  async #takeUp(entry: Entry, started: Started): Promise<void> {
+    const { id } = started.inspection
+    await takeUpStarted(this.#queries, entry, started)
+    for (const dependent of dependentsOf(this.#entries, entry)) this.#keep({ ...dependent, id })
+    this.#started.set(localId(entry), id)
   }
 
   #name(key: string): string {
@@ -132,5 +185,12 @@ async function keptAs(prefix: string): Promise<Entry[]> {
   return found.filter((entry) => entry !== undefined)
 }
 
-const send = ({ route, vesselId, id = vesselId, body, key }: Entry) =>
-  api(route, { params: { id }, body: body as never, key })
+/** What was to be deleted and is gone already is as it should be. */
+async function send({ route, vesselId, id = vesselId, body, key }: Entry): Promise<unknown> {
+  try {
+    return await api(route, { params: { id }, body, key } as never)
+  } catch (error) {
+    if (isDeletion({ route }) && error instanceof ApiProblem && error.code === 'not_found') return { removed: true }
+    throw error
+  }
+}

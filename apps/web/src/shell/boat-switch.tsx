@@ -22,7 +22,7 @@ export function BoatSwitch({ boatId }: { boatId: string }) {
   if (!boat || !isPhone) return null
   return (
     <PopoverMenu
-      place="top"
+      place="top-start"
       className={classes.boat!}
       label={nav.switchFrom(boat.name)}
       onOpen={() => setOpened(true)}

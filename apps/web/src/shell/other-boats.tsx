@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { fleetQuery } from '../boats/queries.ts'
 import { useFirstTexts } from '../texts/use-texts.ts'
+import classes from './popover-menu.module.css'
 import { pageOf } from './sections.ts'
 
 /** Every boat, each a link to its page of the kind that is open. */
@@ -14,7 +15,8 @@ export default function OtherBoats({ boatId }: { boatId: string }) {
     <>
       {boats.map(({ vessel: { id, name } }) => (
         <Link key={id} to={page} params={{ boatId: id }} aria-current={id === boatId || undefined}>
-          {id === boatId ? <IconCheck size={18} aria-hidden /> : <IconSailboat size={18} aria-hidden />} {name}
+          {id === boatId ? <IconCheck size={18} aria-hidden /> : <IconSailboat size={18} aria-hidden />}
+          <span className={classes.name}>{name}</span>
         </Link>
       ))}
       <hr />

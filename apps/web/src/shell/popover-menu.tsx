@@ -7,8 +7,8 @@ interface PopoverMenuProps {
   label?: string
   className: string
   current?: boolean
-  /** Below the header, or above a phone's bar. */
-  place: 'top' | 'bottom'
+  /** Below the header, at its end or its start, or above a phone's bar. */
+  place: 'top' | 'top-start' | 'bottom'
   onOpen?: () => void
   /** Links and buttons; choosing one closes the list. */
   children: ReactNode

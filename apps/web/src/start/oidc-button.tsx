@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useFirstTexts } from '../texts/use-texts.ts'
 import { FormProblem } from './form-problem.tsx'
-import { signInWithOidc } from './oidc.ts'
+import { NAMED_BUTTON, signInWithOidc } from './oidc.ts'
 
 interface OidcButtonProps {
   /** Of the provider. */
@@ -17,7 +17,13 @@ export function OidcButton({ name, to, fresh = false }: OidcButtonProps) {
   const leave = useMutation({ mutationFn: () => signInWithOidc({ ...(to && { to }), fresh }) })
   return (
     <>
-      <Button variant="default" size={fresh ? 'md' : 'lg'} loading={leave.isPending} onClick={() => leave.mutate()}>
+      <Button
+        variant="default"
+        size={fresh ? 'md' : 'lg'}
+        styles={NAMED_BUTTON}
+        loading={leave.isPending}
+        onClick={() => leave.mutate()}
+      >
         {start.signIn.oidc(name)}
       </Button>
       <FormProblem error={leave.error} />

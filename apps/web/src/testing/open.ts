@@ -61,6 +61,7 @@ export async function open(path: string, answers: Answers, wanted: Partial<Prefe
     'GET /app/sign-in-notices': { sign_ins: [] },
     'GET /app/access-keys': { access_keys: [] },
     'GET /v1/vessels/{id}': { vessel: BOAT },
+    'GET /app/inspection-templates': { templates: [] },
     ...answers,
   })
   globalThis.fetch = service.fetch as typeof fetch

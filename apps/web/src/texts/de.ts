@@ -1022,7 +1022,14 @@ const inspections: Texts['inspections'] = {
     hoursHint: (hours) => (hours ? `Der Zähler steht auf ${hours}.` : 'Ganze Stunden, wie der Zähler sie zeigt.'),
     finish: 'Inspektion abschließen',
     fixed: 'Eine abgeschlossene Inspektion lässt sich nicht mehr ändern.',
-    unsent: 'Noch ist nicht alles beim Dienst. Danach kann abgeschlossen werden.',
+    refused: 'Einiges hat der Dienst nicht angenommen. Bitte vor dem Abschluss verwerfen.',
+    waits: 'Abgeschlossen, noch nicht gesendet',
+    waitsText:
+      'Die Inspektion bleibt auf diesem Gerät und wird gesendet, sobald der Dienst erreichbar ist. Dann gibt es den Bericht.',
+    goOn: 'Inspektion fortsetzen',
+    notTaken: 'Nicht im Bericht',
+    notTakenText:
+      'Die Inspektion wurde auf einem anderen Gerät abgeschlossen, bevor diese Änderungen ankamen. Bitte kopieren, was noch gebraucht wird.',
     discard: 'Verwerfen',
     discardQuestion: 'Diese Inspektion verwerfen?',
     discardText: 'Beurteilungen, Notizen und Fotos werden gelöscht. Logbuch und frühere Berichte bleiben.',

@@ -130,6 +130,13 @@ const common = {
     sendNow: 'Send now',
     discard: 'Remove',
     discardOf: (title: string) => `Remove ${title}`,
+    deletionOf: (title: string) => `Delete ${title}`,
+    /** Opens it. */
+    open: 'Open',
+    finishedElsewhere: 'The inspection was finished on another device.',
+    toBeDeleted: 'Waiting to be deleted',
+    keep: 'Do not delete',
+    keepOf: (title: string) => `Do not delete ${title}`,
     refused: (reason: string) => `Rejected: ${reason}`,
   },
   shownOnce: { leave: 'Leave', stay: 'Stay' },

@@ -1026,7 +1026,14 @@ const inspections = {
       hours ? `The meter shows ${hours}.` : 'Whole hours, as the meter shows them.',
     finish: 'Finish and see the report',
     fixed: 'You cannot change a finished inspection.',
-    unsent: 'Some changes are not sent yet. Finish when they are.',
+    refused: 'Some changes were rejected. Discard them before you finish.',
+    waits: 'Finished, not sent yet',
+    waitsText:
+      'The inspection is kept on this device. It is sent when the service can be reached; then there is a report.',
+    goOn: 'Continue the inspection',
+    notTaken: 'Not in the report',
+    notTakenText:
+      'The inspection was finished on another device before these changes arrived. Copy what you still need.',
     discard: 'Discard',
     discardQuestion: 'Discard this inspection?',
     discardText: 'Verdicts, notes and photos are deleted. The logbook and earlier reports stay.',

@@ -37,6 +37,7 @@ export function Confirm({ opened, onClose, title, children, action, typed, onCon
           {typed && (
             <TextInput
               label={typed.label}
+              styles={{ label: { overflowWrap: 'anywhere' } }}
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
               autoComplete="off"

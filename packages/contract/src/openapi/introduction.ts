@@ -100,7 +100,8 @@ const formats = `# Requests and answers
   field may be absent or \`null\`: both mean that it is not given.
 - **Unknown names.** An unknown query parameter is 400. An unknown field of a body is ignored, unless it resembles a known one, which
   is 400 (\`liters\` for \`litres\`). Bodies of onboard devices may have unknown fields.
-- **Lists** are complete or end at the limit that the operation names. There are no further pages in \`/v1\`.
+- **Lists** are complete or end at the limit that the operation names. Of the lists of \`/v1\` only the readings have further pages:
+  \`next\` of a page is the \`cursor\` of the one behind it.
 - **HEAD** works wherever \`GET\` does.
 - **Retries.** \`GET\`, \`PUT\`, \`PATCH\` and \`DELETE\` can be repeated. Send each \`POST\` with an \`Idempotency-Key\` header, a
   random name that you keep until you have the answer: then a retry changes nothing and gets the first answer with its status. The

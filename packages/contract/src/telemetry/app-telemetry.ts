@@ -5,6 +5,8 @@ import { dateTime, idParam, integer, named, nullable, optional, text, uuid } fro
 import { metric } from './metric.ts'
 
 const app = { tag: 'app', auth: 'session', scope: null, resource: 'vessel', method: 'GET', errors: [] } as const
+/** The same for programs. */
+const ofOwner = { ...app, tag: 'telemetry', auth: 'owner', scope: 'read:vessel' } as const
 
 const instance = text(40, 'Which engine, tank or battery', 'port')
 const range = {
@@ -35,14 +37,23 @@ export const Series = named('Series', 'The newest reading of a series', {
 })
 export type Series = Static<typeof Series>
 
-export const readLatest = route({
-  ...app,
-  id: 'readLatest',
-  path: '/app/vessels/{id}/telemetry/latest',
+const latest = {
   summary: 'The newest reading of each series',
   description: `The newest reading of every series that the boat has sent in the last ${LIMITS.latestDays} days, by metric and instance.`,
   params: idParam('vessel'),
   answers: { 200: { description: 'The readings', schema: Type.Object({ series: Type.Array(Series) }) } },
+} as const
+
+export const readLatest = route({
+  ...{ ...app, ...latest },
+  id: 'readLatest',
+  path: '/app/vessels/{id}/telemetry/latest',
+})
+
+export const readVesselLatest = route({
+  ...{ ...ofOwner, ...latest },
+  id: 'readVesselLatest',
+  path: '/v1/vessels/{id}/telemetry/latest',
 })
 
 export const TelemetryRange = named('TelemetryRange', 'A series over time, in buckets of equal width', {
@@ -67,10 +78,7 @@ export const TelemetryRange = named('TelemetryRange', 'A series over time, in bu
 })
 export type TelemetryRange = Static<typeof TelemetryRange>
 
-export const readRange = route({
-  ...app,
-  id: 'readRange',
-  path: '/app/vessels/{id}/telemetry/range',
+const buckets = {
   summary: 'A series over time',
   description: `One series in buckets. The range decides their width, so that there are at most ${LIMITS.pointsPerRead.max} points. For ranges above twelve hours a bucket is five minutes or longer.`,
   params: idParam('vessel'),
@@ -85,6 +93,18 @@ export const readRange = route({
     ),
   }),
   answers: { 200: { description: 'The points', schema: TelemetryRange } },
+} as const
+
+export const readRange = route({
+  ...{ ...app, ...buckets },
+  id: 'readRange',
+  path: '/app/vessels/{id}/telemetry/range',
+})
+
+export const readVesselRange = route({
+  ...{ ...ofOwner, ...buckets },
+  id: 'readVesselRange',
+  path: '/v1/vessels/{id}/telemetry/range',
 })
 
 export const FaultInterval = named('FaultInterval', 'A fault, from its start to its end', {

@@ -2,7 +2,18 @@ import { type Static, Type } from 'typebox'
 import { IDEMPOTENCY_KEY, idempotencyKey } from '../common/idempotency.ts'
 import { LIMITS } from '../common/limits.ts'
 import { route } from '../common/route.ts'
-import { dateTime, idParam, limit, named, nullable, optional, optionalOrNull, text, uuid } from '../common/schema.ts'
+import {
+  dateTime,
+  idParam,
+  limit,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  optionalOrNull,
+  text,
+  uuid,
+} from '../common/schema.ts'
 import { seconds } from '../common/words.ts'
 import { metric } from './metric.ts'
 
@@ -103,25 +114,76 @@ export const postTelemetry = route({
   ],
 })
 
+const history = {
+  metric: optional(
+    Type.String({ description: 'Only this metric; an unknown one returns nothing', examples: ['engine_rpm'] }),
+  ),
+  from: optional(dateTime('Readings measured at this time or later', '2026-05-14T00:00:00Z')),
+  to: optional(dateTime('Readings measured before this time', '2026-05-15T00:00:00Z')),
+}
+const cursor = (description: string) =>
+  text(
+    120,
+    description,
+    '1778751000000_1778751000412_0b9f6a52-5d3e-4c0e-9a43-6a1f2f7d9c11_7d1f2c1a-02c5-4b7e-8f35-3f0a1c9e4b27_3',
+  )
+
+const ofOwner = { tag: 'telemetry', auth: 'owner', scope: 'read:vessel', resource: 'vessel', method: 'GET' } as const
+
 export const readTelemetry = route({
+  ...ofOwner,
   id: 'readTelemetry',
-  tag: 'telemetry',
-  auth: 'owner',
-  scope: 'read:vessel',
-  resource: 'vessel',
-  method: 'GET',
   path: '/v1/vessels/{id}/telemetry',
-  summary: 'The newest readings',
-  description: `The newest readings of the vessel, newest first: of one metric, or of all. A reading with a time in the future sorts by its arrival. Returns ${LIMITS.readingsPerRead.default} readings unless \`limit\` says otherwise, at most ${LIMITS.readingsPerRead.max}.`,
+  summary: 'Readings, newest first or page by page',
+  description: `The newest readings of the vessel, newest first: of one metric, or of all. A reading with a time in the future sorts by its arrival. Returns ${LIMITS.readingsPerRead.default} readings unless \`limit\` says otherwise, at most ${LIMITS.readingsPerRead.max}.\n\nWith \`from\`, \`to\`, \`order\` or \`cursor\`, it is a page of the history, and \`next\` is the \`cursor\` of the page behind it: repeat the other parameters with it, until \`next\` is null. No reading comes twice, and none is left out that was stored before the first page was read, whatever arrives meanwhile. A reading that retention has deleted is not in the history.`,
   params: idParam('vessel'),
   query: Type.Object({
-    metric: optional(
-      Type.String({ description: 'Only this metric; an unknown one returns an empty list', examples: ['engine_rpm'] }),
-    ),
+    ...history,
+    order: optional(oneOf(['desc', 'asc'], 'desc: newest first, also if absent; asc: oldest first')),
+    cursor: optional(cursor('`next` of the page before')),
     ...limit(LIMITS.readingsPerRead).properties,
   }),
-  answers: { 200: { description: 'The readings', schema: Type.Object({ readings: Type.Array(Reading) }) } },
+  answers: {
+    200: {
+      description: 'The readings',
+      schema: Type.Object({
+        readings: Type.Array(Reading),
+        next: optional(
+          nullable(
+            cursor('`cursor` of the next page; null on the last. Absent without `from`, `to`, `order` and `cursor`'),
+          ),
+        ),
+      }),
+    },
+  },
   errors: [],
+})
+
+const whole = {
+  ...ofOwner,
+  params: idParam('vessel'),
+  query: Type.Object(history),
+  errors: [],
+} as const
+
+export const exportTelemetryCsv = route({
+  ...whole,
+  id: 'exportTelemetryCsv',
+  path: '/v1/vessels/{id}/telemetry.csv',
+  summary: 'Readings as CSV',
+  description:
+    'All readings, or those of a metric and a range, oldest first, as CSV (RFC 4180, UTF-8), as long as it takes: one line each with the time, metric, instance, value, unit, text_value and time of arrival, with the digits that were sent. Text that a spreadsheet would read as a formula starts with an apostrophe.',
+  answers: { 200: { description: 'The table', content: 'text/csv' } },
+})
+
+export const exportTelemetryNdjson = route({
+  ...whole,
+  id: 'exportTelemetryNdjson',
+  path: '/v1/vessels/{id}/telemetry.ndjson',
+  summary: 'Readings as JSON lines',
+  description:
+    'All readings, or those of a metric and a range, oldest first, as long as it takes: one line each with a Reading as JSON.',
+  answers: { 200: { description: 'The readings', content: 'application/x-ndjson' } },
 })
 
 export const BrandRequest = named('BrandRequest', 'A request for a system that is not supported yet', {

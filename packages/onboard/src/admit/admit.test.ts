@@ -388,3 +388,74 @@ test('what only admission needs to know of a depth does not go with its reading'
   const reading = admission()(seen({ metric: 'depth', value: 5, at: 0, depth: { below: 'transducer', offset: -3 } }))
   assert.deepEqual(reading, { metric: 'depth', value: 5, at: 0 })
 })
+
+test('the owner may list a source at any time, and leave the choice to us again', () => {
+  const admit = admission({ everyInterval: true })
+  const sounders = [
+    { source: 'n2k/36/128267', value: 3, rank: 0 },
+    { source: 'n2k/37/128267', value: 60, rank: 1 },
+  ]
+  let second = 0
+  const heard = (seconds: number) =>
+    new Set(
+      Array.from({ length: seconds }, () =>
+        sounders.flatMap((s) => admit(seen({ metric: 'depth', at: ++second * 1000, ...s }))?.value ?? []),
+      ).flat(),
+    )
+  const state = () => admit.seriesSeen().map(({ chosen, pinned, listed }) => ({ chosen, pinned, listed }))[0]
+  assert.deepEqual(heard(60), new Set([3]))
+  admit.useSources({ depth: ['n2k/37/128267'] }, second * 1000)
+  assert.deepEqual(state(), { chosen: 'n2k/36/128267', pinned: false, listed: ['n2k/37/128267'] })
+  heard(1)
+  assert.deepEqual(state(), { chosen: 'n2k/37/128267', pinned: true, listed: ['n2k/37/128267'] })
+  assert.deepEqual(heard(60), new Set([60]))
+  const restarted = admission({ sources: { depth: ['n2k/37/128267'] } }, undefined, admit.choices())
+  assert.equal(restarted(seen({ metric: 'depth', at: 0, ...sounders[0]! })), undefined)
+  admit.useSources({ 'depth/1': ['n2k/37/128267'] }, second * 1000)
+  assert.deepEqual(admit.choices().chosen, {}, 'nor does the next start begin with it')
+  assert.equal(state()?.pinned, false, 'what is listed of another series is not of this one')
+  heard(2)
+  assert.equal(state()?.chosen, 'n2k/36/128267', 'the better one is back, though the other speaks')
+})
+
+test('where the list stays as it was, so does the choice', () => {
+  const admit = admission({ sources: { depth: ['nobody'] } })
+  for (let second = 0; second < 60; second++) admit(seen({ metric: 'depth', value: 3, at: second * 1000 }))
+  admit.useSources({ depth: ['nobody'], water_temp: ['nobody'] }, 60_000)
+  const better = seen({ metric: 'depth', value: 60, at: 60_500, source: '37/1', rank: 0 })
+  assert.equal(admit(better), undefined)
+  assert.equal(admit.seriesSeen()[0]?.chosen, '36/1')
+})
+
+test('a battery is no engine: it does not keep the hours of one from the meter', () => {
+  const admit = admission()
+  const hours = Array.from({ length: 8 }, (_, second) => {
+    admit(seen({ metric: 'battery_voltage', instance: '1', value: 12.6, at: second * 1000 }))
+    return admit(seen({ metric: 'engine_hours', instance: '11', value: 350, at: second * 1000 })) ?? []
+  }).flat()
+  assert.deepEqual(
+    hours.map(({ value, unit = 'h' }) => [value, unit]),
+    [[350, 'h']],
+  )
+})
+
+test('hours that are forgotten, also those held back, bound no others', () => {
+  const admit = admission()
+  const said = (instance: string, value: number, from: number) =>
+    Array.from({ length: 8 }, (_, second) => {
+      const at = (from + second) * 1000
+      return admit(seen({ metric: 'engine_hours', instance, value, at })) ?? []
+    })
+      .flat()
+      .map(({ value, unit = 'h' }) => `${value} ${unit}`)
+  assert.deepEqual([said('port', 350, 0), said('starboard', 90, 0)], [['350 h'], [`${90 * 3600} s`]])
+  said('port', 350.2, 10)
+  assert.deepEqual(said('port', 120, 20), [])
+  admit.forgetHours('port')
+  assert.deepEqual(admit.enginesSeen(), [{ instance: 'starboard', hours: 90, at: 7000 }])
+  const heldBack = admit.overdue(60_000).map(({ instance }) => instance)
+  assert.ok(!heldBack.includes('port'))
+  assert.deepEqual(said('starboard', 91, 30), [`${91 * 3600} s`], 'it does not move the meter in place of port')
+  assert.deepEqual([said('port', 120, 40), said('starboard', 300, 40)], [['120 h'], []])
+  admit.forgetHours('never heard')
+})

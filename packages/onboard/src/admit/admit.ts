@@ -8,7 +8,7 @@ import type { Choices } from './choices.ts'
 import { besideMeter, mainEngine } from './hour-meter.ts'
 import type { HoursSample } from './hours-gate.ts'
 import { confirmed, isSettled, longitude, newSeries, overdue, type Series, thinned } from './series.ts'
-import { type ChosenSource, deviceOf, type SourcePriorities, type Standing, sourceRanking } from './source.ts'
+import { type ChosenSource, deviceOf, listOf, type SourcePriorities, type Standing, sourceRanking } from './source.ts'
 import { THINNING, type Thinning } from './thin.ts'
 
 /** What the owner may choose. */
@@ -33,6 +33,8 @@ export interface SeriesSeen {
   pinned: boolean
   /** Every source heard, the latest last. */
   sources: string[]
+  /** Of these, the ones that the owner has listed. */
+  listed: string[]
 }
 
 export interface EngineSeen {
@@ -52,10 +54,14 @@ export interface Admission {
    * be called about once a second, and with Infinity at the end.
    */
   overdue(now: number): Reading[]
+  /** The owner has listed other sources, at `now`. Where the list has changed, the source is chosen anew, as after the very first start. */
+  useSources(sources: SourcePriorities, now: number): void
   /** Engines whose hours have counted: where another than the one that feeds the meter is among them, the owner should choose. */
   enginesSeen(): EngineSeen[]
   /** For a status page, and for those who write `sources`. */
   seriesSeen(): SeriesSeen[]
+  /** Hours of this engine that counted were wrong: the next that agree count, whatever was before. */
+  forgetHours(instance: string | undefined): void
   /** Counts what was withheld before it became an observation. */
   withhold: Withhold
   /** What was withheld since the start, and how often; the most frequent first. */
@@ -88,13 +94,21 @@ export function admission(
   const { withhold, counts } = withheldCounter()
   const remembered = new BoundedMap<ChosenSource>(MAX_SERIES, chosen)
   const told = new BoundedMap<Device>(MAX_DEVICES, devices)
-  const rankOf = sourceRanking(options.sources ?? {})
+  let sources = options.sources ?? {}
+  let rankOf = sourceRanking(sources)
   const enginesSeen = (): EngineSeen[] =>
     known.values().flatMap(({ instance, hours: { last } }) => (last ? [{ instance, ...last }] : []))
   const feedsMeter = ({ instance }: Reading): boolean => {
     if (options.hourMeter !== undefined) return instance === options.hourMeter
     // One that is still to be confirmed counts: it would come a second too late. A single sample is no engine.
-    const main = mainEngine(known.values().filter(({ hours: { run, last } }) => last || (run && run.count > 1)))
+    const main = mainEngine(
+      known
+        .values()
+        .filter(
+          ({ metric, hours: { run, last }, isThere }) =>
+            metric === 'engine_hours' && (last || isThere || (run && run.count > 1)),
+        ),
+    )
     return main !== undefined && main.instance === instance
   }
   const wire = (reading: Reading): Reading =>
@@ -132,6 +146,26 @@ export function admission(
       ...rankOf({ metric, instance, source, rank: 0 }, told.get(deviceOf(source)), leader(observation)),
     }
   }
+
+  function useSources(listed: SourcePriorities, now: number): void {
+    const before = sources
+    sources = listed
+    rankOf = sourceRanking(sources)
+    for (const series of known.values()) {
+      if (JSON.stringify(listOf(before, series)) === JSON.stringify(listOf(listed, series))) continue
+      series.since = now
+      remembered.delete(seriesOf(series))
+    }
+  }
+
+  /** Those that are held back were wrong as well. The engine stays: while it is off, no other is to move the meter in its place. */
+  function forgetHours(instance: string | undefined): void {
+    const series = known.get(seriesOf({ metric: 'engine_hours', instance }))
+    if (series) Object.assign(series, { hours: {}, isThere: true, sent: undefined, held: undefined })
+  }
+
+  const isListed = ({ metric, instance }: Series, source: string): boolean =>
+    rankOf({ metric, instance, source, rank: 0 }, told.get(deviceOf(source))).claim < 0
 
   /** The device as it has told of itself now or before. */
   const deviceFor = ({ source, device }: Observation): Device | undefined => {
@@ -173,13 +207,20 @@ export function admission(
       withhold,
       withheld: counts,
       seriesSeen: () =>
-        known.values().map(({ metric, instance, chosen, sources }) => ({
-          metric,
-          instance,
-          chosen: chosen?.source,
-          pinned: chosen !== undefined && chosen.claim < 0,
-          sources: sources.keys(),
-        })),
+        known.values().map((series) => {
+          const { metric, instance, chosen } = series
+          const sources = series.sources.keys()
+          return {
+            metric,
+            instance,
+            chosen: chosen?.source,
+            pinned: chosen !== undefined && isListed(series, chosen.source),
+            sources,
+            listed: sources.filter((source) => isListed(series, source)),
+          }
+        }),
+      useSources,
+      forgetHours,
       namesOf: (source: string) => told.get(deviceOf(source))?.names ?? [],
       choices: () => ({ chosen: remembered.toObject(), devices: told.toObject() }),
     },

@@ -20,6 +20,10 @@ export class BoundedMap<Value> {
     this.#entries.delete(oldest)
   }
 
+  delete(key: string): void {
+    this.#entries.delete(key)
+  }
+
   /** Both with the latest last. */
   keys(): string[] {
     return [...this.#entries.keys()]

@@ -23,6 +23,7 @@ export class HoursMemory {
   /** What `of` gave: it is not news, and its time may be before this boot. */
   readonly #given = new Map<string, HoursSample>()
   #written: string
+  #writing: Promise<void> = Promise.resolve()
 
   private constructor(path: string, clock: Clock, kept: Kept[]) {
     this.#path = path
@@ -47,6 +48,19 @@ export class HoursMemory {
     return sample
   }
 
+  /** The hours of all engines, also of those that were not heard since the start. */
+  hours(): { instance?: string; hours: number }[] {
+    return [...this.#kept.values()].map(({ instance, hours }) => ({ instance: instance ?? undefined, hours }))
+  }
+
+  /** False where nothing is kept of this engine. */
+  async forget(instance: string | undefined): Promise<boolean> {
+    this.#given.delete(instance ?? '')
+    const known = this.#kept.delete(instance ?? '')
+    await this.#write()
+    return known
+  }
+
   /** Keeps what counted last of each engine that was heard. */
   async keep(engines: readonly (HoursSample & { instance?: string })[]): Promise<void> {
     for (const { instance = null, hours, at } of engines) {
@@ -55,6 +69,16 @@ export class HoursMemory {
       const { boot, steady, wall } = stamp
       this.#kept.set(instance ?? '', { instance, hours, boot, steady, at: this.#clock.timeOf(stamp) ?? wall })
     }
+    await this.#write()
+  }
+
+  /** One after the other: an older list must not replace a newer one. */
+  #write(): Promise<void> {
+    this.#writing = this.#writing.catch(() => {}).then(() => this.#writeNow())
+    return this.#writing
+  }
+
+  async #writeNow(): Promise<void> {
     const kept = [...this.#kept.values()]
     const text = JSON.stringify(kept)
     if (text === this.#written) return

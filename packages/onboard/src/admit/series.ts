@@ -18,10 +18,10 @@ export interface Series {
   chosen?: Source
   /** Each source as it was last heard. */
   readonly sources: BoundedMap<Source>
-  /** When it was first heard, ms; -Infinity where the choice is from before a restart. */
-  readonly since: number
+  /** When it was first heard, or its source was to be chosen anew, ms; -Infinity where the choice is from before a restart. */
+  since: number
   hours: HoursGate
-  /** battery_voltage only: whether it was ever above 0. */
+  /** battery_voltage: whether it was ever above 0; engine_hours: whether some had counted that were then forgotten. */
   isThere?: boolean
   faults: Faults
   readonly pumps: BoundedMap<PumpWatch>

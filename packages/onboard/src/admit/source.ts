@@ -102,6 +102,10 @@ const sourceTimeout = ({ gap = 0 }: Source, silent: number): number => Math.max(
  */
 export type SourcePriorities = { readonly [series in Metric | `${Metric}/${string}`]?: readonly string[] }
 
+/** The names listed for a series: its own, else those of its metric. */
+export const listOf = (priorities: SourcePriorities, { metric, instance }: Pick<Observation, 'metric' | 'instance'>) =>
+  priorities[`${metric}/${instance}`] ?? priorities[metric] ?? []
+
 type Ranked = Pick<Observation, 'metric' | 'instance' | 'source' | 'rank' | 'fix' | 'stopgap'>
 
 /**

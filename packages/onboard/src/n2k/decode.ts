@@ -3,13 +3,13 @@ import { FromPgn } from '@canboat/canboatjs/dist/browser.js'
 import { DEVICE_PGNS } from './device.ts'
 import { troubleCodes } from './dm1.ts'
 import type { Frame } from './frame.ts'
-import { SYSTEM_TIME } from './gps-time.ts'
+import { TIME_PGNS } from './gps-time.ts'
 import { MAPPED_PGNS } from './map.ts'
 import type { Pgn } from './pgn.ts'
 import { transportAssembler } from './transport.ts'
 
 export const DM1 = 65226
-const WANTED: ReadonlySet<number> = new Set([...MAPPED_PGNS, ...DEVICE_PGNS, SYSTEM_TIME])
+const WANTED: ReadonlySet<number> = new Set([...MAPPED_PGNS, ...DEVICE_PGNS, ...TIME_PGNS])
 
 /**
  * Decodes the frames of one bus to messages, putting those of many frames back together. Messages that are neither for the

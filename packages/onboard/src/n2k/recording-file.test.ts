@@ -11,7 +11,7 @@ async function read(t: TestContext, content: string | Buffer) {
   t.after(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'recording')
   writeFileSync(path, content)
-  const { readings, ...recording } = await readRecording(recordingIn(path))
+  const { readings, shifted, withheld, ...recording } = await readRecording(() => recordingIn(path))
   return { ...recording, readings: readings.map(({ metric, value, at }) => [metric, value, at]) }
 }
 
@@ -58,6 +58,41 @@ test('a capture of a CAN interface, with what is no NMEA 2000 counted', async (t
   })
 })
 
+test("Yacht Devices' Voyage Recorder, dated by the position", async (t) => {
+  const record = (ms: number, id: number, ...data: number[]) => {
+    const head = Buffer.alloc(6)
+    head.writeUInt16LE(ms)
+    head.writeUInt32LE(id, 2)
+    return Buffer.concat([head, Buffer.from(data)])
+  }
+  const start = Date.parse('2024-05-16T10:00:00Z')
+  // 129029: days, tenths of a millisecond, 52.5 N, 5.4 E; GPS with a fix of GNSS.
+  const position = Buffer.alloc(43)
+  position.writeUInt16LE(Math.floor(start / 86_400_000), 1)
+  position.writeUInt32LE((start % 86_400_000) * 10, 3)
+  position.writeBigInt64LE(525_000_000_000_000_000n, 7)
+  position.writeBigInt64LE(54_000_000_000_000_000n, 15)
+  position[31] = 0x10
+  const found = await read(
+    t,
+    Buffer.concat([
+      record(0, 0xffff_ffff, ...Buffer.from('YDVR v05')),
+      record(50_000, 0x0df8_0523, 1, position.length, ...position),
+      record(51_000, 0x0df5_0b23, ...DEPTH),
+      record(1_500, 0x0df5_0b23, ...LATER),
+    ]),
+  )
+  assert.deepEqual(found, {
+    ...{ dated: true, lines: 3, unreadable: 0, messages: 3, format: 'YDVR' },
+    readings: [
+      ['position_lat', 52.5, start],
+      ['position_lon', 5.4, start],
+      ['depth', 1.61, start + 1_000],
+      ['depth', 1.62, start + 11_500],
+    ],
+  })
+})
+
 test('lines of text', async (t) => {
   const found = await read(t, '# a comment\n2022-11-30T12:02:29.000Z,3,128267,35,255,8,ff,a1,00,00,00,1e,fb,ff\n')
   assert.deepEqual([found.format, found.readings], ['Actisense', [['depth', 1.61, Date.parse('2022-11-30T12:02:29Z')]]])
@@ -65,5 +100,8 @@ test('lines of text', async (t) => {
 
 test('an empty file has nothing, and one that is not there is an error', async (t) => {
   assert.equal((await read(t, '')).format, undefined)
-  await assert.rejects(readRecording(recordingIn('/nowhere/recording')), /ENOENT/)
+  await assert.rejects(
+    readRecording(() => recordingIn('/nowhere/recording')),
+    /ENOENT/,
+  )
 })

@@ -4,6 +4,7 @@ import { before, describe, test } from 'node:test'
 import type { Metric } from '@binnacle/contract'
 import { seriesOf } from '../readings/reading.ts'
 import { endingAt, type Recording, readRecording } from './recording.ts'
+import { framesOf } from './recording-file.ts'
 
 const DATA = new URL('../../../../../shared/data/n2k/', import.meta.url)
 const skip = existsSync(DATA) ? false : `no recordings at ${DATA.pathname}`
@@ -47,7 +48,7 @@ describe('dirona: two engines, tanks and batteries', { skip }, () => {
   const lines = skip ? [] : linesOf('dirona-actisense-serial.raw')
   let recording: Recording
   before(async () => {
-    recording = await readRecording(lines)
+    recording = await readRecording(() => framesOf(lines))
   })
 
   test('what it holds', () => {
@@ -126,6 +127,12 @@ describe('dirona: two engines, tanks and batteries', { skip }, () => {
     }
   })
 
+  /** Of the receiver with 12 satellites. The other one was heard first. */
+  const fromReceiver = (pgn: number, read: (data: Buffer) => number) => {
+    const of = (address: number) => fromBytes(lines, pgn, (d, src) => (src === address ? read(d) : undefined))
+    return new Set([...[...of(7)].slice(0, 1), ...of(33)])
+  }
+
   test('depth, speed, sea temperature', () => {
     assertRecorded(
       recording,
@@ -134,9 +141,7 @@ describe('dirona: two engines, tanks and batteries', { skip }, () => {
       fromBytes(lines, 128267, (d) => d.readUInt32LE(1) / 100),
       7,
     )
-    const knots = fromBytes(lines, 129026, (d, src) =>
-      src === 7 ? Math.round(d.readUInt16LE(4) * 19.43844) / 1000 : undefined,
-    )
+    const knots = fromReceiver(129026, (d) => Math.round(d.readUInt16LE(4) * 19.43844) / 1000)
     assertRecorded(recording, 'speed_over_ground', undefined, knots, 7)
     assertRecorded(
       recording,
@@ -147,9 +152,8 @@ describe('dirona: two engines, tanks and batteries', { skip }, () => {
     )
   })
 
-  test('one of its two position sources', () => {
-    const degrees = (offset: number) =>
-      fromBytes(lines, 129025, (d, src) => (src === 7 ? d.readInt32LE(offset) / 1e7 : undefined))
+  test('position', () => {
+    const degrees = (offset: number) => fromReceiver(129025, (d) => d.readInt32LE(offset) / 1e7)
     assertRecorded(recording, 'position_lat', undefined, degrees(0), 7)
     assertRecorded(recording, 'position_lon', undefined, degrees(4), 7)
   })
@@ -165,7 +169,7 @@ describe('susteranna: rpm and faults', { skip }, () => {
   const lines = skip ? [] : linesOf('susteranna-actisense-serial.raw')
   let recording: Recording
   before(async () => {
-    recording = await readRecording(lines)
+    recording = await readRecording(() => framesOf(lines))
   })
 
   test('rpm, hours, oil pressure', () => {
@@ -196,7 +200,7 @@ describe('susteranna: rpm and faults', { skip }, () => {
 describe('can0-3: an engine start with everything wrong', { skip }, () => {
   let recording: Recording
   before(async () => {
-    recording = await readRecording(skip ? [] : linesOf('can0-3.candump'))
+    recording = await readRecording(() => framesOf(skip ? [] : linesOf('can0-3.candump')))
   })
 
   test('270 h and never 354185 h', () => assert.deepEqual(values(recording, 'engine_hours', 'port'), [270]))
@@ -221,7 +225,7 @@ describe('can0-3: an engine start with everything wrong', { skip }, () => {
 })
 
 describe('the other recordings', { skip }, () => {
-  const read = (file: string) => readRecording(linesOf(file))
+  const read = (file: string) => readRecording(() => framesOf(linesOf(file)))
 
   test('aava: ten minutes, without its sea of 40 C', async () => {
     const recording = await read('aava-n2k.data')
@@ -259,11 +263,13 @@ describe('the other recordings', { skip }, () => {
 })
 
 test('an alert carries the text that was announced', async () => {
-  const { readings } = await readRecording([
-    // system 1, sub-system 2, id 345, occurrence 1: the text, in English, then the alert, active
-    '2026-05-01T12:00:00.000Z,2,126985,9,255,39,12,01,02,59,01,00,00,00,00,00,00,00,00,00,00,01,00,0c,01,42,69,6c,67,65,20,68,69,67,68,02,01',
-    '2026-05-01T12:00:01.000Z,2,126983,9,255,28,12,01,02,59,01,00,00,00,00,00,00,00,00,00,00,01,00,00,00,00,00,00,00,00,00,00,00,02',
-  ])
+  const { readings } = await readRecording(() =>
+    framesOf([
+      // system 1, sub-system 2, id 345, occurrence 1: the text, in English, then the alert, active
+      '2026-05-01T12:00:00.000Z,2,126985,9,255,39,12,01,02,59,01,00,00,00,00,00,00,00,00,00,00,01,00,0c,01,42,69,6c,67,65,20,68,69,67,68,02,01',
+      '2026-05-01T12:00:01.000Z,2,126983,9,255,28,12,01,02,59,01,00,00,00,00,00,00,00,00,00,00,01,00,00,00,00,00,00,00,00,00,00,00,02',
+    ]),
+  )
   assert.deepEqual(
     readings.map((r) => [r.metric, r.instance, r.text_value]),
     [['fault_code', 'alert-1.2.345.1', 'Alarm: Bilge high']],

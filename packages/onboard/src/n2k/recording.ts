@@ -1,9 +1,18 @@
 import { admission } from '../admit/admit.ts'
 import type { Reading } from '../readings/reading.ts'
+import type { WithheldCount } from '../readings/withheld.ts'
 import { n2kDecoder } from './decode.ts'
-import { type Frame, readFrame } from './frame.ts'
-import { alertText, type MapOptions, mapPgn } from './map.ts'
+import type { Frame } from './frame.ts'
+import type { MapOptions } from './map.ts'
+import { messageReader } from './reader.ts'
 import { advance, TIMELINE_START } from './timeline.ts'
+import { type Stretch, shiftsOf, stretchesOf } from './true-times.ts'
+
+/** Part of a recording whose times are not those of its recorder: GPS said otherwise. */
+export interface Shifted extends Pick<Stretch, 'from' | 'to' | 'frames' | 'dated'> {
+  /** What was added to the recorder's times. */
+  shiftMs: number
+}
 
 /** What a recording of a boat's bus came to. */
 export interface Recording {
@@ -12,46 +21,57 @@ export interface Recording {
   dated: boolean
   /** The format as canboatjs names it; undefined where no line could be read. */
   format?: string
-  /** Or frames of a binary recording. */
+  /** Lines of text, without comments, or frames. */
   lines: number
-  /** Lines that are neither a frame nor a comment. */
+  /** Those that are no frame. */
   unreadable: number
   messages: number
+  shifted: Shifted[]
+  /** What is not sent, and why; the most frequent first. */
+  withheld: WithheldCount[]
 }
 
-/** Reads a recording, lines of text or frames of a binary one, into the readings that an onboard device on that bus would have sent. */
+/**
+ * Reads a recording, which is opened twice, into the readings that an onboard device on that bus would have sent. The recorder's
+ * times only tell how much time passed: where the recording has GPS time, that rules.
+ */
 export async function readRecording(
-  lines: AsyncIterable<string | Frame | undefined> | Iterable<string>,
-  options: MapOptions = {},
+  open: () => AsyncIterable<Frame | undefined>,
+  options: Omit<MapOptions, 'alertTexts' | 'withhold'> = {},
 ): Promise<Recording> {
+  const stretches = await stretchesOf(open())
+  const shifts = shiftsOf(stretches)
   const decode = n2kDecoder()
   const admit = admission({ everyInterval: true })
-  const alertTexts = new Map<string, string>()
-  const recording: Recording = { readings: [], dated: false, lines: 0, unreadable: 0, messages: 0 }
+  const read = messageReader({ ...options, withhold: admit.withhold })
+  const count = { lines: 0, unreadable: 0, messages: 0 }
+  const readings: Reading[] = []
+  let format: string | undefined
   let time = TIMELINE_START
-  for await (const line of lines) {
-    if (typeof line === 'string' && /^\s*(#|$)/.test(line)) continue
-    recording.lines++
-    const frame = typeof line === 'string' ? readFrame(line) : line
+  for await (const frame of open()) {
+    count.lines++
     if (!frame) {
-      recording.unreadable++
+      count.unreadable++
       continue
     }
-    recording.format ??= frame.format
+    format ??= frame.format
     time = advance(time, frame.stamp)
     const message = decode(frame)
     if (!message) continue
-    recording.messages++
-    const alert = alertText(message)
-    if (alert) alertTexts.set(alert.key, alert.text)
-    for (const observation of mapPgn(message, time.at, { ...options, alertTexts })) {
-      const reading = admit(observation)
-      if (reading) recording.readings.push(reading)
-    }
+    count.messages++
+    const { observations } = read(message, time.at + shifts[time.stretch]!)
+    readings.push(...observations.flatMap((observation) => admit(observation) ?? []))
   }
-  recording.dated = time.dated
-  recording.readings.sort((a, b) => a.at - b.at)
-  return recording
+  return {
+    ...count,
+    format,
+    dated: time.dated || stretches.some(({ ahead }) => ahead !== undefined),
+    readings: readings.sort((a, b) => a.at - b.at),
+    shifted: stretches.flatMap(({ from, to, frames, dated }, i) =>
+      shifts[i] ? [{ from, to, frames, dated, shiftMs: shifts[i] }] : [],
+    ),
+    withheld: admit.withheld(),
+  }
 }
 
 /** The same readings, moved in time so that the newest was taken `now`, ms. */

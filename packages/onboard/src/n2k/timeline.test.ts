@@ -38,3 +38,14 @@ test('dates are taken as they are', () => {
     [5_000, 4_000],
   )
 })
+
+test('the first frame is no jump, a frame some minutes later or earlier is one', () => {
+  const stretches = (stamps: number[]) => {
+    let line: Timeline = TIMELINE_START
+    return stamps.map((ms) => {
+      line = advance(line, { ms, dated: true })
+      return line.stretch
+    })
+  }
+  assert.deepEqual(stretches([HOUR, HOUR + 60_000, HOUR, 3 * HOUR, 3 * HOUR + 1, 2 * HOUR]), [0, 0, 0, 1, 1, 2])
+})

@@ -1,6 +1,6 @@
 import { plausibleTime } from '../clock/clock-boots.ts'
 import { decimal } from './fields.ts'
-import { isRmcValid } from './map.ts'
+import { isGgaValid, isGllValid, isRmcValid } from './map.ts'
 import type { Sentence } from './sentence.ts'
 
 /** ZDA carries no validity; what a plotter or a multiplexer (II, EC, ...) sends may be its own clock. */
@@ -22,13 +22,26 @@ export function receiverTime({ talker, formatter, fields }: Sentence): number | 
   return undefined
 }
 
+/** The time of the day alone, ms since midnight: some ZDA have no date, and positions with a fix have none. */
+export function receiverTimeOfDay({ talker, formatter, fields }: Sentence): number | undefined {
+  if (formatter === 'ZDA' && RECEIVERS.has(talker)) return clockOf(fields[0])
+  if (formatter === 'GGA' && isGgaValid(fields)) return clockOf(fields[0])
+  if (formatter === 'GLL' && isGllValid(fields)) return clockOf(fields[4])
+  return undefined
+}
+
 /** "101530.25" with day, month and year of four digits. */
 function timeOf(clock = '', day = '', month = '', year = ''): number | undefined {
-  const [, hours, minutes, seconds] = /^(\d\d)(\d\d)(\d\d(?:\.\d*)?)$/.exec(clock) ?? []
-  if (hours === undefined || !/^\d\d?$/.test(day) || !/^\d\d?$/.test(month) || !/^\d{4}$/.test(year)) return undefined
+  const ofDay = clockOf(clock)
+  if (ofDay === undefined || !/^\d\d?$/.test(day) || !/^\d\d?$/.test(month) || !/^\d{4}$/.test(year)) return undefined
   const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day))
-  const ms = midnight + (Number(hours) * 3600 + Number(minutes) * 60 + (decimal(seconds) ?? Number.NaN)) * 1000
   // The 31st of April would be the first of May.
   const isDate = new Date(midnight).getUTCDate() === Number(day) && Number(month) <= 12
-  return isDate && Number.isFinite(ms) ? Math.round(ms) : undefined
+  return isDate ? midnight + ofDay : undefined
+}
+
+function clockOf(clock = ''): number | undefined {
+  const [, hours, minutes, seconds] = /^([01]\d|2[0-3])([0-5]\d)((?:[0-5]\d|60)(?:\.\d*)?)$/.exec(clock) ?? []
+  const ms = (Number(hours) * 3600 + Number(minutes) * 60 + (decimal(seconds) ?? Number.NaN)) * 1000
+  return Number.isFinite(ms) ? Math.round(ms) : undefined
 }

@@ -94,14 +94,14 @@ function rmcPosition(fields: Fields) {
   return isRmcValid(fields) ? position(fields, 2) : undefined
 }
 
-function ggaPosition(fields: Fields) {
-  // Quality 1 to 5 are fixes; 0 is none, 6 to 8 are estimated, manual and simulated.
-  return /^[1-5]$/.test(fields[5] ?? '') ? position(fields, 1) : undefined
-}
+/** Quality 1 to 5 are fixes; 0 is none, 6 to 8 are estimated, manual and simulated. */
+export const isGgaValid = (fields: Fields): boolean => /^[1-5]$/.test(fields[5] ?? '')
 
-function gllPosition(fields: Fields) {
-  return fields[5] === 'A' && isMeasured(fields[6]) ? position(fields, 0) : undefined
-}
+export const isGllValid = (fields: Fields): boolean => fields[5] === 'A' && isMeasured(fields[6])
+
+const ggaPosition = (fields: Fields) => (isGgaValid(fields) ? position(fields, 1) : undefined)
+
+const gllPosition = (fields: Fields) => (isGllValid(fields) ? position(fields, 0) : undefined)
 
 function position(fields: Fields, at: number): { latitude: number; longitude: number } | undefined {
   const latitude = degrees(fields[at], fields[at + 1], 'NS')

@@ -46,6 +46,31 @@ test('the receiver that tells it first is the one', () => {
   assert.ok(Number(other) < 12)
 })
 
+/** ZDA and GLL as receivers of the nineties tell it: the time of the day, without a date. */
+const oldZda = (seconds: number) => `$GPZDA,${hms(seconds)},,,,00,`
+const gll = (seconds: number, status = 'A') => `$GPGLL,6005.071,N,02332.346,E,${hms(seconds)},${status}`
+const gga = (seconds: number, quality = 1) => `$GPGGA,${hms(seconds)},6005.071,N,02332.346,E,${quality},9,1,5,M,,M,,`
+/** Since the first line. */
+const passed = (lines: string[]) => {
+  const [first = 0, ...rest] = times(lines)
+  return [0, ...rest.map((at) => Math.round((at - first) * 100) / 100)]
+}
+
+test('a time of the day without a date does too, over midnight', () => {
+  for (const sentence of [oldZda, gll, gga])
+    assert.deepEqual(passed([0, 2, 8, 12, 14].map((s) => sentence(s))), [0, 2, 8, 12, 14], sentence(0))
+})
+
+test('but not of a position without a fix, nor beside a time with a date', () => {
+  const [, , after] = passed([gll(0), gll(4000, 'V'), gll(2)])
+  assert.equal(after, 2)
+  assert.equal(passed([gga(0), gga(4000, 0), gga(2)])[2], 2)
+  const [, first, , second] = times([oldZda(0), rmc(10), oldZda(4000), rmc(12)])
+  assert.deepEqual([first, second], [10, 12])
+  const [, without] = times([zda(1), oldZda(4000), zda(3)])
+  assert.ok(Number(without) >= 1 && Number(without) <= 3, `${without}`)
+})
+
 test('before the first time, and where there is none, as 4800 baud carries it', () => {
   const timeOf = nmea0183Clock()
   const took = Array.from({ length: 48 }, () => timeOf('12345678')).at(-1)

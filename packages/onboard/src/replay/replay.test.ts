@@ -48,14 +48,18 @@ async function service(t: TestContext, refuses: number[] = [], key = 'ct_1') {
 
 /** An hour of depths, ten seconds apart: 360 readings, two requests. */
 function depths(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'replay-'))
-  t.after(() => rmSync(folder, { recursive: true }))
   const start = Date.parse('2016-02-28T19:00:00Z')
   const lines = Array.from(
     { length: 360 },
     (_, i) => `${new Date(start + i * 10_000).toISOString()},3,128267,36,255,8,16,a1,00,00,00,1e,05,ff`,
   )
-  const file = join(folder, 'depths.raw')
+  return fileOf(t, lines)
+}
+
+function fileOf(t: TestContext, lines: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'replay-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'recording.raw')
   writeFileSync(file, lines.join('\n'))
   return file
 }
@@ -109,6 +113,27 @@ test('--dry-run needs no server and sends nothing', async (t) => {
   const { code, out } = await run(depths(t), '--dry-run', '--original-time')
   assert.equal(code, 0)
   assert.match(out, /^depth +360 +1\.61 m +2016-02-28T19:59:50\.000Z$/m)
+})
+
+test('the times are those of GPS, and what is withheld is said', async (t) => {
+  const { code, out, err } = await run(
+    fileOf(t, [
+      // System time of GPS, 19997 days and 36000 s after 1970: 2024-10-01T10:00:00Z.
+      '2024-09-17T10:00:00.000Z,3,126992,7,255,8,01,f0,1d,4e,00,2a,75,15',
+      '2024-09-17T10:00:01.000Z,3,128267,36,255,8,16,a1,00,00,00,1e,05,ff',
+      // Sea water of 39 C
+      '2024-09-17T10:00:02.000Z,5,130312,35,255,8,01,00,00,ef,79,ff,ff,ff',
+    ]),
+    '--dry-run',
+    '--original-time',
+  )
+  assert.equal(code, 0, err)
+  assert.match(
+    err,
+    /^GPS time: 3 frames stamped 2024-09-17T10:00:00.000Z to .* begin at 2024-10-01T10:00:00.000Z, 14 days later$/m,
+  )
+  assert.match(out, /^depth +1 +1\.61 m +2024-10-01T10:00:01\.000Z$/m)
+  assert.match(out, /^Withheld:\n {2}water_temp: 39 C cannot be true, once \(35\/130312\)$/m)
 })
 
 test('wrong use is told, with status 2', async (t) => {

@@ -5,18 +5,21 @@ import { endingAt, readRecording } from '../n2k/recording.ts'
 import { recordingIn } from '../n2k/recording-file.ts'
 import type { Reading } from '../readings/reading.ts'
 import { summary } from '../readings/summary.ts'
+import { withheldLine } from '../readings/withheld-line.ts'
 import { batches } from './batch.ts'
+import { shiftedLine } from './shifted-line.ts'
 import { type Target, upload } from './upload.ts'
 
 const HELP = `Usage: npm run replay -- FILE --url URL --key ct_...
 
 Decodes a recording of an NMEA 2000 bus (canboat, Actisense, candump, Yacht Devices or iKonvert text, binary
-Actisense, or a capture of a CAN interface in pcap format), converts it to the service's metrics and posts the readings: at most 200 in a request, five seconds between requests.
+Actisense, a .DAT of Yacht Devices, or a capture of a CAN interface in pcap format), converts it to the service's metrics and posts the readings: at most 200
+in a request, five seconds between requests. The GPS time in a recording overrules the recorder's clock.
 
   --url URL             the service's address, such as http://127.0.0.1:8080
   --key KEY             a connection key (ct_...); or set BINNACLE_KEY, which other users of the machine cannot see
   --dry-run             print what would be sent, and send nothing
-  --original-time       keep the recorded times; without it they are moved so that the recording ends now
+  --original-time       keep the recorded times, or those of GPS; without it they are moved so that the recording ends now
   --gap MS              minimum time between requests, default 5000; use with a server whose TELEMETRY_GAP_MS is lower
   --bilge-water B.N     contact N of switch bank B (PGN 127501) closes when there is water; may be repeated
   --bilge-pump B.N      contact N of switch bank B is closed while a bilge pump runs; may be repeated
@@ -93,14 +96,16 @@ async function replay(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const wanted = settings(args, env)
   if (wanted === 'help') return console.log(HELP)
   const { file, originalTime, ...options } = wanted
-  const recording = await readRecording(recordingIn(file), options)
-  const { format, lines, unreadable, messages, dated } = recording
+  const recording = await readRecording(() => recordingIn(file), options)
+  const { format, lines, unreadable, messages, dated, shifted, withheld } = recording
   if (!format) throw new Error(`${file} has no line in a known format`)
   console.error(`${file}: ${format}, ${lines} records, ${unreadable} not understood, ${messages} messages of interest`)
-  if (originalTime && !dated) throw new UsageError(`${file} has no dates; remove --original-time`)
+  for (const part of shifted) console.error(shiftedLine(part))
+  if (originalTime && !dated) throw new UsageError(`${file} has neither dates nor GPS time; remove --original-time`)
   const readings = originalTime ? recording.readings : endingAt(Date.now(), recording.readings)
   if (wanted.target) await send(readings, wanted.target, wanted.gapMs)
   console.log(readings.length > 0 ? summary(readings) : 'The recording has no data for any metric.')
+  if (withheld.length > 0) console.log(['', 'Withheld:', ...withheld.map((one) => `  ${withheldLine(one)}`)].join('\n'))
 }
 
 async function send(readings: Reading[], to: Target, gapMs: number): Promise<void> {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Observation } from '../readings/reading.ts'
 import type { VenusOptions } from './map.ts'
 import { VENUS_TOPICS, venusReader } from './reader.ts'
+import { dbusIn, topicsIn } from './testing/gx-recordings.ts'
 
 const DATA = new URL('../../../../../shared/data/victron/', import.meta.url)
 const skip = existsSync(DATA) ? false : `no recordings at ${DATA.pathname}`
@@ -352,9 +353,7 @@ test('each topic that is used is subscribed to', () => {
 describe('recordings', { skip }, () => {
   test('a GX system, 2025: 2222 topics', () => {
     const reader = venusReader()
-    const lines = readFileSync(new URL('mqtt-test.topics.ndjson', DATA), 'utf8').trim().split('\n')
-    const messages = lines.map((line) => JSON.parse(line) as { topic: string; payload: unknown })
-    for (const { topic, payload } of messages) reader.take(topic, JSON.stringify(payload), 0)
+    for (const { topic, payload } of topicsIn(new URL('mqtt-test.topics.ndjson', DATA))) reader.take(topic, payload, 0)
     reader.complete()
     assert.deepEqual(reader.repeat(0).map(row).sort(), [
       ['battery_soc_pct', 58.2, 'House battery'],
@@ -370,22 +369,11 @@ describe('recordings', { skip }, () => {
     ])
   })
 
-  /** D-Bus recording: the service, its values (path, type, value, text), an empty line, then changes with their second. */
   function playDbus(folder: string): Map<string, Row> {
     const reader = venusReader()
     const latest = new Map<string, Row>()
-    for (const file of readdirSync(new URL(`${folder}/`, DATA)).filter((name) => name.endsWith('.csv'))) {
-      const [name = '', ...lines] = readFileSync(new URL(`${folder}/${file}`, DATA), 'utf8').split('\n')
-      const service = name.split('.')[2]
-      const instance = lines.find((line) => line.startsWith('/DeviceInstance'))?.split('\t')[2]
-      for (const line of lines) {
-        const [path, type, value] = line.split('\t').slice(line.startsWith('/') ? 0 : 1)
-        if (!path || value === undefined) continue
-        const payload = { value: type === 'STRING' ? value : JSON.parse(value) }
-        for (const o of reader.take(`N/x/${service}/${instance}${path}`, JSON.stringify(payload), 0) ?? [])
-          latest.set(`${o.metric} ${o.instance}`, row(o))
-      }
-    }
+    for (const { topic, payload } of dbusIn(new URL(`${folder}/`, DATA)))
+      for (const o of reader.take(topic, payload, 0) ?? []) latest.set(`${o.metric} ${o.instance}`, row(o))
     reader.complete()
     for (const o of reader.repeat(0)) latest.set(`${o.metric} ${o.instance}`, row(o))
     return latest

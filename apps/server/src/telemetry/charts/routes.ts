@@ -2,7 +2,7 @@ import * as contract from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
 import { ApiError } from '../../http/errors.ts'
 import { parseInstant } from '../../http/instant.ts'
-import type { Handle } from '../../http/register.ts'
+import type { Call, Handle } from '../../http/register.ts'
 import { vesselOrNotFound } from '../../vessels/sql.ts'
 import { latestOf } from '../read/latest-sql.ts'
 import { archivedOf } from '../rollups/archived-sql.ts'
@@ -18,16 +18,21 @@ import { readTrack } from './track.ts'
 
 const METRES_PER_NM = 1852
 
+/** What a call of the web app and one of a program have in common. */
+type Asked<R extends contract.Route> = Pick<Call<R>, 'params' | 'query' | 'now'> & { caller: { id: string } }
+
 /** What the app draws: the newest values, charts with their events, and the track. */
 export function chartRoutes(handle: Handle, database: Database): void {
   const { db } = database
 
-  handle(contract.readLatest, async ({ caller, params, now }) => {
+  const latest = async ({ caller, params, now }: Asked<typeof contract.readLatest>) => {
     const { id } = await vesselOrNotFound(db, caller.id, params.id)
     return { series: (await latestOf(database, [id], contract.METRIC_NAMES, now)).get(id) ?? [] }
-  })
+  }
+  handle(contract.readLatest, latest)
+  handle(contract.readVesselLatest, latest)
 
-  handle(contract.readRange, async ({ caller, params, query, now }) => {
+  const range = async ({ caller, params, query, now }: Asked<typeof contract.readRange>) => {
     const { id } = await vesselOrNotFound(db, caller.id, params.id)
     const { metric, instance = '', points = contract.LIMITS.pointsPerRead.default } = query
     const series = { metric, instance }
@@ -48,7 +53,9 @@ export function chartRoutes(handle: Handle, database: Database): void {
       gap_ms: Math.max(width, ownGap),
       points: columnsOf(buckets),
     }
-  })
+  }
+  handle(contract.readRange, range)
+  handle(contract.readVesselRange, range)
 
   handle(contract.readEvents, async ({ caller, params, query }) => {
     const { id } = await vesselOrNotFound(db, caller.id, params.id)

@@ -141,7 +141,7 @@ const OVER_THE_BORDER = (() => {
   ]
 })()
 
-const RUNS = propertyRuns(15, 80)
+const RUNS = propertyRuns(8, 80)
 let gone = 0
 let late = 0
 

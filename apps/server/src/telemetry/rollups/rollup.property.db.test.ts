@@ -230,6 +230,6 @@ test('answers are those of all readings, before, between and after rolling', asy
         }
       }
     }),
-    { numRuns: propertyRuns(20, 120) },
+    { numRuns: propertyRuns(8, 120) },
   )
 })

@@ -3,8 +3,13 @@ import { Progress } from '@mantine/core'
 import { IconChevronRight, IconClipboardList, IconMinus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../format/use-format.ts'
+import { useWaiting } from '../../outbox/entries.ts'
+import { completionOf, type Entry, localId } from '../../outbox/entry.ts'
+import { useBoatId } from '../../shell/use-boat.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { ScoreRing } from '../score-ring.tsx'
+import { useWalk } from '../walk/use-walk.ts'
+import { judged } from '../walk.ts'
 import classes from './list.module.css'
 
 interface InspectionLineProps {
@@ -44,19 +49,51 @@ function Finished({ completed_at, score, vir_code, attention, non_operational }:
   )
 }
 
-function Open({ started_at, points, operational, attention, non_operational }: InspectionSummary) {
-  const { list } = useTexts().inspections
+function Open({ id, started_at, points, operational, attention, non_operational }: InspectionSummary) {
+  const waits = completionOf(useWaiting(useBoatId()), id) !== undefined
+  return <UnderWay at={started_at} done={operational + attention + non_operational} points={points} waits={waits} />
+}
+
+/** An inspection that was started here and that the service does not know yet. */
+export function LocalLine({ boatId, start }: { boatId: string; start: Entry }) {
+  const { id, points = [], completion } = useWalk(boatId, localId(start))
+  return (
+    <li>
+      <Link
+        to="/boats/$boatId/inspections/$inspectionId"
+        params={{ boatId, inspectionId: id }}
+        className={classes.line}
+      >
+        <UnderWay at={start.at} done={judged(points)} points={points.length} waits={completion !== undefined} />
+      </Link>
+    </li>
+  )
+}
+
+interface UnderWayProps {
+  at: string | number
+  done: number
+  points: number
+  /** It is finished here, and the service does not know. */
+  waits: boolean
+}
+
+function UnderWay({ at, done, points, waits }: UnderWayProps) {
+  const { list, finish } = useTexts().inspections
   const format = useFormat()
-  const done = operational + attention + non_operational
   return (
     <>
       <IconClipboardList size={40} stroke={1.5} aria-hidden />
       <span className={classes.words}>
-        <strong>{list.started(format.dateTime(started_at))}</strong>
+        <strong>{list.started(format.dateTime(at))}</strong>
         <span>{list.progress(done, points)}</span>
-        <Progress value={points > 0 ? (100 * done) / points : 0} aria-hidden />
+        {waits ? (
+          <span className={classes.waits}>{finish.waits}</span>
+        ) : (
+          <Progress value={points > 0 ? (100 * done) / points : 0} aria-hidden />
+        )}
       </span>
-      <span className={classes.goOn}>{list.goOn}</span>
+      {!waits && <span className={classes.goOn}>{list.goOn}</span>}
     </>
   )
 }

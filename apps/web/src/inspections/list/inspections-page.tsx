@@ -3,6 +3,9 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconClipboardCheck, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useWaiting } from '../../outbox/entries.ts'
+import { isStart } from '../../outbox/entry.ts'
 import { useBoatId } from '../../shell/use-boat.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -11,7 +14,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Skeletons } from '../../ui/skeletons.tsx'
 import { inspectionsQuery } from '../queries.ts'
-import { InspectionLine } from './inspection-line.tsx'
+import { InspectionLine, LocalLine } from './inspection-line.tsx'
 import classes from './list.module.css'
 import { ScoreTrend } from './score-trend.tsx'
 import { StartInspection } from './start-inspection.tsx'
@@ -28,12 +31,17 @@ export function InspectionsPage() {
       {words.list.start}
     </Button>
   )
-  const some = data !== undefined && data.length > 0
+  const local = useWaiting(boatId).filter(isStart)
+  const some = data !== undefined && data.length + local.length > 0
   return (
     <Page title={words.title} actions={some && start}>
       {some ? (
         <>
-          <Lines boatId={boatId} title={words.list.open} of={data.filter(({ status }) => status === 'in_progress')} />
+          <Lines boatId={boatId} title={words.list.open} of={data.filter(({ status }) => status === 'in_progress')}>
+            {local.map((start) => (
+              <LocalLine key={start.key} boatId={boatId} start={start} />
+            ))}
+          </Lines>
           <ScoreTrend scored={scoredOf(data)} />
           <Lines boatId={boatId} title={words.list.finished} of={data.filter(({ status }) => status === 'completed')} />
         </>
@@ -49,11 +57,20 @@ export function InspectionsPage() {
   )
 }
 
-function Lines({ title, of, boatId }: { title: string; of: InspectionSummary[]; boatId: string }) {
-  if (of.length === 0) return null
+interface LinesProps {
+  title: string
+  of: InspectionSummary[]
+  boatId: string
+  /** Lines before them. */
+  children?: ReactNode[]
+}
+
+function Lines({ title, of, boatId, children = [] }: LinesProps) {
+  if (of.length + children.length === 0) return null
   return (
     <Panel title={title}>
       <ul className={classes.lines}>
+        {children}
         {of.map((inspection) => (
           <InspectionLine key={inspection.id} boatId={boatId} inspection={inspection} />
         ))}

@@ -1,20 +1,19 @@
-import type { InspectionTemplate } from '@binnacle/contract'
 import { Button, Checkbox, Group, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Static } from 'typebox'
-import { api } from '../../api/client.ts'
 import { usePreferences } from '../../format/preferences.ts'
+import { stampOf } from '../../forms/stamp.ts'
+import { entriesOf } from '../../outbox/entries.ts'
+import { localId } from '../../outbox/entry.ts'
 import { useBoat } from '../../shell/use-boat.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Skeletons } from '../../ui/skeletons.tsx'
+import type { Template } from '../local-walk.ts'
 import { inspectionsQuery, templatesQuery } from '../queries.ts'
 import classes from './list.module.css'
-
-type Template = Static<typeof InspectionTemplate>
 
 interface StartInspectionProps {
   boatId: string
@@ -26,7 +25,8 @@ interface StartInspectionProps {
 export function StartInspection({ boatId, opened, onClose }: StartInspectionProps) {
   const { inspections } = useTexts()
   const { language } = usePreferences().preferences
-  const { data, error, refetch } = useQuery({ ...templatesQuery(language), enabled: opened })
+  // Read with the page, so that an inspection can start where there is no network.
+  const { data, error, refetch } = useQuery(templatesQuery(language))
   return (
     <Dialog opened={opened} onClose={onClose} title={inspections.start.title}>
       {data ? (
@@ -86,15 +86,21 @@ function Choice({ boatId, templates }: { boatId: string; templates: readonly Tem
 }
 
 function useStart(boatId: string) {
+  const { start } = useTexts().inspections
   const queries = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: (templates: string[]) =>
-      api('POST /app/vessels/{id}/inspections', { params: { id: boatId }, body: { templates } }),
-    async onSuccess({ inspection }) {
+    mutationFn: (templates: string[]) => {
+      const { key, at } = stampOf(templates)
+      return entriesOf(queries).post({
+        route: 'POST /app/vessels/{id}/inspections',
+        ...{ vesselId: boatId, body: { templates }, key, title: start.title, at: at.getTime() },
+      })
+    },
+    async onSuccess(started, templates) {
       await navigate({
         to: '/boats/$boatId/inspections/$inspectionId',
-        params: { boatId, inspectionId: inspection.id },
+        params: { boatId, inspectionId: started?.inspection.id ?? localId(stampOf(templates)) },
       })
       await queries.invalidateQueries({ queryKey: inspectionsQuery(boatId).queryKey })
     },

@@ -3,14 +3,17 @@ import { del, get, set } from 'idb-keyval'
 import { ApiProblem, api, inSession } from '../../api/client.ts'
 import { ifKept } from '../../api/store.ts'
 import { Courier, isPassing } from '../../outbox/courier.ts'
+import { isLocal } from '../../outbox/entry.ts'
 import { postPhoto } from './post-photo.ts'
 import {
   type Answer,
   answerTaken,
   countUnsent,
+  merged,
   NOTHING,
   nextParcel,
   type Parcel,
+  readdressed,
   type Unsent,
   type UnsentPhoto,
   withAnswer,
@@ -25,38 +28,44 @@ export interface OutboxState {
   unsent: Unsent
   sending: boolean
   trouble: boolean
+  /** Nothing travels: the service does not know the inspection yet. */
+  held: boolean
   /** The part of the photo under way that has gone, 0 to 1. */
   progress: number
 }
 
+/** Told of what the service says, by the inspection's id. */
 interface Taken {
-  item(item: InspectionItem): void
-  photo(itemId: string, photo: InspectionPhoto): void
+  item(id: string, item: InspectionItem): Promise<void>
+  photo(id: string, itemId: string, photo: InspectionPhoto): Promise<void>
+  done(id: string): void
+  conflict(id: string): void
 }
 
 const keyOf = (inspectionId: string) => `inspection ${inspectionId}`
 
-/** Drops what waits of an inspection that is no longer there. */
-export const forgetUnsent = (inspectionId: string): Promise<void> => ifKept(() => del(keyOf(inspectionId)))
-
 /**
  * Holds what was said of an inspection until the service has it, in the browser's database, so that neither a network that goes nor
- * a page that is closed loses anything. One thing travels at a time.
+ * a page that is closed loses anything. One thing travels at a time. Nothing does while the service does not know the inspection.
  */
 export class Outbox {
-  readonly #key: string
+  #id: string
   readonly #taken: Taken
+  /** The item of each point, of an inspection that was started here. */
+  #items: ReadonlyMap<string, string> = new Map()
+  #loading: Promise<void> | undefined
   readonly #watchers = new Set<() => void>()
-  #state: OutboxState = { unsent: NOTHING, sending: false, trouble: false, progress: 0 }
+  #state: OutboxState
   readonly #courier = new Courier<Parcel>(
-    () => nextParcel(this.#state.unsent),
+    () => (this.#state.held ? null : nextParcel(this.#state.unsent)),
     (parcel) => this.#deliver(parcel),
-    () => this.#set({ sending: this.#courier.sending, trouble: this.#courier.trouble, progress: 0 }),
+    () => this.#changed(),
   )
 
   constructor(inspectionId: string, taken: Taken) {
-    this.#key = keyOf(inspectionId)
+    this.#id = inspectionId
     this.#taken = taken
+    this.#state = { unsent: NOTHING, sending: false, trouble: false, held: isLocal(inspectionId), progress: 0 }
   }
 
   readonly state = (): OutboxState => this.#state
@@ -68,26 +77,17 @@ export class Outbox {
 
   /** Takes up what was left here the last time. Returns what stops it. */
   open(): () => void {
-    void ifKept(() => get<Unsent>(this.#key)).then((kept) => {
-      if (!kept) return
-      const { answers, photos, refused } = this.#state.unsent
-      this.#keep({
-        answers: { ...kept.answers, ...answers },
-        photos: [...kept.photos, ...photos],
-        refused: { ...kept.refused, ...refused },
-      })
-      this.retry()
-    })
+    void this.#load().then(() => this.retry())
     return this.#courier.open()
   }
 
   answer(itemId: string, answer: Answer): void {
-    this.#keep(withAnswer(this.#state.unsent, itemId, answer))
+    this.#keep(withAnswer(this.#state.unsent, this.#itemOf(itemId), answer))
     this.retry()
   }
 
   addPhoto(photo: UnsentPhoto): void {
-    this.#keep(withPhoto(this.#state.unsent, photo))
+    this.#keep(withPhoto(this.#state.unsent, { ...photo, itemId: this.#itemOf(photo.itemId) }))
     this.retry()
   }
 
@@ -100,6 +100,47 @@ export class Outbox {
     void this.#courier.send()
   }
 
+  /** Drops all: the inspection is no longer there. */
+  clear(): void {
+    this.#keep(NOTHING)
+  }
+
+  /** Ends when all is sent: undefined, or why something was refused. Throws when it is worth another try. */
+  async sendAll(): Promise<string | undefined> {
+    await this.#load()
+    await this.#courier.send()
+    if (this.#courier.trouble) throw new ApiProblem(0, 'offline')
+    return Object.values(this.#state.unsent.refused)[0]
+  }
+
+  /** The service knows the inspection now, by this id, and its points as these items. */
+  async readdress(id: string, items: ReadonlyMap<string, string>): Promise<void> {
+    await this.#load()
+    // There is something where the page was closed half way.
+    const there = await ifKept(() => get<Unsent>(keyOf(id)))
+    const before = this.#key
+    this.#id = id
+    this.#items = items
+    this.#set({ held: false })
+    await this.#keep(merged(there, readdressed(this.#state.unsent, items)))
+    await ifKept(() => del(before))
+    this.retry()
+  }
+
+  #load(): Promise<void> {
+    this.#loading ??= ifKept(() => get<Unsent>(this.#key)).then((kept) => {
+      if (kept) void this.#keep(merged(kept, this.#state.unsent))
+    })
+    return this.#loading
+  }
+
+  get #key(): string {
+    return keyOf(this.#id)
+  }
+
+  /** A page may still name the point. */
+  readonly #itemOf = (id: string): string => this.#items.get(id) ?? id
+
   /** Throws when it is worth another try. */
   async #deliver(parcel: Parcel): Promise<void> {
     try {
@@ -108,26 +149,34 @@ export class Outbox {
     } catch (error) {
       if (isPassing(error)) throw error
       const code = error instanceof ApiProblem ? error.code : 'unavailable'
+      if (code === 'conflict') this.#taken.conflict(this.#id)
       this.#keep(withRefusal(this.#state.unsent, parcel.kind === 'answer' ? parcel.itemId : parcel.id, code))
     }
   }
 
   async #deliverAnswer(itemId: string, answer: Answer): Promise<void> {
     const { item } = await api('PATCH /app/inspection-items/{id}', { params: { id: itemId }, body: answer })
-    this.#taken.item(item)
+    await this.#taken.item(this.#id, item)
     this.#keep(answerTaken(this.#state.unsent, itemId, answer))
   }
 
   async #deliverPhoto({ id, itemId, image }: UnsentPhoto): Promise<void> {
     const photo = await inSession(() => postPhoto({ id, itemId, image }, (progress) => this.#set({ progress })), false)
-    this.#taken.photo(itemId, photo)
+    await this.#taken.photo(this.#id, itemId, photo)
     this.#keep(withoutPhoto(this.#state.unsent, id))
   }
 
-  #keep(unsent: Unsent): void {
+  #changed(): void {
+    const { sending, trouble } = this.#courier
+    this.#set({ sending, trouble, progress: 0 })
+    if (!sending && !trouble) this.#taken.done(this.#id)
+  }
+
+  #keep(unsent: Unsent): Promise<void> {
+    const key = this.#key
     this.#set({ unsent })
     // A browser that keeps nothing (private windows) still sends.
-    void ifKept(() => (countUnsent(unsent) > 0 ? set(this.#key, unsent) : del(this.#key)))
+    return ifKept(() => (countUnsent(unsent) > 0 ? set(key, unsent) : del(key)))
   }
 
   #set(change: Partial<OutboxState>): void {

@@ -3,9 +3,11 @@ import { test } from 'node:test'
 import {
   answerTaken,
   countUnsent,
+  merged,
   NOTHING,
   nextParcel,
   pointsWith,
+  readdressed,
   withAnswer,
   withoutPhoto,
   withPhoto,
@@ -52,4 +54,24 @@ test('points are shown with what is not sent yet', () => {
   const point = { id: 'a', verdict: 'operational', note: 'Old' } as never
   const [shown] = pointsWith([point], withAnswer(NOTHING, 'a', { verdict: null }))
   assert.deepEqual([shown!.verdict, shown!.note], [null, 'Old'])
+})
+
+test('what was said of an inspection before the service knew it goes to its items, photos with their own names', () => {
+  const unsent = withPhoto(withAnswer(withAnswer(NOTHING, 'a', { note: 'x' }), 'gone', { note: 'y' }), photo)
+  assert.deepEqual(readdressed(unsent, new Map([['a', 'item-a']])), {
+    answers: { 'item-a': { note: 'x' }, gone: { note: 'y' } },
+    photos: [{ ...photo, itemId: 'item-a' }],
+    refused: {},
+  })
+})
+
+test('what was kept comes back once, under what came since', () => {
+  const kept = withPhoto(withAnswer(withAnswer(NOTHING, 'a', { note: 'old' }), 'b', { note: 'kept' }), photo)
+  const since = withPhoto(withAnswer(NOTHING, 'a', { note: 'new' }), photo)
+  assert.deepEqual(merged(kept, since), {
+    answers: { a: { note: 'new' }, b: { note: 'kept' } },
+    photos: [photo],
+    refused: {},
+  })
+  assert.deepEqual(merged(undefined, since), since)
 })

@@ -69,6 +69,23 @@ export const withRefusal = (unsent: Unsent, id: string, code: string): Unsent =>
   refused: { ...unsent.refused, [id]: code },
 })
 
+/** What was kept in the browser, with what came since. */
+export const merged = (kept: Unsent | undefined, { answers, photos, refused }: Unsent): Unsent => ({
+  answers: { ...kept?.answers, ...answers },
+  photos: [...(kept?.photos ?? []).filter(({ id }) => photos.every((photo) => photo.id !== id)), ...photos],
+  refused: { ...kept?.refused, ...refused },
+})
+
+/** What waits of an inspection that the service has now: `items` gives the item of each point. */
+export function readdressed({ answers, photos, refused }: Unsent, items: ReadonlyMap<string, string>): Unsent {
+  const now = (id: string) => items.get(id) ?? id
+  return {
+    answers: Object.fromEntries(Object.entries(answers).map(([id, answer]) => [now(id), answer])),
+    photos: photos.map((photo) => ({ ...photo, itemId: now(photo.itemId) })),
+    refused,
+  }
+}
+
 export type Parcel = { kind: 'answer'; itemId: string; answer: Answer } | ({ kind: 'photo' } & UnsentPhoto)
 
 /** What to send next: answers before photos, since they are small; null when nothing is left that the service might take. */

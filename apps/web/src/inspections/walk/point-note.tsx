@@ -9,7 +9,8 @@ const MOST_CHARACTERS = 2000
 /** The note of a point; kept while it is written, so that nothing is lost. Give it the point's id as key. */
 export function PointNote({ note, onChange }: { note: string | null; onChange: (note: string | null) => void }) {
   const { walk } = useTexts().inspections
-  const [text, setText] = useState(note ?? '')
+  /** What is being written; else the note as it is, which may come later. */
+  const [text, setText] = useState<string | null>(null)
   const unkept = useRef<string | null>(null)
   const keep = useRef(onChange)
   keep.current = onChange
@@ -31,12 +32,15 @@ export function PointNote({ note, onChange }: { note: string | null; onChange: (
     <Textarea
       label={walk.note}
       placeholder={walk.noteHint}
-      value={text}
+      value={text ?? note ?? ''}
       maxLength={MOST_CHARACTERS}
       maxRows={8}
       autoCapitalize="sentences"
       enterKeyHint="enter"
-      onBlur={keepNow}
+      onBlur={() => {
+        keepNow()
+        setText(null)
+      }}
       onChange={({ currentTarget }) => {
         unkept.current = currentTarget.value
         setText(currentTarget.value)

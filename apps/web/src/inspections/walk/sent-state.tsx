@@ -8,18 +8,18 @@ import classes from '../walk.module.css'
 /** Whether everything is with the service, and what to do when it is not. */
 export function SentState({ outbox, state }: { outbox: Outbox; state: OutboxState }) {
   const { walk } = useTexts().inspections
-  const { unsent, trouble } = state
+  const { unsent, trouble, held } = state
   const refused = Object.keys(unsent.refused)
   const waiting = countUnsent(unsent) - refused.length
   const [Icon, said] =
     waiting === 0
       ? [IconCloudCheck, walk.saved]
-      : trouble
+      : trouble || held
         ? [IconCloudOff, walk.waiting(waiting)]
         : [IconCloudUp, walk.saving]
   return (
     <div className={classes.sent}>
-      <span role="status" data-trouble={trouble || undefined} className={classes.sentText}>
+      <span role="status" data-trouble={trouble || (held && waiting > 0) || undefined} className={classes.sentText}>
         <Icon size={20} aria-hidden /> {said}
       </span>
       {trouble && (

@@ -3,22 +3,23 @@ import { Button, Group, Stack } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { api } from '../../api/client.ts'
 import { useFormat } from '../../format/use-format.ts'
 import { isWhole } from '../../forms/decimal.ts'
 import { WholeField } from '../../forms/fields.tsx'
+import { stampOf } from '../../forms/stamp.ts'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
+import { entriesOf } from '../../outbox/entries.ts'
 import { useBoat } from '../../shell/use-boat.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import type { OutboxState } from '../outbox/outbox.ts'
-import { countUnsent } from '../outbox/unsent.ts'
-import { inspectionKey, useInspectionsChanged, type Walk } from '../queries.ts'
+import { useInspectionsChanged } from '../queries.ts'
 import { ScoreRing } from '../score-ring.tsx'
 import { VerdictCounts } from '../verdict-counts.tsx'
 import classes from '../walk.module.css'
 import { firstOpen, judged, scoreOf } from '../walk.ts'
+import { inspectionKey, type Walk } from '../walk-cache.ts'
 import { DiscardInspection } from './discard-inspection.tsx'
 
 interface WalkFinishProps {
@@ -50,7 +51,7 @@ export function WalkFinish({ boatId, inspectionId, points, state, onGo }: WalkFi
           </Group>
         )}
       </Panel>
-      <Completion boatId={boatId} inspectionId={inspectionId} unsent={countUnsent(state.unsent) > 0} />
+      <Completion boatId={boatId} inspectionId={inspectionId} refused={Object.keys(state.unsent.refused).length > 0} />
       <Group justify="space-between" mt="md">
         <Button variant="default" leftSection={<IconChevronLeft aria-hidden />} onClick={() => onGo(points.length - 1)}>
           {walk.back}
@@ -61,8 +62,15 @@ export function WalkFinish({ boatId, inspectionId, points, state, onGo }: WalkFi
   )
 }
 
+interface CompletionProps {
+  boatId: string
+  inspectionId: string
+  /** Something of it, by the service. */
+  refused: boolean
+}
+
 /** Engine hours, and the button that finishes. */
-function Completion({ boatId, inspectionId, unsent }: { boatId: string; inspectionId: string; unsent: boolean }) {
+function Completion({ boatId, inspectionId, refused }: CompletionProps) {
   const { inspections, maintenance } = useTexts()
   const { finish } = inspections
   const format = useFormat()
@@ -75,10 +83,7 @@ function Completion({ boatId, inspectionId, unsent }: { boatId: string; inspecti
   })
   return (
     <Panel>
-      <form
-        noValidate
-        onSubmit={submit(({ engine_hours }) => completion.mutate(engine_hours === '' ? undefined : engine_hours))}
-      >
+      <form noValidate onSubmit={submit((fields) => completion.mutate(fields))}>
         <Stack>
           <WholeField
             cut
@@ -87,9 +92,9 @@ function Completion({ boatId, inspectionId, unsent }: { boatId: string; inspecti
             unit="h"
             {...form.getInputProps('engine_hours')}
           />
-          <p className={classes.plain}>{unsent ? finish.unsent : finish.fixed}</p>
+          <p className={classes.plain}>{refused ? finish.refused : finish.fixed}</p>
           {problem ? <Problem error={problem} /> : null}
-          <Button type="submit" size="lg" disabled={unsent} loading={completion.isPending}>
+          <Button type="submit" size="lg" disabled={refused} loading={completion.isPending}>
             {finish.finish}
           </Button>
         </Stack>
@@ -99,20 +104,30 @@ function Completion({ boatId, inspectionId, unsent }: { boatId: string; inspecti
 }
 
 function useCompletion(boatId: string, inspectionId: string) {
+  const { finish } = useTexts().inspections
   const queries = useQueryClient()
   const navigate = useNavigate()
   const changed = useInspectionsChanged(boatId)
   return useMutation({
-    mutationFn: (engine_hours: number | undefined) =>
-      api('POST /app/inspections/{id}/complete', { params: { id: inspectionId }, body: { engine_hours } }),
-    async onSuccess({ inspection }) {
+    mutationFn: (fields: { engine_hours: number | '' }) => {
+      const { key, at } = stampOf(fields)
+      return entriesOf(queries).post({
+        route: 'POST /app/inspections/{id}/complete',
+        ...{ vesselId: boatId, id: inspectionId, key, title: finish.title, at: at.getTime() },
+        body: fields.engine_hours === '' ? {} : { engine_hours: fields.engine_hours },
+      })
+    },
+    async onSuccess(completed) {
+      // Without an answer it waits, and the page says so.
+      if (!completed) return
+      const { inspection } = completed
       queries.setQueriesData<Walk>(
-        { queryKey: inspectionKey(boatId, inspectionId) },
+        { queryKey: inspectionKey(boatId, inspection.id) },
         (walk) => walk && { ...walk, inspection },
       )
       await navigate({
         to: '/boats/$boatId/inspections/$inspectionId/report',
-        params: { boatId, inspectionId },
+        params: { boatId, inspectionId: inspection.id },
         replace: true,
       })
       await changed()

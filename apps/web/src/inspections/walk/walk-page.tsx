@@ -1,5 +1,9 @@
-import { IconClipboardCheck } from '@tabler/icons-react'
-import { useParams } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { IconClipboardCheck, IconCloudUp } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { entriesOf } from '../../outbox/entries.ts'
 import { useBoatId } from '../../shell/use-boat.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -7,6 +11,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Skeletons } from '../../ui/skeletons.tsx'
+import { NotTaken } from './not-taken.tsx'
 import { useWalk } from './use-walk.ts'
 import { Walk } from './walk-steps.tsx'
 
@@ -16,26 +21,50 @@ export function WalkPage() {
   const { inspectionId = '' } = useParams({ strict: false })
   const { inspections } = useTexts()
   const walk = useWalk(boatId, inspectionId)
-  const { data, error, refetch } = walk.read
-  if (!data)
+  const { id, points, status, completion, error, retry } = walk
+  const entries = entriesOf(useQueryClient())
+  const navigate = useNavigate()
+  useEffect(() => {
+    const to = '/boats/$boatId/inspections/$inspectionId'
+    if (id !== inspectionId)
+      void navigate({ to, params: { boatId, inspectionId: id }, replace: true, resetScroll: false })
+  }, [boatId, id, inspectionId, navigate])
+  if (!points)
     return (
       <Page title={inspections.walk.title}>
-        {error ? <Problem error={error} retry={() => refetch()} /> : <Skeletons count={3} height={120} />}
+        {error ? <Problem error={error} retry={retry} /> : <Skeletons count={3} height={120} />}
       </Page>
     )
-  if (data.inspection.status === 'completed')
+  if (status === 'completed')
     return (
       <Page title={inspections.walk.title}>
+        <NotTaken {...walk} points={points} />
         <Empty
           icon={IconClipboardCheck}
           title={inspections.finish.fixed}
           action={
-            <LinkButton to="/boats/$boatId/inspections/$inspectionId/report" params={{ boatId, inspectionId }}>
+            <LinkButton to="/boats/$boatId/inspections/$inspectionId/report" params={{ boatId, inspectionId: id }}>
               {inspections.list.report}
             </LinkButton>
           }
         />
       </Page>
     )
-  return <Walk key={inspectionId} boatId={boatId} inspectionId={inspectionId} walk={walk} />
+  if (completion)
+    return (
+      <Page title={inspections.walk.title}>
+        <Empty
+          icon={IconCloudUp}
+          title={inspections.finish.waits}
+          text={inspections.finish.waitsText}
+          action={
+            <Button variant="default" onClick={() => entries.discard(completion.key)}>
+              {inspections.finish.goOn}
+            </Button>
+          }
+        />
+      </Page>
+    )
+  // It stays as it is when the service gives the inspection its id: somebody may be writing.
+  return <Walk key={entries.idFirst(id)} boatId={boatId} inspectionId={id} walk={{ ...walk, points }} />
 }

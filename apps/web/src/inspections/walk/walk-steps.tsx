@@ -1,4 +1,4 @@
-import type { Verdict } from '@binnacle/contract'
+import type { InspectionPoint, Verdict } from '@binnacle/contract'
 import { Progress } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -15,7 +15,7 @@ import { WalkPoint } from './walk-point.tsx'
 interface WalkProps {
   boatId: string
   inspectionId: string
-  walk: ReturnType<typeof useWalk>
+  walk: Pick<ReturnType<typeof useWalk>, 'outbox' | 'state'> & { points: InspectionPoint[] }
 }
 
 /** One point at a time, and the end after the last. */
@@ -71,7 +71,7 @@ export function Walk({ boatId, inspectionId, walk }: WalkProps) {
       </div>
       {point ? (
         <WalkPoint
-          key={point.id}
+          key={point.template_item_id ?? point.id}
           point={point}
           place={place}
           count={points.length}

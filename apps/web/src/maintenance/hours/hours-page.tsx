@@ -1,8 +1,9 @@
 import type { EngineHourLog, Usage } from '@binnacle/contract'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
 import { useFormat } from '../../format/use-format.ts'
+import { entriesOf } from '../../outbox/entries.ts'
+import { deletion } from '../../outbox/entry.ts'
 import { useBoatId } from '../../shell/use-boat.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { useNow } from '../../ui/clock.ts'
@@ -12,6 +13,7 @@ import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Skeletons } from '../../ui/skeletons.tsx'
+import { useLogText } from '../logbook/use-log-text.ts'
 import { hoursQuery, useLogChanged } from '../queries.ts'
 import { AddHours } from './add-hours.tsx'
 import { CorrectHours } from './correct-hours.tsx'
@@ -22,15 +24,21 @@ import { RecentReadings } from './recent-readings.tsx'
 /** The hour meter: what it shows, how it went, a new reading, and a correction. */
 export function HoursPage() {
   const id = useBoatId()
-  const { hours: words } = useTexts().maintenance
+  const { common, maintenance } = useTexts()
+  const { hours: words } = maintenance
+  const entries = entriesOf(useQueryClient())
   const meter = useQuery(hoursQuery(id))
   const [said, setSaid] = useState<{ text: string; entry?: EngineHourLog } | null>(null)
   const say = (text: string, entry?: EngineHourLog) => setSaid({ text, entry })
   const changed = useLogChanged(id)
+  const logText = useLogText()
+  const titleOf = (entry: EngineHourLog) =>
+    common.waiting.deletionOf(logText({ service_log: null, engine_hour_log: entry }))
   const undo = useMutation({
-    mutationFn: (entry: EngineHourLog) => api('DELETE /app/hour-logs/{id}', { params: { id: entry.id } }),
-    onSuccess: () => {
-      say(words.undone)
+    mutationFn: (entry: EngineHourLog) =>
+      entries.post(deletion('DELETE /app/hour-logs/{id}', id, entry.id, titleOf(entry))),
+    onSuccess: (removed, entry) => {
+      say(removed ? words.undone : common.waiting.kept(titleOf(entry)))
       return changed()
     },
   })

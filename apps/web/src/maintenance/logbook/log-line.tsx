@@ -3,6 +3,10 @@ import { ActionIcon } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useFormat } from '../../format/use-format.ts'
 import { calendarDay } from '../../forms/calendar-day.ts'
+import { useWaiting } from '../../outbox/entries.ts'
+import { deletionOf } from '../../outbox/entry.ts'
+import { KeepIt, WaitsForDeletion } from '../../outbox/waits-for-deletion.tsx'
+import { useBoatId } from '../../shell/use-boat.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import classes from './log.module.css'
 import type { Line } from './timeline.ts'
@@ -38,19 +42,24 @@ function EntryLine({ entry, onEdit }: { entry: LogEntry; onEdit: (entry: LogEntr
   const { log } = useTexts().maintenance
   const logText = useLogText()
   const title = logText(entry)
+  // A reading that came with a service goes with it.
+  const deletion = deletionOf(useWaiting(useBoatId()), entry.service_id ?? entry.id)
   return (
-    <li className={classes.line}>
+    <li className={classes.line} data-deleted={deletion && true}>
       {entry.service_log ? <ServiceDay at={entry.at} /> : <Day at={entry.at} />}
       <div>
         {entry.service_log ? <h3 className={classes.title}>{title}</h3> : <p className={classes.plain}>{title}</p>}
-        <About entry={entry} />
+        {deletion ? <WaitsForDeletion /> : <About entry={entry} />}
         {entry.service_log?.note && <p className={classes.note}>{entry.service_log.note}</p>}
       </div>
-      {entry.service_id === null && (
-        <ActionIcon aria-label={log.editOf(title)} onClick={() => onEdit(entry)}>
-          <IconPencil size={22} aria-hidden />
-        </ActionIcon>
-      )}
+      {entry.service_id === null &&
+        (deletion ? (
+          <KeepIt deletion={deletion} title={title} />
+        ) : (
+          <ActionIcon aria-label={log.editOf(title)} onClick={() => onEdit(entry)}>
+            <IconPencil size={22} aria-hidden />
+          </ActionIcon>
+        ))}
     </li>
   )
 }

@@ -1,6 +1,5 @@
 import type { LogEntry } from '@binnacle/contract'
 import { type ReactNode, useState } from 'react'
-import { useTexts } from '../../texts/use-texts.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { EditEntry } from './edit-entry.tsx'
 import classes from './log.module.css'
@@ -26,7 +25,6 @@ export function LogLines({ lines, onEdit }: LogLinesProps) {
 
 /** `onEdit` opens the form of an entry; `view` renders the form, the question before deletion, and the result. */
 export function useEditEntry(boatId: string): { onEdit: (entry: LogEntry) => void; view: ReactNode } {
-  const { log } = useTexts().maintenance
   const [edited, setEdited] = useState<LogEntry | null>(null)
   const [removed, setRemoved] = useState<LogEntry | null>(null)
   const [said, setSaid] = useState('')
@@ -47,12 +45,7 @@ export function useEditEntry(boatId: string): { onEdit: (entry: LogEntry) => voi
           setRemoved(edited)
         }}
       />
-      <RemoveEntry
-        boatId={boatId}
-        entry={removed}
-        onClose={() => setRemoved(null)}
-        onRemoved={() => say(log.removed)}
-      />
+      <RemoveEntry boatId={boatId} entry={removed} onClose={() => setRemoved(null)} onRemoved={say} />
       {said && <Notice text={said} onDismiss={() => setSaid('')} />}
     </>
   )

@@ -1,6 +1,7 @@
 import type { LogEntry } from '@binnacle/contract'
-import { useMutation } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { entriesOf } from '../../outbox/entries.ts'
+import { deletion } from '../../outbox/entry.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { useLogChanged } from '../queries.ts'
@@ -11,7 +12,8 @@ interface RemoveEntryProps {
   /** null while nothing is asked. */
   entry: LogEntry | null
   onClose: () => void
-  onRemoved: () => void
+  /** Called with what is to be said. */
+  onRemoved: (text: string) => void
 }
 
 const hoursOf = ({ service_log, engine_hour_log }: LogEntry): number | null =>
@@ -19,16 +21,18 @@ const hoursOf = ({ service_log, engine_hour_log }: LogEntry): number | null =>
 
 /** Asks before an entry is deleted, and says what the meter does then. */
 export function RemoveEntry({ boatId, entry, onClose, onRemoved }: RemoveEntryProps) {
-  const { log } = useTexts().maintenance
+  const { common, maintenance } = useTexts()
+  const { log } = maintenance
   const logText = useLogText()
+  const entries = entriesOf(useQueryClient())
   const changed = useLogChanged(boatId)
   const remove = useMutation({
-    mutationFn: ({ kind, id }: LogEntry) =>
-      kind === 'service'
-        ? api('DELETE /app/service-logs/{id}', { params: { id } })
-        : api('DELETE /app/hour-logs/{id}', { params: { id } }),
-    onSuccess: () => {
-      onRemoved()
+    mutationFn: (gone: LogEntry) => {
+      const route = gone.kind === 'service' ? 'DELETE /app/service-logs/{id}' : 'DELETE /app/hour-logs/{id}'
+      return entries.post(deletion(route, boatId, gone.id, common.waiting.deletionOf(logText(gone))))
+    },
+    onSuccess: (removed, gone) => {
+      onRemoved(removed ? log.removed : common.waiting.kept(common.waiting.deletionOf(logText(gone))))
       return changed()
     },
   })

@@ -1,11 +1,11 @@
 import type { ServiceLog } from '@binnacle/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { api } from '../../api/client.ts'
 import { likelyCurrency, rememberCurrency } from '../../forms/currency.ts'
 import { forgetDraft } from '../../forms/draft.ts'
 import { stampOf } from '../../forms/stamp.ts'
 import { entriesOf } from '../../outbox/entries.ts'
+import { deletion } from '../../outbox/entry.ts'
 import { useBoat } from '../../shell/use-boat.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -62,9 +62,10 @@ export function useServiceLog(): { open: (task: Of) => void; view: ReactNode } {
     },
   })
   const undo = useMutation({
-    mutationFn: ({ id }: ServiceLog) => api('DELETE /app/service-logs/{id}', { params: { id } }),
-    onSuccess: (_, { title }) => {
-      setSaid({ text: service.undone(title) })
+    mutationFn: ({ id, title }: ServiceLog) =>
+      entries.post(deletion('DELETE /app/service-logs/{id}', boat.id, id, common.waiting.deletionOf(title))),
+    onSuccess: (removed, { title }) => {
+      setSaid({ text: removed ? service.undone(title) : common.waiting.kept(common.waiting.deletionOf(title)) })
       return changed()
     },
   })

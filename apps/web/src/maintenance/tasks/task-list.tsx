@@ -1,10 +1,12 @@
 import type { Task } from '@binnacle/contract'
 import { ActionIcon } from '@mantine/core'
 import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
+import { entriesOf, useWaiting } from '../../outbox/entries.ts'
+import { deletion, deletionOf } from '../../outbox/entry.ts'
+import { KeepIt, WaitsForDeletion } from '../../outbox/waits-for-deletion.tsx'
 import { useBoatId } from '../../shell/use-boat.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -15,7 +17,8 @@ import { useIntervalText } from './use-interval-text.ts'
 interface TaskListProps {
   tasks: readonly Task[]
   onEdit: (task: Task) => void
-  onRemoved: (task: Task) => void
+  /** Called with what is to be said. */
+  onRemoved: (text: string) => void
 }
 
 const IconLink = createLink(
@@ -45,6 +48,17 @@ function TaskRow({ task, onEdit, onRemove }: { task: Task; onEdit: () => void; o
   const { due, tasks } = useTexts().maintenance
   const boatId = useBoatId()
   const intervalText = useIntervalText()
+  const deletion = deletionOf(useWaiting(boatId), task.id)
+  if (deletion)
+    return (
+      <li className={classes.row} data-deleted>
+        <div>
+          <h2 className={classes.title}>{task.title}</h2>
+          <WaitsForDeletion />
+        </div>
+        <KeepIt deletion={deletion} title={task.title} />
+      </li>
+    )
   return (
     <li className={classes.row}>
       <div>
@@ -74,17 +88,21 @@ function TaskRow({ task, onEdit, onRemove }: { task: Task; onEdit: () => void; o
 interface RemoveTaskProps {
   task: Task | null
   onClose: () => void
-  onRemoved: (task: Task) => void
+  onRemoved: (text: string) => void
 }
 
 function RemoveTask({ task, onClose, onRemoved }: RemoveTaskProps) {
-  const { tasks } = useTexts().maintenance
-  const changed = useLogChanged(useBoatId())
+  const { common, maintenance } = useTexts()
+  const { tasks } = maintenance
+  const boatId = useBoatId()
+  const entries = entriesOf(useQueryClient())
+  const changed = useLogChanged(boatId)
   const remove = useMutation({
-    mutationFn: ({ id }: Task) => api('DELETE /app/tasks/{id}', { params: { id } }),
-    onSuccess: (_, gone) => {
+    mutationFn: ({ id, title }: Task) =>
+      entries.post(deletion('DELETE /app/tasks/{id}', boatId, id, common.waiting.deletionOf(title))),
+    onSuccess: (removed, { title }) => {
       onClose()
-      onRemoved(gone)
+      onRemoved(removed ? tasks.removed(title) : common.waiting.kept(common.waiting.deletionOf(title)))
       return changed()
     },
   })

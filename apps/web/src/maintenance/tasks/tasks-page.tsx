@@ -57,7 +57,7 @@ export function TasksPage() {
         </Panel>
       ) : tasks.data ? (
         tasks.data.length > 0 ? (
-          <TaskList tasks={tasks.data} onEdit={setEdited} onRemoved={({ title }) => say(words.removed(title))} />
+          <TaskList tasks={tasks.data} onEdit={setEdited} onRemoved={say} />
         ) : (
           <Empty icon={IconChecklist} title={words.empty.title} text={words.empty.text} action={buttons} />
         )

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { LIMITS } from '@binnacle/contract'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../../scripts/property-runs.ts'
 import { bodyChunks } from '../../http/body.ts'
 import { ApiError } from '../../http/errors.ts'
 import { type FrameBody, receiveFrameBody } from './frame-body.ts'
@@ -156,7 +157,7 @@ test('agrees with JSON.parse and Buffer on any body', async () => {
       const outcome = await receive(body)
       assert.deepEqual('code' in outcome ? 'refused' : outcome, model(body))
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(100, 1_000) },
   )
 })
 
@@ -168,7 +169,7 @@ test('gives the same result, and the same refusal, wherever the body is cut', as
     fc.asyncProperty(bodies, sizes, async (body, cuts) => {
       assert.deepEqual(await receive(body, cuts), await receive(body, [body.length]))
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(60, 600) },
   )
   const small = '{"label":"\\u00e9⛵","\\u0069mage_base64":"data:image/png;base64,QUJD\\/\\u002bA\\u003d"}'
   const whole = await receive(small)

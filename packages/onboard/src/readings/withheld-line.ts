@@ -1,4 +1,5 @@
-import { unitOf, WITHHELD_TEXTS, type WithheldCount } from '@binnacle/onboard'
+import { unitOf } from './reading.ts'
+import { WITHHELD_TEXTS, type WithheldCount } from './withheld.ts'
 
 /** Such as "water_temp: 39 C cannot be true, 2,022 times (nmea2000/35/130312)". */
 export function withheldLine({ series, source, reason, value, count }: WithheldCount): string {

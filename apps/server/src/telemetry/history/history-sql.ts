@@ -1,0 +1,187 @@
+import { METRICS, type Reading } from '@binnacle/contract'
+import type { Database } from '../../db/database.ts'
+import { FIRST_MS, LAST_MS, parseInstant } from '../../http/instant.ts'
+import { readingOf, type Unpacked, unpack } from '../batch-format.ts'
+import { contains, DAY_MS, dayOf, HOUR_MS, type Span } from '../rollups/day/time-grid.ts'
+import { compare, type Position } from './position.ts'
+
+export interface Entry extends Position {
+  reading: Reading
+}
+
+/** Which part of a vessel's history. */
+export interface Part extends Span {
+  vesselId: string
+  order: 'asc' | 'desc'
+  /** One metric, by its bit and name; null for all. */
+  metric: { bit: number; name: string } | null
+  /** What comes behind this, in the order. */
+  after: Position | null
+}
+
+interface Row {
+  connection_id: string
+  batch_key: string
+  first_at: Date
+  arrived_at: Date
+  body: string
+}
+
+const COLUMNS = 'b.connection_id, b.batch_key, b.first_at, b.arrived_at, b.body'
+
+/** What ends later than a day after a span cannot reach into it, so the index by last_at bounds the search at both ends. */
+const NARROW = `select ${COLUMNS} from telemetry_batch b
+where b.vessel_id = $1 and b.last_at >= $2 and b.last_at < $3::timestamptz + interval '24 hours' and b.first_at < $3
+  and b.last_at - b.first_at <= interval '24 hours' and b.metrics & $4 <> 0
+limit $5`
+
+/** Batches over more than a day are read all at once: few onboard devices make any, and of one that makes many the newest count. */
+const WIDE = `select ${COLUMNS} from telemetry_batch b
+where b.vessel_id = $1 and b.last_at >= $2 and b.first_at < $3 and b.last_at - b.first_at > interval '24 hours' and b.metrics & $4 <> 0
+order by b.last_at desc limit 2000`
+
+/** The next days (of 1970) on which a batch ends, at or after one, and at or before another. */
+const DAYS = `select
+  (select min(d.day) - date '1970-01-01' from telemetry_day d where d.vessel_id = $1 and d.day >= date '1970-01-01' + $2::integer and d.metrics & $4 <> 0) as first,
+  (select max(d.day) - date '1970-01-01' from telemetry_day d where d.vessel_id = $1 and d.day <= date '1970-01-01' + $3::integer and d.metrics & $4 <> 0) as last`
+
+const ALL_METRICS = 2 ** METRICS.length - 1
+
+/** So many batches are read at a time, some milliseconds of work: a window of time that has more is made shorter. */
+const MOST_BATCHES = 400
+const FIRST_WIDTH_MS = HOUR_MS / 4
+const LEAST_WIDTH_MS = 1_000
+
+/**
+ * A vessel's readings in order, some at a time; what arrives meanwhile may be among them. Readings that are in rollups alone are left
+ * out. The caller has checked the owner.
+ */
+export async function* history(database: Database, part: Part): AsyncGenerator<Entry[]> {
+  const { order, after } = part
+  const isWanted = (place: Position) =>
+    !after || (order === 'asc' ? compare(place, after) > 0 : compare(place, after) < 0)
+  const inOrder = (a: Position, b: Position) => (order === 'asc' ? compare(a, b) : compare(b, a))
+  let left: Span | null = limited(part)
+  if (left.from >= left.to) return
+  const wide = await wideReadings(database, part, left, isWanted, inOrder)
+  left = await skip(database, part, left, wide.next)
+  for (let width = FIRST_WIDTH_MS; left; ) {
+    const window: Span =
+      order === 'asc'
+        ? { from: left.from, to: Math.min(left.from + width, left.to) }
+        : { from: Math.max(left.to - width, left.from), to: left.to }
+    const most = width > LEAST_WIDTH_MS ? MOST_BATCHES : null
+    const rows = await database.prepared<Row>('history-narrow', NARROW, [...valuesOf(part, window), most && most + 1])
+    if (most && rows.length > most) {
+      width = Math.max(width / 4, LEAST_WIDTH_MS)
+      continue
+    }
+    const narrow = rows.flatMap((row) => entriesOf(row, part, (place) => contains(window, place.at) && isWanted(place)))
+    const entries = [...narrow, ...wide.within(window)].sort(inOrder)
+    if (entries.length > 0) yield entries
+    left = order === 'asc' ? { from: window.to, to: left.to } : { from: left.from, to: window.from }
+    if (left.from >= left.to) return
+    if (entries.length === 0) left = await skip(database, part, left, wide.next)
+    if (rows.length < MOST_BATCHES / 2) width = Math.min(width * 2, DAY_MS)
+  }
+}
+
+/** What the dates of the calendar and the cursor leave. */
+function limited({ from, to, order, after }: Part): Span {
+  const asc = order === 'asc'
+  return {
+    from: Math.max(from, FIRST_MS, after && asc ? after.at : FIRST_MS),
+    to: Math.min(to, LAST_MS + 1, after && !asc ? after.at + 1 : LAST_MS + 1),
+  }
+}
+
+/** Goes on where there is something again; null when there is nothing more. `next` is the next reading of a wide batch. */
+async function skip(
+  database: Database,
+  { vesselId, order, metric }: Part,
+  left: Span,
+  next: () => number | null,
+): Promise<Span | null> {
+  // A batch that ends on the day after may begin before.
+  const days = [dayOf(left.from), dayOf(left.to) + 1]
+  const [row] = await database.prepared<{ first: number | null; last: number | null }>('history-days', DAYS, [
+    vesselId,
+    ...days,
+    metric?.bit ?? ALL_METRICS,
+  ])
+  const { first, last } = row!
+  const wide = next()
+  if (order === 'asc') {
+    const from = Math.min(first === null ? Infinity : (first - 1) * DAY_MS, wide ?? Infinity)
+    return from < left.to ? { from: Math.max(left.from, from), to: left.to } : null
+  }
+  const to = Math.max(last === null ? -Infinity : (last + 1) * DAY_MS, wide === null ? -Infinity : wide + 1)
+  return to > left.from ? { from: left.from, to: Math.min(left.to, to) } : null
+}
+
+const valuesOf = ({ vesselId, metric }: Part, { from, to }: Span) => [
+  vesselId,
+  new Date(from),
+  new Date(to),
+  metric?.bit ?? ALL_METRICS,
+]
+
+/** Those of the metric, but for what retention has taken. */
+function placesOf(row: Row, { metric }: Part): { batch: Unpacked; places: Position[] } {
+  const arrived = row.arrived_at.getTime()
+  const firstAt = row.first_at.getTime()
+  const name = batchOf(row)
+  const batch = unpack(row.body)
+  const instants = batch.times.map((time) => Math.min(parseInstant(time), arrived))
+  const isOurs = batch.series.map(([one]) => metric === null || one === metric.name)
+  const places: Position[] = []
+  for (const [index, time] of batch.at.entries()) {
+    const at = time === null ? arrived : instants[time]!
+    if (at >= firstAt && isOurs[batch.of[index]!]) places.push({ at, arrived, batch: name, index })
+  }
+  return { batch, places }
+}
+
+function entriesOf(row: Row, part: Part, isWanted: (place: Position) => boolean): Entry[] {
+  const { batch, places } = placesOf(row, part)
+  const arrived = row.arrived_at.toISOString()
+  return places.filter(isWanted).map((place) => ({ ...place, reading: readingOf(batch, place.index, arrived) }))
+}
+
+const batchOf = ({ connection_id, batch_key }: Row) => `${connection_id}_${batch_key}`
+
+interface WideReadings {
+  /** When the next one was measured, ms; null when there is none. */
+  next(): number | null
+  /** Those of a window, which begins where the last one ended. */
+  within(window: Span): Entry[]
+}
+
+/** Readings of wide batches, decoded as they are asked for: until then only their places are held. */
+async function wideReadings(
+  database: Database,
+  part: Part,
+  span: Span,
+  isWanted: (place: Position) => boolean,
+  inOrder: (a: Position, b: Position) => number,
+): Promise<WideReadings> {
+  const rows = await database.prepared<Row>('history-wide', WIDE, valuesOf(part, span))
+  const byBatch = new Map(rows.map((row) => [batchOf(row), row]))
+  const places = rows
+    .flatMap((row) => placesOf(row, part).places)
+    .filter((place) => contains(span, place.at) && isWanted(place))
+    .sort(inOrder)
+  let done = 0
+  return {
+    next: () => places[done]?.at ?? null,
+    within(window) {
+      const from = done
+      while (done < places.length && contains(window, places[done]!.at)) done++
+      const wanted = Map.groupBy(places.slice(from, done), ({ batch }) => batch)
+      return [...wanted].flatMap(([batch, of]) => {
+        const indexes = new Set(of.map(({ index }) => index))
+        return entriesOf(byBatch.get(batch)!, part, ({ index }) => indexes.has(index))
+      })
+    },
+  }
+}

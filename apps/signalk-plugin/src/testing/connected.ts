@@ -1,0 +1,76 @@
+import type { PluginStatus } from '../plugin.ts'
+
+const others = { name: null, pinned: false }
+
+/** What the plugin says of a boat with two sounders and two voltages, for tests of its page. */
+export const CONNECTED: PluginStatus = {
+  problem: null,
+  sources: [],
+  device: {
+    at: '2026-05-14T11:59:57.000Z',
+    connection: { state: 'connected', sentence: 'The service takes the readings.' },
+    lastUploadAt: '2026-05-14T11:59:30.000Z',
+    queue: {
+      waiting: 12,
+      sending: 0,
+      bytes: 2_400,
+      oldestAt: '2026-05-14T11:59:40.000Z',
+      oldestAgeMs: 17_000,
+      thinned: 0,
+      dropped: 0,
+      refusedBatches: 0,
+      damagedParts: 0,
+    },
+    rejected: { count: 0, last: [] },
+    hourMeters: [
+      { instance: 'port', hours: 354185.2 },
+      { instance: 'starboard', hours: 268.9 },
+    ],
+    withheld: [],
+    series: [
+      {
+        metric: 'depth',
+        instance: null,
+        chosen: { source: 'ydg.35/environment.depth.belowTransducer', name: null },
+        pinned: false,
+        newest: { value: 5.6, unit: 'm', ageMs: 400 },
+        others: [
+          {
+            ...others,
+            source: 'ydg.36/environment.depth.belowTransducer',
+            newest: { value: 6.2, unit: 'm', ageMs: 1_900 },
+          },
+        ],
+      },
+      {
+        metric: 'battery_voltage',
+        instance: 'house',
+        chosen: { source: 'bmv.0/electrical.batteries.house.voltage', name: null },
+        pinned: false,
+        newest: { value: 12.71, unit: 'V', ageMs: 800 },
+        others: [
+          {
+            ...others,
+            source: 'vebus.0/electrical.batteries.house.voltage',
+            newest: { value: 12.9, unit: 'V', ageMs: 65_000 },
+          },
+        ],
+      },
+      {
+        metric: 'fault_code',
+        instance: 'port',
+        chosen: null,
+        pinned: false,
+        newest: { value: 'none', unit: null, ageMs: 9_000 },
+        others: [],
+      },
+    ],
+    clock: { trust: 'gps', systemAheadMs: 0 },
+    budgets: {
+      month: '2026-05',
+      telemetry: { bytes: 4_200_000, limitBytes: 50_000_000 },
+      cameras: { bytes: 0, limitBytes: null },
+    },
+    cameras: [],
+  },
+}

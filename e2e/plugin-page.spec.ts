@@ -1,0 +1,119 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { CONNECTED } from '../apps/signalk-plugin/src/testing/connected.ts'
+import { type ServedPage, servePage } from '../apps/signalk-plugin/src/testing/page.ts'
+
+/** The page of the Signal K plugin, as its owner uses it. That real servers take what it sends is in signalk-server.audit.test.ts. */
+let served: ServedPage
+
+test.beforeEach(async ({ page }) => {
+  served = await servePage(structuredClone(CONNECTED))
+  await page.goto(served.url)
+  await expect(page.getByRole('heading', { name: 'Connected' })).toBeVisible()
+})
+test.afterEach(() => served.close())
+
+const YDG = 'ydg.36/environment.depth.belowTransducer'
+const pin = (page: Page, source: string, series: string) =>
+  page.getByRole('button', { name: `Pin ${source} for ${series}`, exact: true })
+
+/** Until the page has shown what the plugin says now. */
+async function shown() {
+  const before = served.asked
+  await expect.poll(() => served.asked).toBeGreaterThan(before + 1)
+}
+
+test('one click pins a source, another leaves the choice to the plugin', async ({ page }) => {
+  const button = pin(page, YDG, 'depth')
+  await expect(button).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByRole('row').filter({ has: button })).toContainText('6.2 m')
+  served.status.sources = [{ metric: 'depth', source: YDG }]
+  served.status.device!.series[0]!.others[0]!.pinned = true
+  await button.click()
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText(`depth: ${YDG} is pinned.`)).toBeVisible()
+  await button.click()
+  await expect(page.getByText('depth: the plugin chooses.')).toBeVisible()
+  const body = { metric: 'depth', instance: null }
+  const path = '/plugins/signalk-binnacle/sources'
+  expect(served.posted).toEqual([
+    { path, body: { ...body, source: YDG } },
+    { path, body: { ...body, source: null } },
+  ])
+})
+
+test('a source that was pinned and is silent can be let go', async ({ page }) => {
+  served.status.sources = [
+    { metric: 'battery_voltage', source: 'gone.7' },
+    { metric: 'depth', source: 'gone.8' },
+  ]
+  const button = pin(page, 'gone.7', 'battery voltage house')
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await button.click()
+  await expect.poll(() => served.posted.length).toBe(1)
+  expect(served.posted[0]!.body).toEqual({ metric: 'battery_voltage', instance: 'house', source: null })
+})
+
+test('with the keyboard: the focus stays on its source while new ones come', async ({ page }) => {
+  const button = pin(page, 'vebus.0/electrical.batteries.house.voltage', 'battery voltage house')
+  await button.focus()
+  const [depth] = served.status.device!.series
+  served.status.device!.series.unshift({ ...depth!, metric: 'engine_rpm', instance: 'port' })
+  await expect(page.getByText('engine rpm port')).toBeVisible()
+  await shown()
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => served.posted.length).toBe(1)
+  expect(served.posted[0]!.body).toMatchObject({ metric: 'battery_voltage', instance: 'house' })
+})
+
+test('what could not be done is said', async ({ page }) => {
+  for (const [code, error, text] of [
+    [401, 'x', 'Log in as an administrator'],
+    [403, 'cross_site_request', 'at the address of the Signal K server itself'],
+    [500, 'not_saved', 'disk is not full'],
+  ] as const) {
+    served.answer = { code, body: error === 'x' ? {} : { error } }
+    await pin(page, YDG, 'depth').click()
+    await expect(page.getByText(text)).toBeVisible()
+  }
+})
+
+test('wrong hours are forgotten after a question', async ({ page }) => {
+  const button = page.getByRole('button', { name: /^These hours are wrong: forget them \(port/ })
+  const dialog = page.getByRole('dialog', { name: 'Forget 354185.2 h of port?' })
+  await button.click()
+  await shown()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await button.click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  expect(served.posted).toEqual([])
+  await button.click()
+  await dialog.getByRole('button', { name: 'Forget them' }).click()
+  await expect(page.getByText('354185.2 h of port: forgotten.')).toBeVisible()
+  expect(served.posted).toEqual([{ path: '/plugins/signalk-binnacle/hours/forget', body: { instance: 'port' } }])
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`nothing to find for axe, nothing wider than the window, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    served.status.sources = [{ metric: 'depth', source: YDG }]
+    served.status.device!.series[0]!.others[0]!.pinned = true
+    await expect(pin(page, YDG, 'depth')).toHaveAttribute('aria-pressed', 'true')
+    const found = async () => {
+      const { violations } = await new AxeBuilder({ page })
+        .options({ rules: { 'target-size': { enabled: true } } })
+        .analyze()
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    }
+    expect(await found()).toEqual([])
+    const wider = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+    expect(await page.evaluate(wider)).toBe(0)
+    await page
+      .getByRole('button', { name: /^These hours are wrong/ })
+      .first()
+      .click()
+    expect(await found()).toEqual([])
+  })
