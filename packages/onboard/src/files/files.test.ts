@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Disk } from '../queue/testing/disk.ts'
-import { replaceFile } from './files.ts'
+import { keepForInspection, replaceFile } from './files.ts'
 
 test('a file that is replaced holds the old or the new after a power cut, and the new once that is done', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'files-'))
@@ -24,4 +24,12 @@ test('a file that is replaced holds the old or the new after a power cut, and th
       disk.restore(after!, pick)
       assert.match(readFileSync(join(after!, 'file'), 'utf8'), done ? /^new$/ : /^(old|new)$/, `cut after ${cut}`)
     }
+})
+
+test('what a disk that refused left unfinished goes when the next file is kept', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'files-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, '2.json.tmp'), 'half')
+  await keepForInspection(folder, '1.json', Buffer.from('whole'), 1000)
+  assert.deepEqual(readdirSync(folder), ['1.json'])
 })

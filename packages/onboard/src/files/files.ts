@@ -61,14 +61,14 @@ export async function replaceFile(path: string, bytes: Buffer, { sync = true } =
 
 /**
  * Keeps something for a person to look at. Of a folder's files, which sort by age, the first are deleted when they are more
- * than `maxBytes` together.
+ * than `maxBytes` together; what a power cut or a full disk left unfinished goes at once.
  */
 export async function keepForInspection(folder: string, name: string, bytes: Buffer, maxBytes: number): Promise<void> {
   await makeFolder(folder)
   await replaceFile(join(folder, name), bytes)
   let kept = 0
   for (const file of (await readdir(folder)).sort().reverse()) {
-    kept += (await stat(join(folder, file))).size
-    if (kept > maxBytes) await unlink(join(folder, file))
+    if (!file.endsWith(UNFINISHED)) kept += (await stat(join(folder, file))).size
+    if (kept > maxBytes || file.endsWith(UNFINISHED)) await unlink(join(folder, file))
   }
 }
