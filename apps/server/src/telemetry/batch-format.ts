@@ -1,4 +1,5 @@
 import type { Reading } from '@binnacle/contract'
+import { parseInstant } from '../http/instant.ts'
 import { exactNumber } from '../http/json.ts'
 
 /** A batch's accepted readings, encoded for storing, and what the statement needs to know of them. */
@@ -52,6 +53,12 @@ export function unpack(body: string): Unpacked {
   const end = body.lastIndexOf(VALUES)
   const digits = body.slice(end + VALUES.length, -2).split(',')
   return { ...(JSON.parse(`${body.slice(0, end)}}`) as Omit<Unpacked, 'digits'>), digits }
+}
+
+/** When each reading was measured, never later than the batch arrived, ms. */
+export function instantsOf({ times, at }: Pick<Unpacked, 'times' | 'at'>, arrived: number): number[] {
+  const instants = times.map((time) => Math.min(parseInstant(time), arrived))
+  return at.map((time) => (time === null ? arrived : instants[time]!))
 }
 
 /** A reading with every field of the contract, digits as they were sent; a missing time is that of the arrival. */

@@ -1,9 +1,8 @@
 import * as contract from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
-import { ApiError } from '../../http/errors.ts'
-import { parseInstant } from '../../http/instant.ts'
 import type { Call, Handle } from '../../http/register.ts'
 import { vesselOrNotFound } from '../../vessels/sql.ts'
+import { askedSpan } from '../asked-span.ts'
 import { latestOf } from '../read/latest-sql.ts'
 import { archivedOf } from '../rollups/archived-sql.ts'
 import type { Aggregate, Buckets } from '../rollups/day/aggregate.ts'
@@ -36,7 +35,7 @@ export function chartRoutes(handle: Handle, database: Database): void {
     const { id } = await vesselOrNotFound(db, caller.id, params.id)
     const { metric, instance = '', points = contract.LIMITS.pointsPerRead.default } = query
     const series = { metric, instance }
-    const asked = spanOf(query)
+    const asked = askedSpan(query)
     const gap = await seriesGap(database, id, series, Math.min(asked.to, now.getTime()))
     const shown = withNeighbours(asked, gap)
     const width = chartWidth(shown, points, (await archivedOf(database, id)).before)
@@ -59,7 +58,7 @@ export function chartRoutes(handle: Handle, database: Database): void {
 
   handle(contract.readEvents, async ({ caller, params, query }) => {
     const { id } = await vesselOrNotFound(db, caller.id, params.id)
-    const span = spanOf(query)
+    const span = askedSpan(query)
     const [faults, services] = await Promise.all([readFaults(database, id, span), servicesIn(db, id, span)])
     return {
       faults: faults.map(({ instance, text, from, to }) => ({
@@ -74,19 +73,13 @@ export function chartRoutes(handle: Handle, database: Database): void {
 
   handle(contract.readTrack, async ({ caller, params, query }) => {
     const { id } = await vesselOrNotFound(db, caller.id, params.id)
-    const { positions, metres, gaps } = await readTrack(database, id, spanOf(query))
+    const { positions, metres, gaps } = await readTrack(database, id, askedSpan(query))
     return {
       points: [positions.map(({ at }) => at), positions.map(({ lat }) => lat), positions.map(({ lon }) => lon)],
       distance_nm: Math.round((metres / METRES_PER_NM) * 100) / 100,
       gaps: [gaps.map(({ from }) => from.at), gaps.map(({ to }) => to.at)],
     }
   })
-}
-
-function spanOf(query: { from: string; to: string }): Span {
-  const span = { from: parseInstant(query.from), to: parseInstant(query.to) }
-  if (span.from >= span.to) throw new ApiError('invalid_request', '/to must be after /from')
-  return span
 }
 
 /** With the points beside a span, to which the line goes on, of a series that speaks so rarely that there may be none within. */

@@ -1,7 +1,8 @@
 import { METRICS, type Reading } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
-import { FIRST_MS, LAST_MS, parseInstant } from '../../http/instant.ts'
-import { readingOf, type Unpacked, unpack } from '../batch-format.ts'
+import { FIRST_MS, LAST_MS } from '../../http/instant.ts'
+import { instantsOf, readingOf, type Unpacked, unpack } from '../batch-format.ts'
+import { MAX_WIDE } from '../rollups/batches-sql.ts'
 import { contains, DAY_MS, dayOf, HOUR_MS, type Span } from '../rollups/day/time-grid.ts'
 import { compare, type Position } from './position.ts'
 
@@ -35,10 +36,10 @@ where b.vessel_id = $1 and b.last_at >= $2 and b.last_at < $3::timestamptz + int
   and b.last_at - b.first_at <= interval '24 hours' and b.metrics & $4 <> 0
 limit $5`
 
-/** Batches over more than a day are read all at once: few onboard devices make any, and of one that makes many the newest count. */
+/** Batches over more than a day are read all at once. */
 const WIDE = `select ${COLUMNS} from telemetry_batch b
 where b.vessel_id = $1 and b.last_at >= $2 and b.first_at < $3 and b.last_at - b.first_at > interval '24 hours' and b.metrics & $4 <> 0
-order by b.last_at desc limit 2000`
+order by b.last_at desc limit ${MAX_WIDE}`
 
 /** The next days (of 1970) on which a batch ends, at or after one, and at or before another. */
 const DAYS = `select
@@ -132,11 +133,10 @@ function placesOf(row: Row, { metric }: Part): { batch: Unpacked; places: Positi
   const firstAt = row.first_at.getTime()
   const name = batchOf(row)
   const batch = unpack(row.body)
-  const instants = batch.times.map((time) => Math.min(parseInstant(time), arrived))
+  const instants = instantsOf(batch, arrived)
   const isOurs = batch.series.map(([one]) => metric === null || one === metric.name)
   const places: Position[] = []
-  for (const [index, time] of batch.at.entries()) {
-    const at = time === null ? arrived : instants[time]!
+  for (const [index, at] of instants.entries()) {
     if (at >= firstAt && isOurs[batch.of[index]!]) places.push({ at, arrived, batch: name, index })
   }
   return { batch, places }

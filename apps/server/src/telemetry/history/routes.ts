@@ -2,10 +2,9 @@ import { Readable } from 'node:stream'
 import * as contract from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
 import { BOM, csvLine } from '../../http/csv.ts'
-import { ApiError } from '../../http/errors.ts'
-import { parseInstant } from '../../http/instant.ts'
 import type { Call, Handle } from '../../http/register.ts'
 import { vesselOrNotFound } from '../../vessels/sql.ts'
+import { askedSpan } from '../asked-span.ts'
 import { newestReadings } from '../read/read-sql.ts'
 import { type Entry, history, type Part } from './history-sql.ts'
 import { cursorOf, parseCursor } from './position.ts'
@@ -56,12 +55,10 @@ function metricOf({ metric: name }: Query): Part['metric'] | undefined {
 
 /** null where nothing can be in it. */
 function partOf(vesselId: string, query: Query): Part | null {
-  const from = query.from === undefined ? -Infinity : parseInstant(query.from)
-  const to = query.to === undefined ? Infinity : parseInstant(query.to)
-  if (from >= to) throw new ApiError('invalid_request', '/to must be after /from')
+  const span = askedSpan(query)
   const after = query.cursor === undefined ? null : parseCursor(query.cursor)
   const metric = metricOf(query)
-  return metric === undefined ? null : { vesselId, from, to, order: query.order ?? 'desc', metric, after }
+  return metric === undefined ? null : { vesselId, ...span, order: query.order ?? 'desc', metric, after }
 }
 
 async function page(database: Database, part: Part, limit: number) {

@@ -56,7 +56,7 @@ cross join lateral (
  * Wide batches are read all at once. Few onboard devices make any; of one that puts a stale time into every batch the newest count, so that
  * its pages stay quick and the process alive.
  */
-const MAX_WIDE = 2_000
+export const MAX_WIDE = 2_000
 
 const WIDE = `select w.place, b.first_at, b.last_at, b.arrived_at, b.body
 from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) with ordinality w(vessel_id, from_at, to_at, place)

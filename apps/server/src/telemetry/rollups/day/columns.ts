@@ -1,4 +1,4 @@
-import { parseInstant } from '../../../http/instant.ts'
+import { instantsOf, type Unpacked } from '../../batch-format.ts'
 
 /** A stored batch as columns, a row a reading. For what computes with readings: their digits are read as numbers. */
 export interface Columns {
@@ -11,23 +11,15 @@ export interface Columns {
   text: (string | null)[] | null
 }
 
-interface Stored {
-  series: Columns['series']
-  of: number[]
-  times: string[]
-  at: (number | null)[]
-  text_value?: (string | null)[]
-  value: (number | null)[]
-}
+type Stored = Omit<Unpacked, 'digits'> & { value: (number | null)[] }
 
 /** Reads a body of telemetry_batch, as batch-format.ts writes it. */
 export function readColumns(body: string, arrived: number): Columns {
   const { series, of, times, at, text_value, value } = JSON.parse(body) as Stored
-  const instants = times.map((time) => Math.min(parseInstant(time), arrived))
   return {
     series,
     of,
-    at: at.map((time) => (time === null ? arrived : instants[time]!)),
+    at: instantsOf({ times, at }, arrived),
     value,
     text: text_value ?? null,
   }
