@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { crc32 } from 'node:zlib'
 import * as contract from '@binnacle/contract'
@@ -21,6 +21,9 @@ function stopped<Ended extends { code: number | null; err: string }>(ended: Ende
   return ended
 }
 
+const withRecording = (name: string, run: (t: TestContext) => Promise<void>) =>
+  test(name, { skip: !existsSync(CAN0_3) && `no recording at ${CAN0_3}` }, run)
+
 const recording = (path: string) => `  - {type: nmea2000, file: ${path}, speed: fast}\n`
 
 const service = await startService({ TELEMETRY_GAP_MS: '100' })
@@ -35,8 +38,7 @@ describe('with the service', () => {
       })
     ).readings as { metric: string; value: number; instance: string | null; recorded_at: string }[]
 
-  test('check: the key, each input, what is heard and what to choose; no reading is sent', async (t) => {
-    if (!existsSync(CAN0_3)) return t.skip(`no recording at ${CAN0_3}`)
+  withRecording('check: the key, each input, what is heard and what to choose; no reading is sent', async (t) => {
     const boat = await makeBoat(service.client, owner)
     const path = settings(t, { service: service.baseUrl, key: boat.device.key, inputs: recording(CAN0_3) })
     const { code, out, err } = await run(t, 'check', '--config', path, '--seconds', '3600')
@@ -60,47 +62,49 @@ describe('with the service', () => {
     assert.match(out, /Received no data that Binnacle can use/)
   })
 
-  test('run: stopped while the service is away, it loses nothing; the meter of can0-3 says 270 h and never 354185', async (t) => {
-    if (!existsSync(CAN0_3)) return t.skip(`no recording at ${CAN0_3}`)
-    const boat = await makeBoat(service.client, owner)
-    const away = 'http://127.0.0.1:1'
-    const begun = Date.now() - 5 * 60_000
-    const path = settings(t, { service: away, key: boat.device.key, inputs: recording(CAN0_3) })
-    const first = gateway(t, 'run', '--config', path)
-    await until(() => first.said.err.includes('finished playing'))
-    const { err } = stopped(await first.stop('SIGINT'))
+  withRecording(
+    'run: stopped while the service is away, it loses nothing; the meter of can0-3 says 270 h and never 354185',
+    async (t) => {
+      const boat = await makeBoat(service.client, owner)
+      const away = 'http://127.0.0.1:1'
+      const begun = Date.now() - 5 * 60_000
+      const path = settings(t, { service: away, key: boat.device.key, inputs: recording(CAN0_3) })
+      const first = gateway(t, 'run', '--config', path)
+      await until(() => first.said.err.includes('finished playing'))
+      const { err } = stopped(await first.stop('SIGINT'))
 
-    const there = readFileSync(path, 'utf8').replace(away, service.baseUrl).replace(recording(CAN0_3), UNUSED)
-    writeFileSync(path, there)
-    const second = gateway(t, '--config', path)
-    const expected = ['fault_code/port', 'battery_voltage/5', 'shore_power/4', 'depth/', 'position_lat/']
-    const readings = await until(async () => {
-      const readings = await stored(boat)
-      const series = new Set(readings.map(({ metric, instance }) => `${metric}/${instance ?? ''}`))
-      return expected.every((one) => series.has(one)) && series.has('engine_hours/port') ? readings : undefined
-    }, String(expected))
-    const hours = readings.filter(({ metric }) => metric === 'engine_hours')
-    // The first that counted, and the last word when it was stopped.
-    assert.deepEqual(new Set(hours.map(({ value, instance }) => `${instance} ${value}`)), new Set(['port 270']))
-    const { vessel } = await service.client.ok(contract.getVessel, owner.session, { params: { id: boat.id } })
-    assert.equal(vessel.engine_hours, 270)
-    for (const { recorded_at } of readings)
-      assert.ok(Date.parse(recorded_at) > begun, `a recording is played as if it ended now: ${recorded_at}`)
+      const there = readFileSync(path, 'utf8').replace(away, service.baseUrl).replace(recording(CAN0_3), UNUSED)
+      writeFileSync(path, there)
+      const second = gateway(t, '--config', path)
+      const expected = ['fault_code/port', 'battery_voltage/5', 'shore_power/4', 'depth/', 'position_lat/']
+      const readings = await until(async () => {
+        const readings = await stored(boat)
+        const series = new Set(readings.map(({ metric, instance }) => `${metric}/${instance ?? ''}`))
+        return expected.every((one) => series.has(one)) && series.has('engine_hours/port') ? readings : undefined
+      }, String(expected))
+      const hours = readings.filter(({ metric }) => metric === 'engine_hours')
+      // The first that counted, and the last word when it was stopped.
+      assert.deepEqual(new Set(hours.map(({ value, instance }) => `${instance} ${value}`)), new Set(['port 270']))
+      const { vessel } = await service.client.ok(contract.getVessel, owner.session, { params: { id: boat.id } })
+      assert.equal(vessel.engine_hours, 270)
+      for (const { recorded_at } of readings)
+        assert.ok(Date.parse(recorded_at) > begun, `a recording is played as if it ended now: ${recorded_at}`)
 
-    const status = await until(async () => {
-      const answer = await run(t, 'status', '--config', path)
-      return answer.out.includes('Uploaded:  last') ? answer : undefined
-    })
-    assert.equal(status.code, 0, status.out)
-    assert.match(status.out, /^Gateway: +running \(process \d+\), version /m)
-    assert.match(status.out, /^Input: +nmea0183: 127.0.0.1:1: connection refused/m)
+      const status = await until(async () => {
+        const answer = await run(t, 'status', '--config', path)
+        return answer.out.includes('Uploaded:  last') ? answer : undefined
+      })
+      assert.equal(status.code, 0, status.out)
+      assert.match(status.out, /^Gateway: +running \(process \d+\), version /m)
+      assert.match(status.out, /^Input: +nmea0183: 127.0.0.1:1: connection refused/m)
 
-    const ended = stopped(await second.stop())
-    assert.doesNotMatch(err + ended.err, new RegExp(boat.device.key))
-    const later = await run(t, 'status', '--config', path, '--json')
-    assert.equal(later.code, 1)
-    assert.equal(JSON.parse(later.out).running, false)
-  })
+      const ended = stopped(await second.stop())
+      assert.doesNotMatch(err + ended.err, new RegExp(boat.device.key))
+      const later = await run(t, 'status', '--config', path, '--json')
+      assert.equal(later.code, 1)
+      assert.equal(JSON.parse(later.out).running, false)
+    },
+  )
 })
 
 test('SIGHUP: a new key in the key file is used at once; a wrong one is not', {

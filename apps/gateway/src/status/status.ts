@@ -1,4 +1,4 @@
-import { withheldLine } from '@binnacle/onboard'
+import { timeUnit, withheldLine } from '@binnacle/onboard'
 import type { InputStatus } from '../inputs/input.ts'
 import { type GatewayStatus, STATUS_EVERY_MS } from './status-file.ts'
 
@@ -90,18 +90,11 @@ function clockLine({ trust, systemAheadMs }: GatewayStatus['clock']): string {
   return `the system clock is ${wrong} (${trust}); readings get the correct time`
 }
 
-const UNITS = [
-  [86_400_000, 'days'],
-  [3_600_000, 'h'],
-  [60_000, 'min'],
-  [1_000, 's'],
-] as const
-
 /** Such as "3 min ago". */
 const ago = (ms: number): string => `${span(ms)} ago`
 
 /** A time in its largest unit of which it has two. */
 export function span(ms: number): string {
-  const [size, unit] = UNITS.find(([size]) => ms >= 2 * size) ?? [1_000, 's']
+  const [size, unit] = timeUnit(ms)
   return `${Math.max(0, Math.floor(ms / size))} ${unit}`
 }

@@ -74,7 +74,7 @@ export const isCompletion = ({ route }: Pick<Entry, 'route'>): boolean =>
 export const waitingOf = (entries: readonly Entry[], fresh: ReadonlySet<string>, vesselId: string): Entry[] =>
   entries.filter((entry) => entry.vesselId === vesselId && !fresh.has(entry.key))
 
-type DeletionRoute = Extract<EntryRoute, `DELETE ${string}`>
+export type DeletionRoute = Extract<EntryRoute, `DELETE ${string}`>
 
 /** Asks to delete something of a boat; twice is once. */
 export const deletion = <R extends DeletionRoute>(route: R, vesselId: string, id: string, title: string) => ({

@@ -1,11 +1,5 @@
 import type { Shifted } from '../n2k/recording.ts'
-
-const UNITS = [
-  [86_400_000, 'days'],
-  [3_600_000, 'h'],
-  [60_000, 'min'],
-  [1_000, 's'],
-] as const
+import { timeUnit } from '../readings/time-unit.ts'
 
 /** Such as "GPS time: 16 frames stamped 2024-05-02T12:24:00.000Z to 2024-05-02T12:25:10.000Z begin at 2024-05-16T10:00:00.000Z, 13.9 days later". */
 export function shiftedLine({ from, to, frames, dated, shiftMs }: Shifted): string {
@@ -17,6 +11,6 @@ export function shiftedLine({ from, to, frames, dated, shiftMs }: Shifted): stri
 }
 
 function span(ms: number): string {
-  const [size, unit] = UNITS.find(([size]) => ms >= 2 * size) ?? [1_000, 's']
+  const [size, unit] = timeUnit(ms)
   return `${Math.round((ms / size) * 10) / 10} ${unit}`
 }

@@ -1,9 +1,7 @@
 import type { EngineHourLog, Usage } from '@binnacle/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormat } from '../../format/use-format.ts'
-import { entriesOf } from '../../outbox/entries.ts'
-import { deletion } from '../../outbox/entry.ts'
 import { useBoatId } from '../../shell/use-boat.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { useNow } from '../../ui/clock.ts'
@@ -14,7 +12,8 @@ import { Panel } from '../../ui/panel.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Skeletons } from '../../ui/skeletons.tsx'
 import { useLogText } from '../logbook/use-log-text.ts'
-import { hoursQuery, useLogChanged } from '../queries.ts'
+import { hoursQuery } from '../queries.ts'
+import { useRemoval } from '../use-removal.ts'
 import { AddHours } from './add-hours.tsx'
 import { CorrectHours } from './correct-hours.tsx'
 import classes from './hours.module.css'
@@ -24,24 +23,16 @@ import { RecentReadings } from './recent-readings.tsx'
 /** The hour meter: what it shows, how it went, a new reading, and a correction. */
 export function HoursPage() {
   const id = useBoatId()
-  const { common, maintenance } = useTexts()
-  const { hours: words } = maintenance
-  const entries = entriesOf(useQueryClient())
+  const { hours: words } = useTexts().maintenance
   const meter = useQuery(hoursQuery(id))
   const [said, setSaid] = useState<{ text: string; entry?: EngineHourLog } | null>(null)
   const say = (text: string, entry?: EngineHourLog) => setSaid({ text, entry })
-  const changed = useLogChanged(id)
   const logText = useLogText()
-  const titleOf = (entry: EngineHourLog) =>
-    common.waiting.deletionOf(logText({ service_log: null, engine_hour_log: entry }))
-  const undo = useMutation({
-    mutationFn: (entry: EngineHourLog) =>
-      entries.post(deletion('DELETE /app/hour-logs/{id}', id, entry.id, titleOf(entry))),
-    onSuccess: (removed, entry) => {
-      say(removed ? words.undone : common.waiting.kept(titleOf(entry)))
-      return changed()
-    },
-  })
+  const undo = useRemoval(id, say)
+  const takeBack = (entry: EngineHourLog) => {
+    const title = logText({ service_log: null, engine_hour_log: entry })
+    undo.mutate({ route: 'DELETE /app/hour-logs/{id}', id: entry.id, title, removed: words.undone })
+  }
   return (
     <Page title={words.title}>
       {meter.data ? (
@@ -73,7 +64,7 @@ export function HoursPage() {
       {said && (
         <Notice
           text={said.text}
-          undo={said.entry && { onUndo: () => undo.mutate(said.entry!), pending: undo.isPending }}
+          undo={said.entry && { onUndo: () => takeBack(said.entry!), pending: undo.isPending }}
           onDismiss={() => setSaid(null)}
         />
       )}

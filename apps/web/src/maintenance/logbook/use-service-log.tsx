@@ -5,12 +5,12 @@ import { likelyCurrency, rememberCurrency } from '../../forms/currency.ts'
 import { forgetDraft } from '../../forms/draft.ts'
 import { stampOf } from '../../forms/stamp.ts'
 import { entriesOf } from '../../outbox/entries.ts'
-import { deletion } from '../../outbox/entry.ts'
 import { useBoat } from '../../shell/use-boat.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { useLogChanged } from '../queries.ts'
+import { useRemoval } from '../use-removal.ts'
 import { newService, type ServiceFields, serviceOf, withoutNulls } from './service-fields.ts'
 import { ServiceForm } from './service-form.tsx'
 
@@ -61,16 +61,11 @@ export function useServiceLog(): { open: (task: Of) => void; view: ReactNode } {
       return changed()
     },
   })
-  const undo = useMutation({
-    mutationFn: ({ id, title }: ServiceLog) =>
-      entries.post(deletion('DELETE /app/service-logs/{id}', boat.id, id, common.waiting.deletionOf(title))),
-    onSuccess: (removed, { title }) => {
-      setSaid({ text: removed ? service.undone(title) : common.waiting.kept(common.waiting.deletionOf(title)) })
-      return changed()
-    },
-  })
+  const undo = useRemoval(boat.id, (text) => setSaid({ text }))
+  const undoEntry = ({ id, title }: ServiceLog) =>
+    undo.mutate({ route: 'DELETE /app/service-logs/{id}', id, title, removed: service.undone(title) })
   const takeBack = () => {
-    if (said?.entry) undo.mutate(said.entry)
+    if (said?.entry) undoEntry(said.entry)
     if (said?.key) entries.discard(said.key)
     if (said?.key) setSaid(null)
   }

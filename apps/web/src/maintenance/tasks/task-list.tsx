@@ -1,16 +1,15 @@
 import type { Task } from '@binnacle/contract'
 import { ActionIcon } from '@mantine/core'
 import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
-import { entriesOf, useWaiting } from '../../outbox/entries.ts'
-import { deletion, deletionOf } from '../../outbox/entry.ts'
+import { useWaiting } from '../../outbox/entries.ts'
+import { deletionOf } from '../../outbox/entry.ts'
 import { KeepIt, WaitsForDeletion } from '../../outbox/waits-for-deletion.tsx'
 import { useBoatId } from '../../shell/use-boat.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { useLogChanged } from '../queries.ts'
+import { useRemoval } from '../use-removal.ts'
 import classes from './tasks.module.css'
 import { useIntervalText } from './use-interval-text.ts'
 
@@ -92,27 +91,21 @@ interface RemoveTaskProps {
 }
 
 function RemoveTask({ task, onClose, onRemoved }: RemoveTaskProps) {
-  const { common, maintenance } = useTexts()
-  const { tasks } = maintenance
+  const { tasks } = useTexts().maintenance
   const boatId = useBoatId()
-  const entries = entriesOf(useQueryClient())
-  const changed = useLogChanged(boatId)
-  const remove = useMutation({
-    mutationFn: ({ id, title }: Task) =>
-      entries.post(deletion('DELETE /app/tasks/{id}', boatId, id, common.waiting.deletionOf(title))),
-    onSuccess: (removed, { title }) => {
-      onClose()
-      onRemoved(removed ? tasks.removed(title) : common.waiting.kept(common.waiting.deletionOf(title)))
-      return changed()
-    },
+  const remove = useRemoval(boatId, (text) => {
+    onClose()
+    onRemoved(text)
   })
+  const removeTask = ({ id, title }: Task) =>
+    remove.mutate({ route: 'DELETE /app/tasks/{id}', id, title, removed: tasks.removed(title) })
   return (
     <Confirm
       opened={task !== null}
       onClose={onClose}
       title={tasks.removeTitle}
       action={tasks.remove}
-      onConfirm={() => task && remove.mutate(task)}
+      onConfirm={() => task && removeTask(task)}
       pending={remove.isPending}
       error={remove.error}
     >
