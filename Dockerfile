@@ -14,6 +14,7 @@ COPY --from=build /binnacle/package.json ./
 COPY --from=build /binnacle/node_modules ./node_modules
 COPY --from=build /binnacle/packages/contract ./packages/contract
 COPY --from=build /binnacle/apps/server ./apps/server
+COPY --from=build /binnacle/apps/cli ./apps/cli
 COPY --from=build /binnacle/apps/web/dist ./apps/web/dist
 RUN mkdir /data && chown node:node /data && chmod 700 /data
 USER node

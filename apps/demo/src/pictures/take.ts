@@ -8,7 +8,7 @@ import type { Shot } from './draw.ts'
  */
 export function take(shots: readonly Shot[], signal?: AbortSignal): Promise<Buffer[]> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer[]>()
-  const child = fork(join(import.meta.dirname, 'draw.ts'), { serialization: 'advanced', signal, execArgv: [] })
+  const child = fork(join(import.meta.dirname, './draw.ts'), { serialization: 'advanced', signal, execArgv: [] })
   child.once('message', (pictures) => resolve(pictures as Buffer[]))
   child.once('error', reject)
   child.once('exit', (code) => reject(new Error(`the pictures could not be drawn: exit code ${code}`)))

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { hashPassword } from 'better-auth/crypto'
+import { asksForHelp, commandLine } from '../../command-line.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { blameUrl } from '../../db/blame-url.ts'
 import { openExisting } from '../../db/open-existing.ts'
@@ -10,7 +11,7 @@ import { PasswordGuesses } from '../sign-in/password-guesses.ts'
 import { makePassword } from './make-password.ts'
 import { type NewSignIn, type ResetAccount, resetSignIn } from './sql.ts'
 
-const USAGE = `Usage: npm run reset-password -- E-MAIL [--keep-second-factor]
+const USAGE = `Usage: ${commandLine('reset-password', 'E-MAIL')} [--keep-second-factor]
 
 Gives the account of this e-mail address a new password, which is shown once, and signs it out everywhere. Its authenticator app
 is switched off, unless --keep-second-factor is given. Run it with the settings of the service (DATA_DIR or DATABASE_URL); without
@@ -27,6 +28,7 @@ interface Wish {
 
 /** `npm run reset-password`: the operator sets a new password for an owner who lost theirs, since Binnacle sends no mail. */
 async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  if (asksForHelp(args)) return console.log(USAGE)
   const { email, keepSecondFactor } = wish(args, env)
   const config = readConfig(env)
   const password = makePassword()

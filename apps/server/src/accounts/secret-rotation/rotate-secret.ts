@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises'
+import { asksForHelp, commandLine } from '../../command-line.ts'
 import { readConfig } from '../../config.ts'
 import { OperatorError } from '../../operator-error.ts'
 import { keptSecrets, rotateKeptSecret, secretPath } from '../../secret.ts'
 
-const USAGE = `Usage: npm run rotate-secret
+const USAGE = `Usage: ${commandLine('rotate-secret')}
 
 Makes a new secret in DATA_DIR and keeps the one before it, which then only reads what it encrypted. It takes effect when the
 service starts again: everybody has to sign in again, and authenticator apps, keys and shares stay. Run it as the service's user,
@@ -13,6 +14,7 @@ Exit status: 0 done, 1 refused or failed, 2 wrong use.`
 
 /** `npm run rotate-secret`: for an operator whose secret may be known to others. */
 async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  if (asksForHelp(args)) return console.log(USAGE)
   if (args.length > 0) {
     console.error(USAGE)
     process.exitCode = 2

@@ -1,4 +1,5 @@
 import { openFrameStore } from '../../cameras/stores/open-frame-store.ts'
+import { commandLine } from '../../command-line.ts'
 import { readConfig } from '../../config.ts'
 import { checkArchive, ONLY_CHECK } from '../archive/check-archive.ts'
 import { isEncrypting, type Keys } from '../archive/encryption.ts'
@@ -7,8 +8,8 @@ import { makeBackup } from '../make/make-backup.ts'
 import { withSource } from '../make/source.ts'
 import { DECRYPTING, fileOf, keysOf, readArguments, runCommand, seconds, UsageError } from './command.ts'
 
-const USAGE = `Usage: npm run backup -- FILE [--recipient age1… | --passphrase-file FILE]
-       npm run backup -- --check FILE [--identity FILE | --passphrase-file FILE]
+const USAGE = `Usage: ${commandLine('backup', 'FILE')} [--recipient age1… | --passphrase-file FILE]
+       ${commandLine('backup', '--check FILE')} [--identity FILE | --passphrase-file FILE]
 
 Writes everything of this installation (database, images, the secret of DATA_DIR) into one file, and reads it back; the service may
 run meanwhile. With --check it reads a backup from end to end and says whether it is whole. Run it with the settings of the

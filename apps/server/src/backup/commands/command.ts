@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { asksForHelp } from '../../command-line.ts'
 import { OperatorError } from '../../operator-error.ts'
 import { type Keys, readIdentities, readPassphrase } from '../archive/encryption.ts'
 import { endProgress } from '../archive/progress.ts'
@@ -45,8 +46,9 @@ export const seconds = (since: number): string => `${((Date.now() - since) / 100
 /** Errors of files and disks, whose messages are clear enough. */
 const SYSTEM = new Set(['ENOENT', 'EACCES', 'EPERM', 'ENOSPC', 'EFBIG', 'EDQUOT', 'EROFS', 'EISDIR', 'ENOTDIR'])
 
-/** Runs a command and sets the exit status: 0 done, 1 refused or failed, 2 wrong use. */
+/** Runs a command, or prints its usage for --help, and sets the exit status: 0 done, 1 refused or failed, 2 wrong use. */
 export async function runCommand(usage: string, command: () => Promise<void>): Promise<void> {
+  if (asksForHelp(process.argv)) return console.log(usage)
   try {
     await command()
   } catch (error) {

@@ -1,3 +1,4 @@
+import { commandLine } from '../../command-line.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { blameUrl } from '../../db/blame-url.ts'
 import { connectDatabase, type Db } from '../../db/database.ts'
@@ -10,7 +11,7 @@ import { startLoading } from '../restore/load-rows.ts'
 import { analyze, requireEmpty } from '../restore/restore.ts'
 import { readArguments, runCommand, seconds, UsageError } from './command.ts'
 
-const USAGE = `Usage: npm run move -- --to postgres://USER:PASSWORD@HOST/DATABASE
+const USAGE = `Usage: ${commandLine('move', '--to')} postgres://USER:PASSWORD@HOST/DATABASE
 
 Moves this installation from the database in DATA_DIR to an empty database of a PostgreSQL server: all of it, counted, or nothing.
 Images and the secret stay where they are. Stop the service first, and start it with DATABASE_URL afterwards. The database in

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
+import { commandLine } from '../../command-line.ts'
 import { readConfig } from '../../config.ts'
 import { secretPath } from '../../secret.ts'
 import { contentsOf, endProgress, showProgress } from '../archive/progress.ts'
 import { restore } from '../restore/restore.ts'
 import { DECRYPTING, fileOf, keysOf, readArguments, runCommand, seconds, UsageError } from './command.ts'
 
-const USAGE = `Usage: npm run restore -- FILE [--identity FILE | --passphrase-file FILE]
+const USAGE = `Usage: ${commandLine('restore', 'FILE')} [--identity FILE | --passphrase-file FILE]
 
 Puts a backup into an empty installation: a DATA_DIR or a DATABASE_URL without a database of Binnacle; one that is there is left
 alone. The archive is read and checked first. An encrypted one needs --identity, the file with the private key of age, or

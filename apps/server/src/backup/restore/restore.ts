@@ -3,6 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openFrameStore } from '../../cameras/stores/open-frame-store.ts'
+import { commandLine } from '../../command-line.ts'
 import { type Config, ConfigError } from '../../config.ts'
 import { blameUrl } from '../../db/blame-url.ts'
 import { connectDatabase, type Db } from '../../db/database.ts'
@@ -113,7 +114,7 @@ async function intoFolder(order: RestoreOrder): Promise<Found> {
 export function refuseUnfinishedRestore({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): void {
   if (databaseUrl || existsSync(join(dataDir, 'db')) || !existsSync(partOf(dataDir))) return
   throw new ConfigError([
-    `DATA_DIR ${dataDir} holds a restore that did not finish: run it again (npm run restore -- FILE), or remove ${partOf(dataDir)} to begin with nothing`,
+    `DATA_DIR ${dataDir} holds a restore that did not finish: run it again (${commandLine('restore', 'FILE')}), or remove ${partOf(dataDir)} to begin with nothing`,
   ])
 }
 

@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+// In JavaScript that every Node reads: one that is too old is told so before anything else is loaded.
+const NEEDED = 26
+const { node } = process.versions
+
+if (Number.parseInt(node, 10) >= NEEDED) import('./src/main.ts')
+else {
+  const again = ['npx', '-y', '-p', `node@${NEEDED}`, 'node', ...process.argv.slice(1)].join(' ')
+  console.error(`Binnacle needs Node ${NEEDED} or later, and this is Node ${node}: install it, or run: ${again}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { skipUnless } from '../../../scripts/programs.ts'
+
+const BINNACLE = join(import.meta.dirname, '../binnacle.js')
+const { scripts, version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'))
+
+function binnacle(args: string[], env: Record<string, string> = {}, node = process.execPath) {
+  const { status, stdout, stderr } = spawnSync(node, [BINNACLE, ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, ...env },
+  })
+  return { status, stdout, stderr }
+}
+
+test('--help lists every command, and each of them explains itself', () => {
+  const { status, stdout } = binnacle(['--help'])
+  assert.equal(status, 0)
+  const commands = [...stdout.matchAll(/^ {2}([a-z][a-z-]+)/gm)].map(([, name]) => name!)
+  const listed = commands.filter((name) => name !== 'binnacle')
+  assert.deepEqual(listed, ['start', 'demo', 'backup', 'restore', 'move', 'reset-password', 'rotate-secret'])
+  for (const name of listed) {
+    const help = binnacle([name, '--help'])
+    assert.deepEqual({ status: help.status, stderr: help.stderr }, { status: 0, stderr: '' }, name)
+    assert.match(help.stdout, /^Usage: /, name)
+    assert.match(scripts[name], new RegExp(`node apps/cli/binnacle\\.js ${name}$`), 'npm run starts the same')
+  }
+})
+
+test('--version', () => {
+  assert.deepEqual(binnacle(['--version']), { status: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+test('wrong use gets status 2 and says what is right', () => {
+  for (const [args, message] of [
+    [['strat'], /^There is no command strat\. Commands: start, demo, /],
+    [['toString'], /^There is no command toString\./],
+    [['start', '--port', '8081'], /^start takes no --port: settings are environment variables/],
+    [['start', '--env-file'], /^--env-file needs a file\./],
+    [['backup'], /^Give one file\.\n\nUsage: /],
+  ] as const) {
+    const { status, stderr } = binnacle([...args])
+    assert.equal(status, 2, args.join(' '))
+    assert.match(stderr, message)
+  }
+})
+
+test('--env-file stands anywhere, and the environment comes before it', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'binnacle-cli-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'binnacle.env')
+  writeFileSync(file, 'PORT=http\nDATA_DIR=data\n')
+  for (const args of [
+    ['--env-file', file],
+    [`--env-file=${file}`, 'start'],
+    ['backup', '--env-file', file, join(folder, 'x.tar')],
+  ])
+    assert.match(binnacle(args).stderr, /PORT/, args.join(' '))
+  // Node reads it as an option of its own, wherever it stands.
+  assert.match(binnacle(['--env-file', '/nowhere/binnacle.env']).stderr, /^\S+ \/nowhere\/binnacle\.env: not found\n$/)
+  const port = { PORT: '65536' }
+  assert.match(binnacle(['--env-file', file], port).stderr, /PORT.*65536/)
+})
+
+const OLD_NODE = '/usr/bin/node'
+const old = existsSync(OLD_NODE) ? spawnSync(OLD_NODE, ['--version'], { encoding: 'utf8' }).stdout.trim() : 'nothing'
+
+test('an old Node gets one sentence', {
+  skip: skipUnless(old.startsWith('v20.'), `${OLD_NODE} is ${old}, not Node 20`),
+}, () => {
+  const { status, stdout, stderr } = binnacle(['start'], {}, OLD_NODE)
+  assert.deepEqual({ status, stdout }, { status: 1, stdout: '' })
+  assert.equal(
+    stderr,
+    `Binnacle needs Node 26 or later, and this is Node ${old.slice(1)}: install it, or run: npx -y -p node@26 node ${BINNACLE} start\n`,
+  )
+})
