@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, open, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -9,7 +9,8 @@ import { decrypt, type Encryption, encrypt, isEncrypted, type Keys, MAGIC_BYTES 
 
 /**
  * The file of a backup: a tar archive that every `tar` reads, and after its end a line with the SHA-256 of all before it in
- * hexadecimal. Damage at any byte, and a file that ends too early, show in that line. All of it may be encrypted.
+ * hexadecimal. Damage at any byte, and a file that ends too early, show in that line. Each member has a mark, by which a damaged
+ * archive tells what is whole (salvage-archive.ts). All of it may be encrypted.
  */
 export interface Member {
   name: string
@@ -21,15 +22,17 @@ export class DamagedArchive extends OperatorError {
   override name = 'DamagedArchive'
 }
 
-const CHECKSUM_LINE_BYTES = 65
+export const CHECKSUM_LINE_BYTES = 65
 /** No member is larger: rows are cut into pieces, and an image has 8 MiB. */
-const LARGEST_MEMBER = 128 * 1024 * 1024
+export const MAX_MEMBER = 128 * 1024 * 1024
 
 /** What stays free on the disk, where the database may be, too: it stops when it cannot write. */
 const LEAVE_FREE_BYTES = 64 * 1024 * 1024
 const CHECK_EVERY_BYTES = 8 * 1024 * 1024
 
 export interface ArchiveWriter {
+  /** Random, and part of all marks: nobody who put an image into the archive can have put a member with a right mark into that image. */
+  id: string
   add(name: string, bytes: Buffer): Promise<void>
   /** Ends the archive; when it returns the file is on the disk. */
   finish(): Promise<void>
@@ -45,6 +48,10 @@ interface WriteOptions {
   leaveFree?: number
 }
 
+/** Tells whether a member is what it was. It is kept in the comment of its pax header, which `tar` passes over. */
+export const markOf = (archiveId: string, { name, bytes }: Member): string =>
+  createHash('sha256').update(`${archiveId}\0${name}\0`).update(bytes).digest('hex')
+
 /** Writes an archive to a file that is not there yet, for its owner only; not on a disk where less than `leaveFree` bytes would stay. */
 export async function writeArchive(
   path: string,
@@ -52,6 +59,7 @@ export async function writeArchive(
   { encryption = null, leaveFree = LEAVE_FREE_BYTES }: WriteOptions = {},
 ): Promise<ArchiveWriter> {
   const file = await open(path, 'wx', 0o600)
+  const id = randomBytes(16).toString('hex')
   const tar = pack()
   let bytes = 0
   let checkedAt = 0
@@ -77,7 +85,8 @@ export async function writeArchive(
   writing.catch(() => {})
   const put = async (name: string, content: Buffer) => {
     const added = Promise.withResolvers<void>()
-    const entry = tar.entry({ name, size: content.length, mode: 0o600, mtime: now }, (error) =>
+    const pax = { comment: markOf(id, { name, bytes: content }) }
+    const entry = tar.entry({ name, size: content.length, mode: 0o600, mtime: now, pax }, (error) =>
       error ? added.reject(error) : added.resolve(),
     )
     entry.on('error', added.reject)
@@ -85,6 +94,7 @@ export async function writeArchive(
     await added.promise
   }
   return {
+    id,
     add: (name, content) =>
       // When the disk is full it is the writing that fails and says so.
       put(name, content).catch(async (error) => {
@@ -145,7 +155,7 @@ export async function* readArchive(path: string, keys: Keys = {}): AsyncGenerato
     for (;;) {
       const { value: entry, done } = await entries.next().catch(damaged)
       if (done) break
-      if ((entry.header.size ?? 0) > LARGEST_MEMBER) damaged(new Error('a member is too large'))
+      if ((entry.header.size ?? 0) > MAX_MEMBER) damaged(new Error('a member is too large'))
       const bytes = Buffer.concat(await Array.fromAsync(entry as AsyncIterable<Buffer>).catch(damaged))
       yield { name: entry.header.name, bytes }
     }
@@ -156,7 +166,7 @@ export async function* readArchive(path: string, keys: Keys = {}): AsyncGenerato
   }
 }
 
-async function openArchive(path: string): Promise<{ encrypted: boolean; stream: Readable }> {
+export async function openArchive(path: string): Promise<{ encrypted: boolean; stream: Readable }> {
   const file = await open(path)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(MAGIC_BYTES), 0, MAGIC_BYTES, 0)
   const stream = file.createReadStream({ start: 0, highWaterMark: 1024 * 1024 })
@@ -184,7 +194,10 @@ function notForUs(error: unknown): never {
 }
 
 export function damaged(cause: unknown): never {
-  throw new DamagedArchive(`The archive is damaged or not whole: ${(cause as Error).message}. Use another backup.`, {
-    cause,
-  })
+  throw new DamagedArchive(
+    `The archive is damaged or not whole: ${(cause as Error).message}. Use another backup, or restore what is whole of this one with --salvage.`,
+    {
+      cause,
+    },
+  )
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { damaged, type Member, readArchive } from './archive.ts'
 import { FORMAT, HEAD, type Head, MANIFEST, type Manifest, SECRET, tableOf } from './contents.ts'
 import { decodeRows } from './encode-rows.ts'
@@ -8,6 +9,7 @@ import type { Report } from './progress.ts'
 export interface Found {
   head: Head
   manifest: Manifest
+  imageBytes: number
 }
 
 /** What comes of an archive's members as they are read; whoever only checks does nothing with them. */
@@ -33,6 +35,7 @@ export async function checkArchive(
   let manifest: Manifest | undefined
   const rows: Record<string, number> = {}
   const done = { rows: 0, images: 0, bytes: 0 }
+  let imageBytes = 0
   for await (const member of readArchive(path, keys)) {
     const table = tableOf(member.name)
     if (!head) {
@@ -48,6 +51,7 @@ export async function checkArchive(
     } else {
       const image = imageOf(member.name)
       if (!image && member.name !== SECRET) damaged(new Error('it holds what no backup has'))
+      if (image) imageBytes += member.bytes.length
       if (image?.size === 'full') done.images++
       await take.other(member)
     }
@@ -57,9 +61,9 @@ export async function checkArchive(
   if (!head || !manifest) damaged(new Error('its list of contents is missing'))
   const { images, missing_images } = manifest
   const found: Manifest = { rows, images: done.images, missing_images }
-  if (JSON.stringify(found) !== JSON.stringify({ rows: manifest.rows, images, missing_images }))
+  if (!isDeepStrictEqual(found, { rows: manifest.rows, images, missing_images }))
     damaged(new Error('it does not hold what it lists'))
-  return { head, manifest }
+  return { head, manifest, imageBytes }
 }
 
 function readHead(member: Member): Head {

@@ -8,6 +8,14 @@ export interface Head {
   schema: string[]
   /** Each after those that it refers to; their rows come in this order. */
   tables: BackedUpTable[]
+  /** Random, and part of the members' marks. Archives of older versions have neither. */
+  id?: string
+  /** What the tables took on the disk. */
+  database_bytes?: number
+  /** Tables, and columns as table.column, that were there and are not Binnacle's: they are not in the archive. */
+  foreign?: string[]
+  /** Keys and constraints of Binnacle that were not there. */
+  loose?: string[]
   /** false: those of a backup before an upgrade, which leaves images where they are. */
   images: boolean
 }
@@ -18,6 +26,8 @@ export interface Manifest {
   images: number
   /** Images whose row is in the archive, and which were removed while it was made, or were not there before. */
   missing_images: string[]
+  /** Once more, for when the first member is damaged. */
+  head?: Head
 }
 
 export const FORMAT = 'binnacle-backup-1'

@@ -1,6 +1,7 @@
+import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { ReadableStream as NodeStream } from 'node:stream/web'
-import type { Identity, Stanza } from 'age-encryption'
+import type { Decrypter, Identity, Stanza } from 'age-encryption'
 import type { Config } from '../../config.ts'
 import { OperatorError } from '../../operator-error.ts'
 
@@ -99,7 +100,10 @@ export async function encrypt(plain: Bytes, encryption: Encryption): Promise<{ e
 }
 
 /** Decrypts while it is read. Throws an OperatorError when the keys are not those of the file, and another error when it is damaged. */
-export async function decrypt(encrypted: Bytes, keys: Keys): Promise<Bytes> {
+export const decrypt = async (encrypted: Bytes, keys: Keys): Promise<Bytes> =>
+  (await decrypterFor(keys)).decrypt(streamOf(encrypted))
+
+async function decrypterFor(keys: Keys): Promise<Decrypter> {
   const decrypter = new (await age()).Decrypter()
   const { identities = [], passphrase } = keys
   if (passphrase !== undefined) decrypter.addPassphrase(passphrase)
@@ -109,7 +113,76 @@ export async function decrypt(encrypted: Bytes, keys: Keys): Promise<Bytes> {
     throw new OperatorError(whyNot(stanzas, keys))
   }
   decrypter.addIdentity({ unwrapFileKey: refuse })
-  return decrypter.decrypt(streamOf(encrypted))
+  return decrypter
+}
+
+const NONCE_BYTES = 16
+const TAG_BYTES = 16
+const PIECE_BYTES = 64 * 1024
+/** Room for hundreds of recipients. */
+const MAX_HEADER_BYTES = 64 * 1024
+const HEADER = /^age-encryption\.org\/v1\n[\x20-\x7e\n]*?\n--- [A-Za-z0-9+/]+\n/
+
+/**
+ * Decrypts what of a damaged file is whole, with zeros for each 64 KiB that are not. Without its header nothing can be decrypted: then it
+ * throws as `decrypt` does.
+ */
+export async function* decryptWhole(encrypted: Bytes, keys: Keys): AsyncGenerator<Buffer> {
+  const chunks = encrypted[Symbol.asyncIterator]()
+  let beginning: Buffer = Buffer.alloc(0)
+  while (beginning.length < MAX_HEADER_BYTES) {
+    const { value, done } = await chunks.next()
+    if (done) break
+    beginning = Buffer.concat([beginning, value])
+  }
+  const header = HEADER.exec(beginning.toString('latin1', 0, MAX_HEADER_BYTES))?.[0]
+  if (!header) throw new Error('the header of its encryption is damaged')
+  const fileKey = await (await decrypterFor(keys)).decryptHeader(Buffer.from(header, 'latin1'))
+  const nonce = beginning.subarray(header.length, header.length + NONCE_BYTES)
+  const key = Buffer.from(hkdfSync('sha256', fileKey, nonce, 'payload', 32))
+  async function* payload() {
+    yield beginning.subarray(header!.length + NONCE_BYTES)
+    yield* { [Symbol.asyncIterator]: () => chunks }
+  }
+  let number = 0
+  let waiting: Buffer | undefined
+  // A file that ends too early has a last piece which says that another follows.
+  const opened = (piece: Buffer, isLast: boolean) =>
+    decryptPiece(key, number, isLast, piece) ??
+    (isLast ? decryptPiece(key, number, false, piece) : null) ??
+    Buffer.alloc(Math.max(0, piece.length - TAG_BYTES))
+  for await (const piece of inPieces(payload(), PIECE_BYTES + TAG_BYTES)) {
+    if (waiting) {
+      yield opened(waiting, false)
+      number++
+    }
+    waiting = piece
+  }
+  if (waiting) yield opened(waiting, true)
+}
+
+function decryptPiece(key: Buffer, number: number, isLast: boolean, piece: Buffer): Buffer | null {
+  if (piece.length < TAG_BYTES) return null
+  const nonce = Buffer.alloc(12)
+  nonce.writeBigUInt64BE(BigInt(number), 3)
+  nonce[11] = isLast ? 1 : 0
+  const decipher = createDecipheriv('chacha20-poly1305', key, nonce, { authTagLength: TAG_BYTES })
+  decipher.setAuthTag(piece.subarray(-TAG_BYTES))
+  try {
+    return Buffer.concat([decipher.update(piece.subarray(0, -TAG_BYTES)), decipher.final()])
+  } catch {
+    return null
+  }
+}
+
+/** The same bytes in pieces of this size, and a last one that may be smaller. */
+async function* inPieces(chunks: Bytes, size: number): AsyncGenerator<Buffer> {
+  let bytes: Buffer = Buffer.alloc(0)
+  for await (const chunk of chunks) {
+    bytes = Buffer.concat([bytes, chunk])
+    for (; bytes.length >= size; bytes = bytes.subarray(size)) yield bytes.subarray(0, size)
+  }
+  if (bytes.length > 0) yield bytes
 }
 
 const streamOf = (bytes: Bytes) => NodeStream.from(bytes) as unknown as ReadableStream<Uint8Array>

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { FrameMime } from '@binnacle/contract'
 import { sql } from 'kysely'
+import { inspectImage } from '../../cameras/images/image.ts'
 import type { FrameKey, FrameStore } from '../../cameras/stores/frame-store.ts'
 import type { Db } from '../../db/database.ts'
 import type { Member } from './archive.ts'
@@ -57,7 +58,7 @@ async function bytesOf(store: FrameStore, key: FrameKey, size: BackedUpSize): Pr
   }
 }
 
-const imageName = ({ vesselId, cameraId, frameId, mime }: FrameKey, size: BackedUpSize): string =>
+export const imageName = ({ vesselId, cameraId, frameId, mime }: FrameKey, size: BackedUpSize): string =>
   `images/${vesselId}/${cameraId}/${frameId}.${size === 'thumb' ? 'thumb.webp' : EXTENSIONS[mime]}`
 
 export function imageOf(name: string): { key: Omit<FrameKey, 'mime'>; mime: FrameMime; size: BackedUpSize } | null {
@@ -66,6 +67,41 @@ export function imageOf(name: string): { key: Omit<FrameKey, 'mime'>; mime: Fram
   const size = extension === 'thumb.webp' ? 'thumb' : 'full'
   const mime = (Object.keys(EXTENSIONS) as FrameMime[]).find((type) => EXTENSIONS[type] === extension) ?? 'image/webp'
   return { key: { vesselId, cameraId, frameId }, mime, size }
+}
+
+/** Images of a damaged archive: also those whose thumbnail is lost, which is made again. `end` puts the last one. */
+export function putWholeImages(store: FrameStore) {
+  const put = putImages(store)
+  const done = new Set<string>()
+  let full: Member | undefined
+  async function withNewThumbnail(member: Member): Promise<void> {
+    const { key, mime } = imageOf(member.name)!
+    const [image, thumbnail] = [store.temporaryPath(), store.temporaryPath()]
+    await writeFile(image, member.bytes, { mode: 0o600 })
+    await inspectImage(image, mime, thumbnail)
+    await store.put(image, thumbnail, { ...key, mime })
+    done.add(key.frameId)
+  }
+  const end = async () => {
+    if (full) await withNewThumbnail(full)
+    full = undefined
+  }
+  return {
+    done,
+    end,
+    async put(member: Member): Promise<void> {
+      const { key, size } = imageOf(member.name)!
+      if (size === 'full') {
+        await end()
+        full = member
+      } else if (full && imageOf(full.name)!.key.frameId === key.frameId) {
+        await put(full)
+        await put(member)
+        done.add(key.frameId)
+        full = undefined
+      }
+    },
+  }
 }
 
 /** Puts images back as their members come; the two of an image come one after the other. */

@@ -36,7 +36,7 @@ const counted = (rows: number, images: number) =>
 export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
 /** Such as "12,345 rows, 48 images". */
-export const contentsOf = ({ rows, images }: Manifest): string =>
+export const contentsOf = ({ rows, images }: Pick<Manifest, 'rows' | 'images'>): string =>
   counted(
     Object.values(rows).reduce((sum, count) => sum + count, 0),
     images,

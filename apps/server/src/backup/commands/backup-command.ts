@@ -1,19 +1,20 @@
 import { openFrameStore } from '../../cameras/stores/open-frame-store.ts'
 import { commandLine } from '../../command-line.ts'
 import { readConfig } from '../../config.ts'
-import { checkArchive, ONLY_CHECK } from '../archive/check-archive.ts'
 import { isEncrypting, type Keys } from '../archive/encryption.ts'
 import { contentsOf, endProgress, megabytes, showProgress } from '../archive/progress.ts'
 import { makeBackup } from '../make/make-backup.ts'
 import { withSource } from '../make/source.ts'
+import { tryRestore } from '../restore/restore.ts'
 import { DECRYPTING, fileOf, keysOf, readArguments, runCommand, seconds, UsageError } from './command.ts'
 
 const USAGE = `Usage: ${commandLine('backup', 'FILE')} [--recipient age1… | --passphrase-file FILE]
        ${commandLine('backup', '--check FILE')} [--identity FILE | --passphrase-file FILE]
 
 Writes everything of this installation (database, images, the secret of DATA_DIR) into one file, and reads it back; the service may
-run meanwhile. With --check it reads a backup from end to end and says whether it is whole. Run it with the settings of the
-service (DATA_DIR, DATABASE_URL, FRAME_STORE), as its user. Without encryption, who has the file can read everything.
+run meanwhile. With --check it reads a backup from end to end, loads it into a database in the folder for temporary files (TMPDIR),
+removes that, and says whether the backup can be restored. Run it with the settings of the service (DATA_DIR, DATABASE_URL,
+FRAME_STORE), as its user. Without encryption, who has the file can read everything.
 
 It is encrypted for the public keys of age in --recipient (separated by commas) or BACKUP_RECIPIENT, or with the passphrase in
 --passphrase-file or BACKUP_PASSPHRASE_FILE. --identity is the file with the private key.
@@ -57,6 +58,11 @@ async function backup(file: string, env: NodeJS.ProcessEnv): Promise<void> {
   console.log(
     `${file} is written, read back and right: ${contentsOf(made)}, ${megabytes(made.bytes)}, in ${seconds(began)}.`,
   )
+  sayForeign(made.head.foreign ?? [])
+  if (made.head.loose?.length)
+    console.log(
+      `The database lacks rules of Binnacle: ${made.head.loose.join(', ')}. Rows may break them, and restore would refuse those: see whether it can be restored with --check.`,
+    )
   console.log(isEncrypting(config) ? 'It is encrypted.' : 'It is not encrypted.')
   if (made.missing_images.length > 0)
     console.log(
@@ -65,14 +71,20 @@ async function backup(file: string, env: NodeJS.ProcessEnv): Promise<void> {
   if (config.secretKey) console.log('SECRET_KEY is a setting and not in it: keep that, too.')
 }
 
+/** Restores it where nobody sees it, since that shows what no checksum does. */
 async function check(file: string, keys: Keys): Promise<void> {
   const began = Date.now()
-  const { head, manifest } = await checkArchive(file, showProgress(), ONLY_CHECK, keys)
+  const { head, manifest, foreign } = await tryRestore({ file, report: showProgress(), keys })
   endProgress()
   console.log(
-    `${file} is whole and right: of ${head.made_at}, schema ${head.schema.at(-1)}, ${contentsOf(manifest)}, read in ${seconds(began)}.`,
+    `${file} is whole and right: of ${head.made_at}, schema ${head.schema.at(-1)}, ${contentsOf(manifest!)}, read and loaded in ${seconds(began)}.`,
   )
+  sayForeign([...(head.foreign ?? []), ...foreign])
   if (!head.images) console.log('It holds no images: it was made before an upgrade, which leaves them where they are.')
+}
+
+function sayForeign(foreign: string[]): void {
+  if (foreign.length > 0) console.log(`Not Binnacle's, and therefore not in it: ${foreign.join(', ')}.`)
 }
 
 await runCommand(USAGE, () => main(process.argv.slice(2), process.env))

@@ -43,8 +43,19 @@ export const fileOf = (name: string, env: NodeJS.ProcessEnv): string => resolve(
 
 export const seconds = (since: number): string => `${((Date.now() - since) / 1000).toFixed(1)} s`
 
-/** Errors of files and disks, whose messages are clear enough. */
-const SYSTEM = new Set(['ENOENT', 'EACCES', 'EPERM', 'ENOSPC', 'EFBIG', 'EDQUOT', 'EROFS', 'EISDIR', 'ENOTDIR'])
+/** Errors of files and disks, also of a database server's (53100), whose messages are clear enough. */
+const SYSTEM = new Set([
+  'ENOENT',
+  'EACCES',
+  'EPERM',
+  'ENOSPC',
+  'EFBIG',
+  'EDQUOT',
+  'EROFS',
+  'EISDIR',
+  'ENOTDIR',
+  '53100',
+])
 
 /** Runs a command, or prints its usage for --help, and sets the exit status: 0 done, 1 refused or failed, 2 wrong use. */
 export async function runCommand(usage: string, command: () => Promise<void>): Promise<void> {

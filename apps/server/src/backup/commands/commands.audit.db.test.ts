@@ -123,10 +123,12 @@ test('a disk that is full while a backup is written: it says so, and leaves no f
   assert.equal(await post(), `n${sent - 1}`)
 })
 
-test('an archive that is damaged is neither found right nor restored', async () => {
+test('an archive that is damaged is neither found right nor restored; --salvage restores the rest and says what is lost', async () => {
   const bytes = await readFile(backup)
   const damaged = join(root, 'damaged.tar')
-  bytes[Math.floor(bytes.length / 2)]! ^= 1
+  // The name stands before the member's own header.
+  const header = Math.ceil(bytes.indexOf('rows/telemetry_batch/000000.zst') / 512) * 512
+  bytes[header + 512]! ^= 1
   await writeFile(damaged, bytes)
   const settings = await emptyInstallation('never')
   for (const { code, errors } of [
@@ -137,6 +139,12 @@ test('an archive that is damaged is neither found right nor restored', async () 
     assert.match(errors, /The archive is damaged or not whole/)
   }
   assert.equal(existsSync(join(settings.DATA_DIR!, 'db')), false)
+  const salvaged = await run('restore', [damaged, '--salvage'], settings)
+  assert.equal(salvaged.code, 0, salvaged.errors)
+  assert.match(
+    salvaged.out,
+    /as far as it is whole: .*\nWhat is lost or was left out:\n- rows\/telemetry_batch\/000000\.zst is damaged\.\n- telemetry_batch: \d+ of \d+ rows are lost\.\n$/,
+  )
   const { code, errors } = await run('restore', [join(root, 'not-there.tar')], settings)
   assert.equal(code, 1)
   assert.match(errors, /^ENOENT: .*not-there\.tar'\n$/)

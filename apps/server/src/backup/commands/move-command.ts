@@ -5,7 +5,7 @@ import { connectDatabase, type Db } from '../../db/database.ts'
 import { openExisting } from '../../db/open-existing.ts'
 import { executedMigrations } from '../../db/schema/migrate.ts'
 import { contentsOf, endProgress, type Report, showProgress } from '../archive/progress.ts'
-import { listTables, readRows, setSession } from '../archive/tables-sql.ts'
+import { listOurTables, readRows, setSession } from '../archive/tables-sql.ts'
 import { BackupRefused } from '../make/make-backup.ts'
 import { startLoading } from '../restore/load-rows.ts'
 import { analyze, requireEmpty } from '../restore/restore.ts'
@@ -30,7 +30,7 @@ async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const rows = await move(from, to, showProgress())
   endProgress()
   console.log(
-    `Moved and counted: ${contentsOf({ rows, images: 0, missing_images: [] }).replace(', 0 images', '')}, in ${seconds(began)}. Start the service with DATABASE_URL, and keep DATA_DIR: the images and the secret are in it.`,
+    `Moved and counted: ${contentsOf({ rows, images: 0 }).replace(', 0 images', '')}, in ${seconds(began)}. Start the service with DATABASE_URL, and keep DATA_DIR: the images and the secret are in it.`,
   )
 }
 
@@ -58,8 +58,11 @@ async function move(from: Config, to: Config, report: Report): Promise<Record<st
 }
 
 async function copyRows(reading: Db, writing: Db, report: Report): Promise<Record<string, number>> {
-  const tables = await listTables(reading)
-  const loader = await startLoading(writing, await executedMigrations(reading), tables)
+  const schema = await executedMigrations(reading)
+  const { tables, differences } = await listOurTables(reading, schema)
+  if (differences.foreign.length > 0)
+    console.log(`Left out, because it is not Binnacle's: ${differences.foreign.join(', ')}.`)
+  const loader = await startLoading(writing, schema, tables)
   const counts: Record<string, number> = {}
   let bytes = 0
   for (const table of tables) {

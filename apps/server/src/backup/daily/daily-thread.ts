@@ -14,7 +14,7 @@ export interface DailyOrder {
   now: Date
 }
 
-export type DailyAnswer = { bytes: number; missing: number } | { problem: string }
+export type DailyAnswer = { bytes: number; missing: number; foreign: string[]; loose: string[] } | { problem: string }
 
 /** The thread in which a daily backup is made, so that requests go on meanwhile, and its memory goes with it. */
 async function backUp({ config, copy, file, now }: DailyOrder): Promise<DailyAnswer> {
@@ -22,7 +22,8 @@ async function backUp({ config, copy, file, now }: DailyOrder): Promise<DailyAns
   const make = ({ db }: Database) => makeBackup({ db, config, store, file, now, report: quiet })
   try {
     const made = await (copy ? withCopy(copy, make) : withServer(config, make))
-    return { bytes: made.bytes, missing: made.missing_images.length }
+    const { foreign = [], loose = [] } = made.head
+    return { bytes: made.bytes, missing: made.missing_images.length, foreign, loose }
   } finally {
     await store.close()
   }

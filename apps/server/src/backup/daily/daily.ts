@@ -54,6 +54,11 @@ export function startDailyBackups(
       : runThread({ ...order, copy: null }))
     if ('problem' in made) throw new Error(made.problem)
     await noteMade(db, now, made.bytes)
+    if (made.foreign.length > 0 || made.loose.length > 0)
+      app.log.warn(
+        { foreign: made.foreign, loose: made.loose },
+        "the database differs from Binnacle's: what is foreign is not in the backup; where rules are loose, see with --check whether it can be restored",
+      )
     const expired = await removeExpired(folder!, 'daily', config, now)
     app.log.info(
       { file, ...made, ms: Date.now() - began, removed: expired.map(({ name }) => name) },

@@ -13,7 +13,14 @@ import { encodeRows, PIECE_CHARACTERS } from '../archive/encode-rows.ts'
 import { encryptionOf } from '../archive/encryption.ts'
 import { listImages, readImage } from '../archive/images.ts'
 import type { Report } from '../archive/progress.ts'
-import { type BackedUpTable, EMPTY_IN_A_BACKUP, listTables, readRows, setSession } from '../archive/tables-sql.ts'
+import {
+  bytesOf,
+  EMPTY_IN_A_BACKUP,
+  listOurTables,
+  readRows,
+  type SourceTable,
+  setSession,
+} from '../archive/tables-sql.ts'
 
 export class BackupRefused extends OperatorError {
   override name = 'BackupRefused'
@@ -32,6 +39,7 @@ interface BackupOrder {
 }
 
 interface Backup extends Manifest {
+  head: Head
   file: string
   bytes: number
 }
@@ -67,16 +75,30 @@ export async function makeBackup(order: BackupOrder): Promise<Backup> {
 }
 
 /** One transaction that sees what was there when it began, and whom nobody waits for. */
-function writeContents(archive: ArchiveWriter, order: BackupOrder, secret: Buffer | null): Promise<Manifest> {
+function writeContents(
+  archive: ArchiveWriter,
+  order: BackupOrder,
+  secret: Buffer | null,
+): Promise<Manifest & { head: Head }> {
   const snapshot = order.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return snapshot.execute(async (tx) => {
     await setSession(tx)
-    const tables = await listTables(tx)
+    const schema = await executedMigrations(tx)
+    const { tables, differences } = await listOurTables(tx, schema)
+    const { foreign, missing, loose } = differences
+    if (missing.length > 0)
+      throw new BackupRefused(
+        `The database lacks ${missing.join(', ')}, so a backup of it could not be restored. Put back what is missing (apps/server/schema.sql has all tables).`,
+      )
     const head: Head = {
       format: FORMAT,
+      id: archive.id,
       made_at: order.now.toISOString(),
-      schema: await executedMigrations(tx),
-      tables,
+      schema,
+      tables: tables.map(({ name, columns }) => ({ name, columns })),
+      database_bytes: await bytesOf(tx, tables),
+      foreign,
+      loose,
       images: order.store !== null,
     }
     await addJson(archive, HEAD, head)
@@ -87,18 +109,13 @@ function writeContents(archive: ArchiveWriter, order: BackupOrder, secret: Buffe
       ? await addImages(archive, order, order.store, tx, tables)
       : { images: 0, missing_images: [] }
     if (secret) await archive.add(SECRET, secret)
-    const manifest = { rows, ...images }
+    const manifest = { rows, ...images, head }
     await addJson(archive, MANIFEST, manifest)
     return manifest
   })
 }
 
-async function addTable(
-  archive: ArchiveWriter,
-  { report }: BackupOrder,
-  tx: Db,
-  table: BackedUpTable,
-): Promise<number> {
+async function addTable(archive: ArchiveWriter, { report }: BackupOrder, tx: Db, table: SourceTable): Promise<number> {
   let count = 0
   let pieces = 0
   let piece: string[] = []
@@ -124,7 +141,7 @@ async function addImages(
   { report }: BackupOrder,
   store: FrameStore,
   tx: Db,
-  tables: BackedUpTable[],
+  tables: SourceTable[],
 ) {
   const missing: string[] = []
   let images = 0

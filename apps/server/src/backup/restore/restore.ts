@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openFrameStore } from '../../cameras/stores/open-frame-store.ts'
@@ -9,17 +10,15 @@ import { blameUrl } from '../../db/blame-url.ts'
 import { connectDatabase, type Db } from '../../db/database.ts'
 import { lockDataDir } from '../../db/embedded/data-dir-lock.ts'
 import { syncPath, syncTree } from '../../db/embedded/files.ts'
-import { schemaState, unknownMigrations } from '../../db/schema/migrate.ts'
+import { schemaState } from '../../db/schema/migrate.ts'
 import { installationSecrets, readSecrets, secretPath } from '../../secret.ts'
 import type { Member } from '../archive/archive.ts'
-import { checkArchive, type Found, ONLY_CHECK, type Take } from '../archive/check-archive.ts'
-import { SECRET } from '../archive/contents.ts'
 import type { Keys } from '../archive/encryption.ts'
-import { putImages } from '../archive/images.ts'
-import { quiet, type Report } from '../archive/progress.ts'
-import { EMPTY_IN_A_BACKUP, setSession } from '../archive/tables-sql.ts'
+import type { Report } from '../archive/progress.ts'
+import { setSession } from '../archive/tables-sql.ts'
 import { BackupRefused } from '../make/make-backup.ts'
-import { type Loader, startLoading } from './load-rows.ts'
+import { bytesNeeded, type Loaded, loadSource, openSource, type Source } from './load-archive.ts'
+import { requireRoom } from './room.ts'
 
 interface RestoreOrder {
   config: Config
@@ -27,33 +26,56 @@ interface RestoreOrder {
   report: Report
   /** Of an encrypted archive. */
   keys?: Keys
+  /** Restores what is whole of a damaged archive, too, and leaves out what does not fit. */
+  salvage?: boolean
 }
 
 /**
  * Puts all of an archive into an empty installation, or nothing: the database is there when all else is. Images that a restore which
- * was cut short has left are put again by the next one, or swept.
+ * was cut short has left are put again by the next one, or swept. Throws DamagedArchive, RestoreRefused, BackupRefused, and an
+ * OperatorError when the disk is too small.
  */
-export async function restore(order: RestoreOrder): Promise<Found> {
-  const { config, file, report, keys } = order
-  const { head } = await checkArchive(file, report, ONLY_CHECK, keys)
-  const unknown = await unknownMigrations(head.schema)
-  if (unknown.length > 0)
-    throw new BackupRefused(
-      `The backup was made by a newer version of Binnacle, with ${unknown.join(', ')}. Restore it with that version or a later one.`,
-    )
-  await requireSecretFits(order)
+export async function restore(order: RestoreOrder): Promise<Loaded> {
+  const { config } = order
+  const source = await openSource(order)
+  await requireSecretFits(config, source)
+  await requireRoom(
+    config.dataDir,
+    config.databaseUrl ? (config.frameStore ? 0 : source.imageBytes) : bytesNeeded(source, !config.frameStore),
+    'Free some space, or restore onto a larger disk. Nothing was restored.',
+  )
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  return config.databaseUrl ? intoServer(order) : intoFolder(order)
+  return config.databaseUrl ? intoServer(order, source) : intoFolder(order, source)
+}
+
+/**
+ * Restores an archive into a folder for temporary files, without its images, and removes it: what this returns for can be restored.
+ * Throws as restore does.
+ */
+export async function tryRestore(order: Omit<RestoreOrder, 'config' | 'salvage'>): Promise<Loaded> {
+  const source = await openSource(order)
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-check-'))
+  try {
+    await requireRoom(
+      folder,
+      bytesNeeded(source, false),
+      'Name a folder on a larger disk for the check: TMPDIR=/mnt/usb.',
+    )
+    const { db, close } = await connectDatabase({ dataDir: folder, databaseUrl: null, sync: false })
+    return await loadSource(db, source, { room: folder }).finally(close)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** All in one transaction. */
-async function intoServer(order: RestoreOrder): Promise<Found> {
+async function intoServer(order: RestoreOrder, source: Source): Promise<Loaded> {
   const { db, close } = await connectDatabase(order.config)
   try {
     await blameUrl(order.config, requireEmpty(db, 'at DATABASE_URL', 'Make another database'))
     const found = await db.transaction().execute(async (tx) => {
       await setSession(tx)
-      return load(tx, order)
+      return load(tx, order, source)
     })
     await analyze(db)
     return found
@@ -80,7 +102,7 @@ export async function requireEmpty(db: Db, where: string, doThis: string): Promi
 /** The database is made in a folder beside its place, and moved there as the last step. */
 const partOf = (dataDir: string) => join(dataDir, 'restore.part')
 
-async function intoFolder(order: RestoreOrder): Promise<Found> {
+async function intoFolder(order: RestoreOrder, source: Source): Promise<Loaded> {
   const { dataDir } = order.config
   const unlock = lockDataDir(dataDir)
   const part = partOf(dataDir)
@@ -91,7 +113,7 @@ async function intoFolder(order: RestoreOrder): Promise<Found> {
       )
     await rm(part, { recursive: true, force: true })
     const { db, close } = await connectDatabase({ dataDir: part, databaseUrl: null, sync: false })
-    const found = await load(db, order)
+    const found = await load(db, order, source)
       .then(async (loaded) => {
         await sql`vacuum (analyze, freeze)`.execute(db)
         return loaded
@@ -118,40 +140,24 @@ export function refuseUnfinishedRestore({ dataDir, databaseUrl }: Pick<Config, '
   ])
 }
 
-async function load(db: Db, { config, file, report, keys }: RestoreOrder): Promise<Found> {
+async function load(db: Db, { config, salvage }: RestoreOrder, source: Source): Promise<Loaded> {
   const store = await openFrameStore(config)
-  const putImage = putImages(store)
-  let loader: Loader | undefined
-  const take: Take = {
-    head: async ({ schema, tables }) => {
-      loader = await startLoading(db, schema, tables)
-    },
-    rows: async (table, rows) => (table in EMPTY_IN_A_BACKUP ? undefined : loader!.rows(table, rows)),
-    other: (member) => (member.name === SECRET ? putSecret(config, member) : putImage(member)),
-  }
-  const found = await checkArchive(file, report, take, keys).finally(() => store.close())
-  const none = Object.fromEntries(Object.keys(EMPTY_IN_A_BACKUP).map((table) => [table, 0]))
-  await loader!.finish({ ...found.manifest.rows, ...none })
-  return found
+  const secret = (member: Member) => putSecret(config, member)
+  const room = config.databaseUrl ? null : config.dataDir
+  return loadSource(db, source, { store, secret, room, salvage }).finally(() => store.close())
 }
 
 /** One that is there, or is set, must be that of the archive, or have been rotated since: without it, authenticator apps would stop. */
-async function requireSecretFits({ config, file, keys }: RestoreOrder): Promise<void> {
+async function requireSecretFits(config: Config, { secret }: Source): Promise<void> {
   const { secretKey } = config
-  if (!secretKey && !existsSync(secretPath(config))) return
+  if (!secret || (!secretKey && !existsSync(secretPath(config)))) return
   const { current, former } = await installationSecrets(config)
-  const take: Take = {
-    ...ONLY_CHECK,
-    other: async ({ name, bytes }) => {
-      if (name !== SECRET || [current, ...former].includes(readSecrets(bytes.toString()).current)) return
-      throw new BackupRefused(
-        secretKey
-          ? 'SECRET_KEY is not the secret of this backup, which has its own in it. Restore without SECRET_KEY, and leave it unset.'
-          : `${secretPath(config)} is of another installation. Move it away, and restore again.`,
-      )
-    },
-  }
-  await checkArchive(file, quiet, take, keys)
+  if ([current, ...former].includes(readSecrets(secret.toString()).current)) return
+  throw new BackupRefused(
+    secretKey
+      ? 'SECRET_KEY is not the secret of this backup, which has its own in it. Restore without SECRET_KEY, and leave it unset.'
+      : `${secretPath(config)} is of another installation. Move it away, and restore again.`,
+  )
 }
 
 async function putSecret(config: Config, { bytes }: Member): Promise<void> {

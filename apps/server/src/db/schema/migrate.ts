@@ -26,6 +26,8 @@ async function migrations(): Promise<Record<string, Migration>> {
   )
 }
 
+export const migrationNames = async (): Promise<string[]> => Object.keys(await migrations())
+
 const migratorOf = (db: Db) =>
   new Migrator({
     db,

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { dumpSchema, SCHEMA_FILE } from '../../../../../scripts/schema.ts'
-import { openTestDatabase } from '../../testing/database.ts'
+import { dumpSchema, dumpShapes, SCHEMA_FILE, SHAPES_FILE } from '../../../../../scripts/schema.ts'
+import { emptyDatabase, openTestDatabase } from '../../testing/database.ts'
+import { connectDatabase } from '../database.ts'
 
 const { database, url, drop } = await openTestDatabase()
 after(drop)
@@ -12,6 +15,23 @@ test('schema.sql is what the migrations make', {
   skip: url ? false : 'pg_dump reads a PostgreSQL server only',
 }, async () => {
   assert.equal(await readFile(SCHEMA_FILE, 'utf8'), await dumpSchema(url!), 'run `npm run schema` and commit the file')
+})
+
+test('tables.json is what each migration makes', async () => {
+  const empty = url ? await emptyDatabase() : null
+  const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-shapes-'))
+  const fresh = await connectDatabase({ dataDir, databaseUrl: empty?.url ?? null, sync: false })
+  try {
+    assert.equal(
+      await readFile(SHAPES_FILE, 'utf8'),
+      await dumpShapes(fresh.db),
+      'run `npm run schema` and commit the file',
+    )
+  } finally {
+    await fresh.close()
+    await empty?.drop()
+    await rm(dataDir, { recursive: true })
+  }
 })
 
 /** Tables that hold no vessel's data, and why. */
