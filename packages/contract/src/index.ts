@@ -36,6 +36,13 @@ export * from './service/service.ts'
 export * from './share/share.ts'
 export * from './telemetry/app-retention.ts'
 export * from './telemetry/app-telemetry.ts'
+export {
+  HOUR_METER,
+  hourMeterHeader,
+  preferHourMeter,
+  readHourMeter,
+  readPreference,
+} from './telemetry/hour-meter-headers.ts'
 export * from './telemetry/metrics.ts'
 export * from './telemetry/telemetry.ts'
 export * from './vessels/app-fleet.ts'

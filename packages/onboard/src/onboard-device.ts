@@ -15,6 +15,7 @@ import type { Observation, Reading } from './readings/reading.ts'
 import type { Withheld, Withhold } from './readings/withheld.ts'
 import { type OnboardStatus, onboardStatus } from './status.ts'
 import { Budget } from './upload/budget.ts'
+import { METER_FILE, type MeterHours, MeterMemory } from './upload/meter-memory.ts'
 import { Uploader } from './upload/uploader.ts'
 import { urgency } from './upload/urgency.ts'
 
@@ -97,9 +98,12 @@ export async function openOnboardDevice(settings: OnboardSettings, time: Time = 
       key: cameraKey ?? key,
       folder: join(folder, 'cameras'),
     })
-    const uploader = new Uploader({ ...shared, key, queue, gapMs })
     const choices = await readJsonFile(join(folder, SOURCES_FILE), readChoices, log)
-    return new RunningDevice(settings, { queue, clock, hours, budget, uploader, cameras: running }, choices)
+    const forget = (wrong: MeterHours, corrected: number | null) => device.forgetCorrected(wrong, corrected)
+    const meter = await MeterMemory.open(join(folder, METER_FILE), { queue, forget, log })
+    const uploader = new Uploader({ ...shared, key, queue, meter, gapMs })
+    const device = new RunningDevice(settings, { queue, clock, hours, budget, uploader, cameras: running }, choices)
+    return device
   } catch (error) {
     await queue.close()
     throw error
@@ -180,20 +184,30 @@ class RunningDevice implements OnboardDevice {
     return (await this.#parts.hours.forget(instance)) || counted
   }
 
+  /** The owner has corrected the hour meter: what the box knows of this engine is wrong as far as it is above. */
+  async forgetCorrected({ instance, hours }: MeterHours, corrected: number | null): Promise<void> {
+    const meter = corrected === null ? 'no hours' : `${corrected} h`
+    this.#settings.log.info(
+      `the hour meter was corrected to ${meter}: ${hours} h of ${instance ?? 'the engine'} are wrong`,
+    )
+    const known = this.#engines().find((engine) => (engine.instance ?? null) === instance)
+    if (known && Math.floor(known.hours) > (corrected ?? -1)) await this.forgetHours(known.instance)
+  }
+
   useKeys(key: string, cameraKey: string = key): void {
     this.#parts.uploader.useKey(key)
     this.#parts.cameras.useKey(cameraKey)
   }
 
   status(): OnboardStatus {
-    const { queue, clock, hours, budget, uploader, cameras } = this.#parts
+    const { queue, clock, budget, uploader, cameras } = this.#parts
     return onboardStatus({
       clock,
       queue: queue.stats(),
       sending: queue.prepared,
       uploader: uploader.status(),
       budgets: budget.status(),
-      engines: newestHours(hours.hours(), this.#admit.enginesSeen()),
+      engines: this.#engines(),
       withheld: this.#admit.withheld(),
       series: this.#admit.seriesSeen(),
       namesOf: this.#admit.namesOf,
@@ -210,6 +224,10 @@ class RunningDevice implements OnboardDevice {
     await Promise.all([uploader.close(), cameras.close(), ...this.#jobs])
     const kept = await Promise.allSettled([queue.close(), this.#keep(), this.#keepChoices(), this.#writeStatus()])
     for (const { reason } of kept.filter((one) => one.status === 'rejected')) this.#settings.log.error(reason.message)
+  }
+
+  #engines(): EngineHours[] {
+    return newestHours(this.#parts.hours.hours(), this.#admit.enginesSeen())
   }
 
   /** Signal K and MQTT may still deliver while a program ends. */

@@ -10,7 +10,8 @@ import { validatorsOf } from '../http/validate.ts'
 import type { Metrics } from '../service/metrics.ts'
 import { storedSettings } from '../service/settings.ts'
 import { readBatch } from './ingest/batch.ts'
-import type { Outcome } from './ingest/ingest-sql.ts'
+import { storeAndTell } from './ingest/hour-meter-answer.ts'
+import type { Arrival, Outcome } from './ingest/ingest-sql.ts'
 import { TelemetryWriter } from './ingest/writer.ts'
 
 /** How long an onboard device is asked to wait while ingestion is switched off. */
@@ -33,14 +34,21 @@ export function telemetryRoutes(handle: Handle, database: Database, config: Conf
     throw error
   }
 
-  handle(contract.postTelemetry, async ({ caller, request, now }) => {
-    const batch = await receive(request.raw, now).catch((error) => refuse(caller.keyHash, error))
-    const outcome = await writer.store({ keyHash: caller.keyHash, batch })
+  handle(contract.postTelemetry, async ({ caller, request, reply, now }) => {
+    const { keyHash } = caller
+    const batch = await receive(request.raw, now).catch((error) => refuse(keyHash, error))
+    const store = (arrival: Arrival) => writer.store(arrival)
+    const asked = contract.readPreference(request.headers.prefer as string | undefined)
+    const { outcome, meter } = asked
+      ? await storeAndTell(db, { keyHash, batch }, asked, store)
+      : { outcome: await store({ keyHash, batch }) }
     if (outcome.outcome === 'accepted') {
       metrics.readings.inc(batch.accepted)
       metrics.rejectedReadings.inc(batch.rejected.length)
     }
-    return receipt(outcome, rules.gapMs)
+    const answer = receipt(outcome, rules.gapMs)
+    if (meter !== undefined) reply.header(contract.HOUR_METER, contract.hourMeterHeader(meter))
+    return answer
   })
 }
 

@@ -859,7 +859,7 @@ const maintenance: Texts['maintenance'] = {
     allReadings: 'Alle Zählerstände',
     correct: 'Zähler berichtigen',
     correctText:
-      'Für einen getauschten Zähler oder vertippte Stunden. Der Zähler wird auf den angegebenen Stand gesetzt, auch niedriger, und die Berichtigung steht im Logbuch. Was nach Betriebs\u00ADstunden zählt, folgt sofort.',
+      'Für einen getauschten Zähler oder vertippte Stunden. Der Zähler wird auf den angegebenen Stand gesetzt, auch niedriger, und die Berichtigung steht im Logbuch. Was nach Betriebs\u00ADstunden zählt, folgt sofort. Das Bordgerät erfährt es innerhalb von Minuten und vergisst höhere Stunden.',
     correctTo: 'Neuer Zählerstand',
     correctAction: 'Zähler setzen',
     corrected: (hours) => `Der Zähler wurde auf ${hours} gesetzt.`,
@@ -894,7 +894,8 @@ const maintenance: Texts['maintenance'] = {
     remove: 'Löschen',
     removeTitle: 'Eintrag löschen?',
     removeText: (title) => `„${title}“ verschwindet aus dem Logbuch.`,
-    removeHours: 'Steht der Betriebs\u00ADstunden\u00ADzähler bei diesem Eintrag, geht er auf den Stand davor zurück.',
+    removeHours:
+      'Steht der Betriebs\u00ADstunden\u00ADzähler bei diesem Eintrag, geht er auf den Stand davor zurück. Das Bordgerät erfährt es dann und vergisst höhere Stunden.',
     removed: 'Der Eintrag ist gelöscht.',
     saved: 'Der Eintrag ist geändert.',
     older: 'Ältere Einträge zeigen',

@@ -864,7 +864,7 @@ const maintenance = {
     allReadings: 'All readings',
     correct: 'Correct the meter',
     correctText:
-      'Use this if the meter was replaced or a reading was mistyped. The new value may be lower. The correction is written to the logbook. Tasks by engine hours follow immediately.',
+      'Use this if the meter was replaced or a reading was mistyped. The new value may be lower. The correction is written to the logbook. Tasks by engine hours follow immediately. The onboard device is told within minutes and forgets higher hours.',
     correctTo: 'New meter reading',
     correctAction: 'Set the meter',
     corrected: (hours: string) => `The meter was set to ${hours}.`,
@@ -899,7 +899,8 @@ const maintenance = {
     remove: 'Delete',
     removeTitle: 'Delete the entry?',
     removeText: (title: string) => `“${title}” is removed from the logbook.`,
-    removeHours: 'If the hour meter shows this entry, it goes back to the entry before.',
+    removeHours:
+      'If the hour meter shows this entry, it goes back to the entry before. The onboard device is then told and forgets higher hours.',
     removed: 'Entry deleted.',
     saved: 'Entry changed.',
     older: 'Show older entries',

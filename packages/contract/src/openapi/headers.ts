@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../common/errors.ts'
 import type { Route } from '../common/route.ts'
+import { hourMeterHeader } from '../telemetry/hour-meter-headers.ts'
 import type { JsonObject } from './schemas.ts'
 
 const integer = { type: 'integer', minimum: 1 }
@@ -16,6 +17,11 @@ export const HEADERS = {
     schema: text('"default";q=60;w=60'),
   },
   'Retry-After': { description: 'Retry after this many seconds', schema: { ...integer, examples: [5] } },
+  'Hour-Meter': {
+    description:
+      'Where Prefer asks for it: the hour meter of the vessel after this batch, whole hours, or `none` while no hours are known',
+    schema: text(hourMeterHeader(412)),
+  },
   'WWW-Authenticate': {
     description: 'How to authenticate',
     required: true,
@@ -41,6 +47,7 @@ export function headersOf(route: Route, codes: readonly ErrorCode[]): HeaderName
   if (codes.some((code) => RETRIED.includes(code))) names.push('Retry-After')
   if (codes.some((code) => UNAUTHENTICATED.includes(code))) names.push('WWW-Authenticate')
   if (codes.includes('method_not_allowed')) names.push('Allow')
+  if (codes.length === 0 && route.headers?.properties.prefer) names.push('Hour-Meter')
   return names
 }
 

@@ -15,6 +15,7 @@ import {
   uuid,
 } from '../common/schema.ts'
 import { seconds } from '../common/words.ts'
+import { preferHourMeter } from './hour-meter-headers.ts'
 import { metric } from './metric.ts'
 
 const value = Type.Number({ description: "The measurement, in the metric's unit", examples: [413.1] })
@@ -90,6 +91,13 @@ export const postTelemetry = route({
     [IDEMPOTENCY_KEY]: idempotencyKey(
       'A name for the batch. A retry with the same name is stored once. It is kept for at least 35 days',
       '01K9Z3QK7M-000417',
+    ),
+    prefer: optional(
+      Type.String({
+        description:
+          'RFC 7240. `hour-meter`: the answer tells the hour meter in Hour-Meter. `hour-meter=412`: 412 whole hours are the highest that the service has taken from this device for the meter. If the meter is lower, the owner has corrected it since: readings of this batch are stored and do not move it',
+        examples: [preferHourMeter(412)],
+      }),
     ),
   }),
   body: Type.Object({

@@ -20,7 +20,7 @@ export function mainEngine<Engine extends { instance?: string }>(heard: readonly
  * A reading as it may be sent when its engine does not feed the vessel's hour meter. The service moves the meter for engine_hours in h
  * and for no other unit, so these travel as seconds: stored, as true as before, and without effect on the meter.
  */
-export const besideMeter = (reading: Reading): Reading => ({
+export const besideMeter = <R extends Omit<Reading, 'at'>>(reading: R): R => ({
   ...reading,
   value: Math.round((reading.value ?? 0) * 3600),
   unit: 's',

@@ -51,6 +51,8 @@ export interface Queue {
   flush(): Promise<void>
   /** At most `count` of the oldest or newest synced readings that are neither gone nor in the prepared batch, in their order. */
   peek(end: 'oldest' | 'newest', count: number): Promise<Queued[]>
+  /** The number that the next reading gets. */
+  readonly next: number
   /** Writes a batch to disk, synced, before it is first sent. Rejects when another is prepared. */
   prepare(batch: Batch): Promise<void>
   /** The batch that was prepared and is not yet acknowledged or dead-lettered; it survives a restart. */
@@ -176,6 +178,10 @@ class FolderQueue implements Queue {
       }
       return found
     })
+  }
+
+  get next(): number {
+    return this.#next
   }
 
   get prepared(): Batch | null {

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { HOUR_METER, readHourMeter } from '@binnacle/contract'
 import { type Answer, dateOf, isUnconnected, jsonOf, request } from './request.ts'
 import { mayRetry } from './retry.ts'
 
@@ -6,6 +7,8 @@ import { mayRetry } from './retry.ts'
 export interface Target {
   url: string
   key: string
+  /** A Prefer header to send with them. */
+  prefer?: string
 }
 
 /** The answer to an accepted batch. Source: vessel-data-api.md, POST /v1/telemetry. */
@@ -17,7 +20,8 @@ export interface Accepted {
 
 /** What became of one try to post a batch; `why` is for people, and in the service's own words where it said any. */
 export type Outcome =
-  | { kind: 'accepted'; receipt: Accepted }
+  /** `meter`: the vessel's whole hours, null where it has none; undefined where the service does not tell. */
+  | { kind: 'accepted'; receipt: Accepted; meter: number | null | undefined }
   /** 400, 413, 422: these readings are not taken, however often they are sent. */
   | { kind: 'refused'; status: number; why: string }
   /** 401, 403, 404: nothing is taken until a person does something. */
@@ -42,7 +46,7 @@ const OVERHEAD_BYTES = 1_000
 export async function postReadings(
   body: string,
   idempotencyKey: string,
-  { url, key }: Target,
+  { url, key, prefer }: Target,
   signal?: AbortSignal,
 ): Promise<Try> {
   const address = new URL(`${url.replace(/\/+$/, '')}/v1/telemetry`)
@@ -50,6 +54,7 @@ export async function postReadings(
     authorization: `Bearer ${key}`,
     'content-type': 'application/json',
     'idempotency-key': idempotencyKey,
+    ...(prefer !== undefined && { prefer }),
   }
   try {
     const answer = await request(address, { method: 'POST', headers, body, signal, ...EXCHANGE })
@@ -83,9 +88,9 @@ export async function askTime(
  * A status alone is not the service's word: a marina's login page answers 200 and 302, a firewall 403. Only 413 is taken from
  * anybody, since whoever is in between will not let a body of that size through the next time either.
  */
-function outcomeOf({ status, headers }: Answer, said: Record<string, unknown>): Outcome {
+function outcomeOf({ status, headers, headersDistinct }: Answer, said: Record<string, unknown>): Outcome {
   const receipt = accepted(status, said)
-  if (receipt) return { kind: 'accepted', receipt }
+  if (receipt) return { kind: 'accepted', receipt, meter: readHourMeter(headersDistinct[HOUR_METER]?.[0]) }
   const error = typeof said.error === 'string' ? said.error : undefined
   const why = `${status} ${error ?? STATUS_CODES[status] ?? ''}`.trim()
   if (mayRetry(status)) return { kind: 'later', why, retryAfter: headers['retry-after'] ?? null }

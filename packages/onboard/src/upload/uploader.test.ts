@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,7 @@ import type { Log } from '../log.ts'
 import { openQueue, type Queue } from '../queue/queue.ts'
 import type { WireReading } from '../readings/reading.ts'
 import { Budget, type BudgetLimits } from './budget.ts'
+import { METER_FILE, type MeterHours, MeterMemory } from './meter-memory.ts'
 import { Uploader, type UploaderOptions } from './uploader.ts'
 
 const NOON = Date.UTC(2026, 4, 1, 12)
@@ -35,6 +36,7 @@ interface Got {
   at: number
   key: string
   authorization?: string
+  prefer?: string
   body: string
   readings: WireReading[]
 }
@@ -68,8 +70,13 @@ async function setUp(
       asked++
       return live.answer(response, {} as Got)
     }
-    const { authorization, 'idempotency-key': key } = request.headers
-    const batch = { at: time.now, key: String(key), authorization, body, readings: JSON.parse(body).readings }
+    const { authorization, prefer, 'idempotency-key': key } = request.headers
+    const batch = {
+      ...{ at: time.now, key: String(key), authorization },
+      prefer: prefer as string | undefined,
+      body,
+      readings: JSON.parse(body).readings,
+    }
     got.push(batch)
     const answer = answers[got.length - 1] ?? taken
     answer(response, batch)
@@ -84,6 +91,10 @@ async function setUp(
   const clock = new Clock(time)
   const budget = await Budget.open(join(folder, 'budget.json'), limits, clock, log)
   const queue = await openQueue(join(folder, 'queue'), { maxBytes: 1e7, maxAgeMs: 1e12, log })
+  const forgotten: (MeterHours & { meter: number | null })[] = []
+  const forget = async (wrong: MeterHours, meter: number | null) => void forgotten.push({ ...wrong, meter })
+  const openMeter = () => MeterMemory.open(join(folder, METER_FILE), { queue, forget, log })
+  const meter = await openMeter()
   const uploaders: Uploader[] = []
   t.after(async () => {
     for (const uploader of uploaders) await uploader.close()
@@ -93,8 +104,8 @@ async function setUp(
     await rm(folder, { recursive: true })
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const start = (changes: { url?: string } = {}) => {
-    const uploader = new Uploader({ url, key: 'ct_1', queue, clock, budget, log, ...options, ...changes })
+  const start = (changes: Partial<Pick<UploaderOptions, 'url' | 'meter'>> = {}) => {
+    const uploader = new Uploader({ ...{ url, key: 'ct_1', queue, clock, meter, budget, log }, ...options, ...changes })
     uploaders.push(uploader)
     return uploader
   }
@@ -109,6 +120,8 @@ async function setUp(
     clock,
     budget,
     queue,
+    openMeter,
+    forgotten,
     lines,
     folder,
     start,
@@ -413,4 +426,84 @@ test('close does not wait for an answer that never comes, and the batch stays pr
   await until(() => device.got.length === 1)
   await uploader.close()
   assert.equal(device.queue.prepared?.count, 1)
+})
+
+const told =
+  (meter: number | null): Answer =>
+  (response, { readings }) =>
+    say(
+      202,
+      { accepted: readings.length, rejected: [], engine_hours_applied: false },
+      { 'hour-meter': String(meter ?? 'none') },
+    )(response, {} as Got)
+
+const hearHours = ({ queue, clock }: { queue: Queue; clock: Clock }, ...values: number[]) => {
+  for (const value of values) queue.append({ metric: 'engine_hours', instance: 'port', value }, clock.stamp())
+  return queue.flush()
+}
+const sentHours = ({ readings }: Got) => readings.map(({ value, unit }) => `${value} ${unit}`)
+
+test('with hours it asks for the meter; those that the owner corrected are wrong, and go beside it', async (t) => {
+  const device = await setUp(t)
+  const { queue, got, answers, forgotten } = device
+  answers.push(told(354_185), told(120))
+  await hearHours(device, 354_185.1)
+  const uploader = device.start()
+  await until(() => got.length === 1 && drained(queue)())
+  await hearHours(device, ...Array.from({ length: 201 }, (_, i) => 354_185.2 + i / 1_000))
+  await until(() => got.length === 3 && drained(queue)())
+  await uploader.close()
+  assert.deepEqual(
+    got.map(({ prefer }) => prefer),
+    ['hour-meter', 'hour-meter=354185', undefined],
+  )
+  assert.deepEqual(forgotten, [{ instance: 'port', hours: 354_185, meter: 120 }])
+  assert.deepEqual(sentHours(got[2]!), [`${Math.round(354_185.4 * 3600)} s`])
+
+  // After a restart, too.
+  await hearHours(device, 120.5)
+  device.start({ meter: await device.openMeter() })
+  await until(() => got.length === 4 && drained(queue)())
+  assert.deepEqual([got[3]!.prefer, sentHours(got[3]!)], ['hour-meter=120', ['120.5 h']])
+})
+
+test('a service that does not tell the meter is sent hours as before', async (t) => {
+  const device = await setUp(t)
+  await hearHours(device, 354_185.1)
+  device.start()
+  await until(drained(device.queue))
+  await hearHours(device, 120.5)
+  await until(() => device.got.length === 2)
+  assert.deepEqual(
+    device.got.map((one) => [one.prefer, ...sentHours(one)]),
+    [
+      ['hour-meter', '354185.1 h'],
+      ['hour-meter', '120.5 h'],
+    ],
+  )
+  assert.deepEqual(device.forgotten, [])
+})
+
+test('it is known on disk before the batch is acknowledged, and a disk that refuses does not keep the batch', async (t) => {
+  const device = await setUp(t)
+  const { queue } = device
+  const path = join(device.folder, METER_FILE)
+  const acknowledge = queue.acknowledge.bind(queue)
+  const onDisk: string[] = []
+  queue.acknowledge = async () => {
+    onDisk.push(await readFile(path, 'utf8'))
+    await acknowledge()
+  }
+  device.answers.push(told(270), told(271))
+  await hearHours(device, 270.4)
+  device.start()
+  await until(drained(queue))
+  assert.match(onDisk[0]!, /"hours":270\b/)
+
+  queue.acknowledge = acknowledge
+  await rm(path)
+  await mkdir(path)
+  await hearHours(device, 271.4)
+  await until(() => device.got.length === 2 && drained(queue)())
+  assert.ok(device.lines.some((line) => line.startsWith('warn') && line.includes(METER_FILE)))
 })

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts'
 import type { Batch, Queue, Queued } from '../queue/queue.ts'
 import { toWire } from '../readings/reading.ts'
 import type { Budget } from './budget.ts'
+import type { MeterMemory } from './meter-memory.ts'
 import { askTime, type Outcome, postReadings, type Try } from './post-readings.ts'
 import { retryDelay } from './retry.ts'
 
@@ -26,6 +27,7 @@ export interface UploaderOptions {
   key: string
   queue: Queue
   clock: Clock
+  meter: MeterMemory
   budget: Budget
   log: Log
   /** Least time between two requests, ms; the service's own is 5 s. */
@@ -194,7 +196,7 @@ export class Uploader {
   }
 
   async #nextBatch(): Promise<Batch | undefined> {
-    const { queue, clock, budget } = this.#options
+    const { queue, clock, meter, budget } = this.#options
     const urgent = this.#urgent
     this.#urgent = false
     // When the disk refuses, the queue says so; what is on it can be sent.
@@ -202,17 +204,20 @@ export class Uploader {
     const rationed = !budget.allows('telemetry')
     const end = urgent || rationed || this.#batches % NEWEST_EVERY === 0 ? 'newest' : 'oldest'
     const queued = await queue.peek(end, rationed ? OVER_BUDGET.readings : this.#batchSize)
-    return queued.length === 0 ? undefined : toBatch(queued, clock)
+    return queued.length === 0 ? undefined : toBatch(queued, clock, meter)
   }
 
   async #send(batch: Batch): Promise<void> {
-    const { url, budget, clock } = this.#options
+    const { url, budget, clock, meter } = this.#options
     const startedAt = this.#time.steady()
     const key = this.#key
-    const tried = await postReadings(batch.body, batch.key, { url, key }, this.#cut.signal)
+    const prefer = meter.preference(batch, startedAt)
+    const tried = await postReadings(batch.body, batch.key, { url, key, prefer }, this.#cut.signal)
     budget.spend('telemetry', tried.bytes)
     if (tried.date !== null) clock.learnFromDate(tried.date, startedAt)
     this.#keepGap(tried.outcome, startedAt)
+    if (prefer !== undefined && tried.outcome.kind === 'accepted')
+      await meter.answered(batch, tried.outcome.meter, this.#time.steady())
     // The refusal of a key that has been replaced meanwhile says nothing of the new one.
     if (tried.outcome.kind !== 'stopped' || key === this.#key) await this.#conclude(batch, tried)
   }
@@ -292,8 +297,8 @@ export class Uploader {
 }
 
 /** A request's body with true times, under a key that no other batch ever has. */
-function toBatch(queued: readonly Queued[], clock: Clock): Batch {
-  const readings = queued.map(({ reading, stamp }) => toWire({ ...reading, at: clock.timeOf(stamp)! }))
+function toBatch(queued: readonly Queued[], clock: Clock, meter: MeterMemory): Batch {
+  const readings = queued.map((one) => toWire({ ...meter.sendable(one), at: clock.timeOf(one.stamp)! }))
   return {
     key: randomUUID(),
     body: JSON.stringify({ readings }),
