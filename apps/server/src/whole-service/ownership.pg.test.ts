@@ -59,6 +59,7 @@ const BODIES: Record<string, unknown> = {
   exportTelemetryCsv: null,
   exportTelemetryNdjson: null,
   readVesselLatest: null,
+  listSeries: null,
   readVesselRange: null,
   readLatest: null,
   readRange: null,

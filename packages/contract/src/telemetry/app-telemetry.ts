@@ -56,6 +56,37 @@ export const readVesselLatest = route({
   path: '/v1/vessels/{id}/telemetry/latest',
 })
 
+/** A metric of one engine, tank or battery, with what there is of it. */
+export const StoredSeries = named('StoredSeries', 'What there is of a series', {
+  metric,
+  instance: nullable(instance),
+  unit: nullable(text(16, 'The unit of its newest reading, as it was sent', 'rpm')),
+  first: dateTime(
+    'Start of the five minutes in which its first reading was measured, also of one that retention has deleted',
+  ),
+  last: dateTime('When its newest reading was measured; the time of arrival if the device sent a later one'),
+  count: nullable(
+    integer(
+      0,
+      Number.MAX_SAFE_INTEGER,
+      'Number of its readings with a value, with those that retention has deleted; null for fault_code',
+      1_204_331,
+    ),
+  ),
+})
+export type StoredSeries = Static<typeof StoredSeries>
+
+export const listSeries = route({
+  ...ofOwner,
+  id: 'listSeries',
+  path: '/v1/vessels/{id}/telemetry/series',
+  summary: 'The series of a vessel',
+  description:
+    'Every series that the boat has ever sent, by metric and instance, with its first and newest reading and their number.',
+  params: idParam('vessel'),
+  answers: { 200: { description: 'The series', schema: Type.Object({ series: Type.Array(StoredSeries) }) } },
+})
+
 export const TelemetryRange = named('TelemetryRange', 'A series over time, in buckets of equal width', {
   metric,
   instance: nullable(instance),

@@ -4,6 +4,7 @@ import * as contract from '@binnacle/contract'
 import { parseExact } from '../../http/json.ts'
 import { makeBoat } from '../../testing/accounts/boat.ts'
 import { startService } from '../../testing/service.ts'
+import { rollUpAll } from '../testing/roll-up-all.ts'
 
 const service = await startService({ TELEMETRY_GAP_MS: '0' })
 const { client } = service
@@ -89,8 +90,29 @@ test('with a key that may not read there is neither', async () => {
   const { key } = await client.ok(contract.createAccessKey, owner.session, {
     body: { name: 'Log', scopes: ['write:log'] },
   })
-  for (const route of [contract.exportTelemetryCsv, contract.exportTelemetryNdjson, contract.readVesselLatest])
+  for (const route of [
+    contract.exportTelemetryCsv,
+    contract.exportTelemetryNdjson,
+    contract.readVesselLatest,
+    contract.listSeries,
+  ])
     assert.equal((await client.call(route, { key }, { params })).status, 403)
+})
+
+test('the series are listed with their first and newest reading and their number, rolled up or not', async () => {
+  const slot = (time: string) => new Date(Math.floor(Date.parse(time) / 300_000) * 300_000).toISOString()
+  const at = (minute: number) => new Date(timeOf(minute)).toISOString()
+  const of = (metric: string, count: number | null, first: number, last: number) => {
+    return { metric, instance: null, unit: null, first: slot(timeOf(first)), last: at(last), count }
+  }
+  for (const _ of ['before it is rolled up', 'after']) {
+    const { series } = await client.ok(contract.listSeries, owner.key, { params })
+    const byName = series.toSorted((a: contract.StoredSeries, b: contract.StoredSeries) =>
+      a.metric < b.metric ? -1 : 1,
+    )
+    assert.deepEqual(byName, [of('depth', 5, 1, 9), of('fault_code', null, 9, 9), of('water_temp', 5, 0, 8)])
+    await rollUpAll(service.database)
+  }
 })
 
 test('programs get the newest values and the points of a chart as the app does', async () => {

@@ -8,6 +8,7 @@ import { askedSpan } from '../asked-span.ts'
 import { newestReadings } from '../read/read-sql.ts'
 import { type Entry, history, type Part } from './history-sql.ts'
 import { cursorOf, parseCursor } from './position.ts'
+import { seriesOf } from './series.ts'
 
 type Query = contract.QueryOf<typeof contract.readTelemetry>
 
@@ -23,6 +24,11 @@ export function historyRoutes(handle: Handle, database: Database): void {
     const isHistory = [query.from, query.to, query.order, query.cursor].some((each) => each !== undefined)
     if (isHistory) return part ? page(database, part, limit) : { readings: [], next: null }
     return { readings: metric === undefined ? [] : await newestReadings(database, id, limit, metric) }
+  })
+
+  handle(contract.listSeries, async ({ caller, params }) => {
+    const { id } = await vesselOrNotFound(db, caller.id, params.id)
+    return { series: await seriesOf(database, id) }
   })
 
   type Whole = typeof contract.exportTelemetryCsv | typeof contract.exportTelemetryNdjson

@@ -10,6 +10,7 @@ import { readFaults } from '../charts/events.ts'
 import { readBuckets } from '../charts/range.ts'
 import { sailed } from '../charts/sailed.ts'
 import { readTrack } from '../charts/track.ts'
+import { seriesOf } from '../history/series.ts'
 import { latestOf } from '../read/latest-sql.ts'
 import { rollUpAll } from '../testing/roll-up-all.ts'
 import { type Sent, storeSent } from '../testing/store-sent.ts'
@@ -191,6 +192,20 @@ async function assertLatest(vesselId: string, all: Known[], when: string): Promi
   }
 }
 
+/** Each series with its count of values, its first five minutes and its newest time. */
+async function assertSeries(vesselId: string, all: Known[], when: string): Promise<void> {
+  const expected = [...Map.groupBy(all, ({ metric, instance }) => `${metric} ${instance}`)].map(([name, readings]) => {
+    const times = readings.map(({ at }) => at)
+    const count = readings.filter(({ value }) => value !== null).length
+    const first = Math.floor(Math.min(...times) / SLOT_MS) * SLOT_MS
+    return [name, name.startsWith('fault_code') ? null : count, first, Math.max(...times)]
+  })
+  const answer = (await seriesOf(database, vesselId)).map(({ metric, instance, count, first, last }) => [
+    ...[`${metric} ${instance ?? ''}`, count, Date.parse(first), Date.parse(last)],
+  ])
+  assert.deepEqual(answer.sort(), expected.sort(), when)
+}
+
 /** The last of each five minutes, of batches over days as they are; what then becomes of them has tests of its own. */
 async function assertTrack(vesselId: string, sent: Sent[], when: string): Promise<void> {
   const positions = sent.flatMap(({ readings, arrivedAt }) => {
@@ -225,6 +240,7 @@ test('answers are those of all readings, before, between and after rolling', asy
           await assertBuckets(boat.vesselId, known(sent), when)
           await assertFaults(boat.vesselId, known(sent), when)
           await assertLatest(boat.vesselId, known(sent), when)
+          await assertSeries(boat.vesselId, known(sent), when)
           await assertTrack(boat.vesselId, sent, when)
           await rollUpAll(database)
         }

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import * as contract from '@binnacle/contract'
 import { sql } from 'kysely'
 import { openFrameStore } from '../../cameras/stores/open-frame-store.ts'
+import { encodeBuckets } from '../../telemetry/rollups/day/encoded-buckets.ts'
 import type { Owner } from '../client.ts'
 import { picture, postPicture } from '../picture.ts'
 import type { TestService } from '../service.ts'
@@ -106,7 +107,7 @@ async function insertWhatNoRouteMakes({ database: { db } }: TestService, ownerId
     db,
   )
   await sql`insert into telemetry_rollup (vessel_id, metric, instance, day, readings, buckets)
-    values (${vesselId}, 0, 'test', 1, 0, '') on conflict do nothing`.execute(db)
+    values (${vesselId}, 0, 'test', 1, 0, ${encodeBuckets(new Map())}) on conflict do nothing`.execute(db)
   await sql`insert into telemetry_archived (vessel_id, before_hour, version) values (${vesselId}, 0, 1)`.execute(db)
   await sql`insert into telemetry_latest (vessel_id, metric, instance, measured_at, arrived_at)
     values (${vesselId}, 0, 'test', now(), now()) on conflict do nothing`.execute(db)
