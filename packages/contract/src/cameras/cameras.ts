@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { LIMITS } from '../common/limits.ts'
+import { next, PAGING, paging } from '../common/paging.ts'
 import { route } from '../common/route.ts'
 import {
   dateTime,
@@ -185,13 +186,13 @@ export const listFrames = route({
   method: 'GET',
   path: '/v1/cameras/{id}/frames',
   summary: 'The frames of a camera',
-  description: `The newest frames, newest first, each with a link that is valid for 30 minutes. Returns ${LIMITS.framesPerRead.default} frames unless \`limit\` says otherwise, at most ${LIMITS.framesPerRead.max}.`,
+  description: `The newest frames, newest first, each with a link that is valid for 30 minutes. Returns ${LIMITS.framesPerRead.default} frames unless \`limit\` says otherwise, at most ${LIMITS.framesPerRead.max}.\n\n${PAGING} The time of a frame is when it was taken, or its arrival if that was earlier.`,
   params: idParam('camera'),
-  query: limit(LIMITS.framesPerRead),
+  query: Type.Object({ ...paging('frames'), ...limit(LIMITS.framesPerRead).properties }),
   answers: {
     200: {
       description: 'The frames',
-      schema: Type.Object({ camera_id: uuid("The camera's id", 'camera'), frames: Type.Array(Frame) }),
+      schema: Type.Object({ camera_id: uuid("The camera's id", 'camera'), frames: Type.Array(Frame), next }),
     },
   },
   errors: [],

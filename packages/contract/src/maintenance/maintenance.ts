@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { inLanguage } from '../common/languages.ts'
 import { LIMITS } from '../common/limits.ts'
+import { next, PAGING, paging } from '../common/paging.ts'
 import { route } from '../common/route.ts'
 import {
   currency,
@@ -9,6 +10,7 @@ import {
   INTEGER_MAX,
   idParam,
   integer,
+  limit,
   money,
   named,
   nullable,
@@ -152,12 +154,20 @@ export const getLogbook = route({
   method: 'GET',
   path: '/v1/vessels/{id}/logbook',
   summary: 'Get the logbook',
-  description: `Services and entries of the hour log, newest first, up to ${LIMITS.logbookEntries} of each.`,
+  description: `Services and entries of the hour log, newest first, up to ${LIMITS.logbookEntries} of each.\n\n${PAGING} A page has entries of both lists in one order, at most \`limit\` together.`,
   params: idParam('vessel'),
+  query: Type.Object({
+    ...paging('entries'),
+    ...limit({ default: LIMITS.logbookEntries, max: LIMITS.logbookEntries }).properties,
+  }),
   answers: {
     200: {
       description: 'The logbook',
-      schema: Type.Object({ service_logs: Type.Array(ServiceLog), engine_hour_logs: Type.Array(EngineHourLog) }),
+      schema: Type.Object({
+        service_logs: Type.Array(ServiceLog),
+        engine_hour_logs: Type.Array(EngineHourLog),
+        next,
+      }),
     },
   },
   errors: [],

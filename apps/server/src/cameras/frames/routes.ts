@@ -1,13 +1,15 @@
 import * as contract from '@binnacle/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../db/database.ts'
+import { askedPage } from '../../http/asked-span.ts'
 import type { Handle } from '../../http/register.ts'
+import { cursorOf } from '../../http/time-cursor.ts'
 import type { LinksTo } from '../links/frame-links.ts'
 import { cameraOrNotFound, noteWatched } from '../sql.ts'
 import type { FrameStore } from '../stores/frame-store.ts'
 import { keyOf, removeFiles } from './drop-frames.ts'
 import { postFrame } from './post-frame.ts'
-import { deleteFrame, type FrameRow, framesBefore, newestFrames } from './sql.ts'
+import { deleteFrame, type FrameRow, framesBefore, framesPage, newestFrames } from './sql.ts'
 import type { FrameRules } from './take-frame.ts'
 
 interface Frames extends FrameRules {
@@ -24,13 +26,14 @@ export function frameRoutes(handle: Handle, db: Db, { store, gapMs, quotas, link
   handle(contract.listFrames, async ({ caller, params, query, request, now }) => {
     const camera = await cameraOrNotFound(db, caller.id, params.id)
     if (isPage(request)) await noteWatched(db, camera.vessel_id, camera.id, now)
-    const newest = await newestFrames(db, camera, query.limit ?? contract.LIMITS.framesPerRead.default)
-    const frames = newest.map(async (frame) => {
-      const { id, width, height, bytes, trigger, captured_at } = frame
-      const { url } = await linksTo(keyOf(frame), now)
-      return { id, width, height, bytes, trigger, captured_at, url }
-    })
-    return { camera_id: camera.id, frames: await Promise.all(frames) }
+    const limit = query.limit ?? contract.LIMITS.framesPerRead.default
+    const linked = (frames: FrameRow[]) => Promise.all(frames.map((frame) => linkedFrame(frame, linksTo, now)))
+    const asked = askedPage(query)
+    if (!asked) return { camera_id: camera.id, frames: await linked(await newestFrames(db, camera, limit)) }
+    const rows = await framesPage(db, camera, asked, limit + 1)
+    const page = rows.slice(0, limit)
+    const next = rows.length > limit ? cursorOf(page.at(-1)!) : null
+    return { camera_id: camera.id, frames: await linked(page), next }
   })
 
   handle(contract.pageFrames, async ({ caller, params, query, now }) => {
@@ -48,6 +51,12 @@ export function frameRoutes(handle: Handle, db: Db, { store, gapMs, quotas, link
     await removeFiles(store, [key], request.log)
     return { removed: true }
   })
+}
+
+async function linkedFrame(frame: FrameRow, linksTo: LinksTo, now: Date) {
+  const { id, width, height, bytes, trigger, captured_at } = frame
+  const { url } = await linksTo(keyOf(frame), now)
+  return { id, width, height, bytes, trigger, captured_at, url }
 }
 
 /** A frame as the app shows it. */

@@ -1,7 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { FrameTable } from '../../db/schema/tables.ts'
+import type { AskedPage } from '../../http/asked-span.ts'
 import { notFound } from '../../http/errors.ts'
+import { isBehind, positionTime } from '../../http/time-cursor.ts'
 import type { CameraKey } from '../sql.ts'
 import type { FrameKey } from '../stores/frame-store.ts'
 
@@ -69,6 +71,27 @@ export async function knownFrames(db: Db, ids: string[]): Promise<Set<string>> {
     .unionAll(db.selectFrom('inspection_photo').select('id').where('id', 'in', ids))
     .execute()
   return new Set(rows.map(({ id }) => id))
+}
+
+/** A page of a camera's frames by the time that they were taken, each with its position. */
+export function framesPage(
+  db: Db,
+  camera: CameraKey,
+  { time, order, after }: AskedPage,
+  limit: number,
+): Promise<(FrameRow & { at: string })[]> {
+  return db
+    .selectFrom('frame')
+    .selectAll()
+    .select(positionTime(takenAt).as('at'))
+    .where('vessel_id', '=', camera.vessel_id)
+    .where('camera_id', '=', camera.id)
+    .where(sql<boolean>`${takenAt} >= ${time.from} and ${takenAt} < ${time.until}`)
+    .where(isBehind(takenAt, after, order))
+    .orderBy(takenAt, order)
+    .orderBy('id', order)
+    .limit(limit)
+    .execute()
 }
 
 /** The newest frames of a camera, or those that were taken before one of them; none before a frame that does not exist. */

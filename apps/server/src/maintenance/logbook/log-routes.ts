@@ -2,17 +2,17 @@ import { Readable } from 'node:stream'
 import * as contract from '@binnacle/contract'
 import type { Db } from '../../db/database.ts'
 import type { Handle } from '../../http/register.ts'
+import { cursorOf, parseCursor } from '../../http/time-cursor.ts'
 import { vesselOrNotFound } from '../../vessels/sql.ts'
 import { timeZoneOf, yearIn } from '../year.ts'
 import { LOG_CSV_HEAD, logCsvLine } from './csv.ts'
-import { cursorOf, parseCursor } from './cursor.ts'
 import { type LogFilter, type LogRow, logPage, wholeLog } from './log-sql.ts'
 
 /** Services and hour entries as one list, in pages or as CSV. */
 export function logRoutes(handle: Handle, db: Db): void {
   handle(contract.getLog, async ({ caller, params, query }) => {
     const { id } = await vesselOrNotFound(db, caller.id, params.id)
-    const after = query.after === undefined ? null : parseCursor(query.after)
+    const after = query.after === undefined ? null : parseCursor(query.after, 'after')
     const page = await logPage(db, id, filterOf(query), after, query.limit!)
     return { entries: page.entries.map(shown), next: page.next && cursorOf(page.next) }
   })

@@ -1,9 +1,9 @@
 import type { HourSource, LogKind } from '@binnacle/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { isBehind, newestFirst, type Position, positionTime } from '../../http/time-cursor.ts'
 import { type HourLogRow, hourEntry, hourLogColumns } from '../hour-meter/sql.ts'
 import { titleKey } from '../tasks/title-key.ts'
-import { newestFirst, type Position } from './cursor.ts'
 import { type ServiceRow, service, serviceColumns } from './sql.ts'
 
 /** An absent field does not filter. */
@@ -16,20 +16,18 @@ export interface LogFilter {
   time?: { from: Date; until: Date }
   search?: string
   withCost?: boolean
+  /** Hour entries that belong to a service are listed, too. */
+  allHours?: boolean
 }
+
+type Order = 'asc' | 'desc'
 
 export type LogRow = { at: Date; id: string; position: Position; service_id: string | null } & (
   | { kind: 'service'; service_log: ServiceRow; engine_hour_log: null }
   | { kind: 'hours'; service_log: null; engine_hour_log: HourLogRow & { source: HourSource } }
 )
 
-const MICROSECONDS = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'
-const timeOf = (column: string): RawBuilder<string> =>
-  sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', ${sql.lit(MICROSECONDS)})`
-
 const ALL = sql<boolean>`true`
-const isAfter = (column: string, after: Position | null) =>
-  after ? sql<boolean>`(${sql.ref(column)}, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : ALL
 const isWithin = (column: string, time: LogFilter['time']) =>
   time ? sql<boolean>`${sql.ref(column)} >= ${time.from} and ${sql.ref(column)} < ${time.until}` : ALL
 
@@ -43,21 +41,28 @@ const contains = (search: string) => {
   return sql<boolean>`(position(${key} in title_key) > 0 or position(${key} in note_key) > 0)`
 }
 
-async function services(db: Db, vesselId: string, filter: LogFilter, after: Position | null, limit: number) {
+async function services(
+  db: Db,
+  vesselId: string,
+  filter: LogFilter,
+  after: Position | null,
+  limit: number,
+  order: Order,
+) {
   if (filter.kind === 'hours') return []
   const rows = await db
     .selectFrom('service_log')
     .select(serviceColumns)
-    .select(timeOf('done_at').as('time'))
+    .select(positionTime(sql.ref('done_at')).as('time'))
     .where('vessel_id', '=', vesselId)
-    .where(isAfter('done_at', after))
+    .where(isBehind(sql.ref('done_at'), after, order))
     .where(isWithin('done_at', filter.time))
     .where(filter.task === undefined ? ALL : countsFor(vesselId, filter.task))
     .where(filter.route === undefined ? ALL : sql<boolean>`route = ${filter.route}`)
     .where(filter.search?.trim() ? contains(filter.search) : ALL)
     .where(filter.withCost ? sql<boolean>`cost is not null` : ALL)
-    .orderBy('done_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('done_at', order)
+    .orderBy('id', order)
     .limit(limit)
     .execute()
   return rows.map(({ time, ...row }): LogRow => {
@@ -75,20 +80,27 @@ async function services(db: Db, vesselId: string, filter: LogFilter, after: Posi
 }
 
 /** Filters for fields that only services have exclude all hour entries. An entry that belongs to a service is listed only with kind=hours. */
-async function hourEntries(db: Db, vesselId: string, filter: LogFilter, after: Position | null, limit: number) {
+async function hourEntries(
+  db: Db,
+  vesselId: string,
+  filter: LogFilter,
+  after: Position | null,
+  limit: number,
+  order: Order,
+) {
   const { kind, task, route, search } = filter
   if (kind === 'service' || task !== undefined || route !== undefined || search?.trim()) return []
   const rows = await db
     .selectFrom('engine_hour_log')
     .select([...hourLogColumns, 'service_id'])
-    .select(timeOf('logged_at').as('time'))
+    .select(positionTime(sql.ref('logged_at')).as('time'))
     .where('vessel_id', '=', vesselId)
-    .where(isAfter('logged_at', after))
+    .where(isBehind(sql.ref('logged_at'), after, order))
     .where(isWithin('logged_at', filter.time))
-    .where(kind === 'hours' ? ALL : sql<boolean>`service_id is null`)
+    .where(kind === 'hours' || filter.allHours ? ALL : sql<boolean>`service_id is null`)
     .where(filter.withCost ? sql<boolean>`fuel_cost is not null` : ALL)
-    .orderBy('logged_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('logged_at', order)
+    .orderBy('id', order)
     .limit(limit)
     .execute()
   return rows.map(({ time, service_id, ...row }): LogRow => {
@@ -106,7 +118,7 @@ async function hourEntries(db: Db, vesselId: string, filter: LogFilter, after: P
 }
 
 /**
- * A page of services and hour entries as one list, newest first, after a position (null: the first page), and the
+ * A page of services and hour entries as one list, newest first unless the order says otherwise, after a position (null: the first page), and the
  * position of the next page (null: the last page). Each table is read along its own index. The caller has checked the owner.
  */
 export async function logPage(
@@ -115,12 +127,14 @@ export async function logPage(
   filter: LogFilter,
   after: Position | null,
   limit: number,
+  order: Order = 'desc',
 ): Promise<{ entries: LogRow[]; next: Position | null }> {
   const [done, read] = await Promise.all([
-    services(db, vesselId, filter, after, limit + 1),
-    hourEntries(db, vesselId, filter, after, limit + 1),
+    services(db, vesselId, filter, after, limit + 1, order),
+    hourEntries(db, vesselId, filter, after, limit + 1, order),
   ])
-  const entries = [...done, ...read].sort((a, b) => newestFirst(a.position, b.position))
+  const sign = order === 'desc' ? 1 : -1
+  const entries = [...done, ...read].sort((a, b) => sign * newestFirst(a.position, b.position))
   return { entries: entries.slice(0, limit), next: entries.length > limit ? entries[limit - 1]!.position : null }
 }
 

@@ -1,15 +1,20 @@
 import * as contract from '@binnacle/contract'
 import type { Db } from '../../db/database.ts'
+import { type AskedPage, askedPage } from '../../http/asked-span.ts'
 import type { Handle } from '../../http/register.ts'
+import { cursorOf } from '../../http/time-cursor.ts'
 import { vesselOrNotFound } from '../../vessels/sql.ts'
 import { listHourLog } from '../hour-meter/sql.ts'
 import { changeHours, changeService, deleteHours, deleteService } from './edit-sql.ts'
 import { logRoutes } from './log-routes.ts'
+import { logPage } from './log-sql.ts'
 import { listServices, logHours, logService, logServices } from './sql.ts'
 
 export function logbookRoutes(handle: Handle, db: Db): void {
-  handle(contract.getLogbook, async ({ caller, params }) => {
+  handle(contract.getLogbook, async ({ caller, params, query }) => {
     const { id } = await vesselOrNotFound(db, caller.id, params.id)
+    const asked = askedPage(query)
+    if (asked) return logbookPage(db, id, asked, query.limit ?? contract.LIMITS.logbookEntries)
     const [service_logs, engine_hour_logs] = await Promise.all([
       listServices(db, id, contract.LIMITS.logbookEntries),
       listHourLog(db, id, contract.LIMITS.logbookEntries),
@@ -20,6 +25,16 @@ export function logbookRoutes(handle: Handle, db: Db): void {
   serviceRoutes(handle, db)
   hourRoutes(handle, db)
   logRoutes(handle, db)
+}
+
+/** Services and hour entries in one order, each in its own list. */
+async function logbookPage(db: Db, vesselId: string, { time, order, after }: AskedPage, limit: number) {
+  const { entries, next } = await logPage(db, vesselId, { time, allHours: true }, after, limit, order)
+  return {
+    service_logs: entries.flatMap(({ service_log }) => service_log ?? []),
+    engine_hour_logs: entries.flatMap(({ engine_hour_log }) => engine_hour_log ?? []),
+    next: next && cursorOf(next),
+  }
 }
 
 function serviceRoutes(handle: Handle, db: Db): void {

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import * as contract from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
+import { askedSpan, isPaged } from '../../http/asked-span.ts'
 import { BOM, csvLine } from '../../http/csv.ts'
 import type { Call, Handle } from '../../http/register.ts'
 import { vesselOrNotFound } from '../../vessels/sql.ts'
-import { askedSpan } from '../asked-span.ts'
 import { newestReadings } from '../read/read-sql.ts'
 import { type Entry, history, type Part } from './history-sql.ts'
 import { cursorOf, parseCursor } from './position.ts'
@@ -21,8 +21,7 @@ export function historyRoutes(handle: Handle, database: Database): void {
     const metric = metricOf(query)
     const limit = query.limit ?? contract.LIMITS.readingsPerRead.default
     const part = partOf(id, query)
-    const isHistory = [query.from, query.to, query.order, query.cursor].some((each) => each !== undefined)
-    if (isHistory) return part ? page(database, part, limit) : { readings: [], next: null }
+    if (isPaged(query)) return part ? page(database, part, limit) : { readings: [], next: null }
     return { readings: metric === undefined ? [] : await newestReadings(database, id, limit, metric) }
   })
 
