@@ -88,13 +88,13 @@ describe('dirona: two engines, tanks and batteries', { skip }, () => {
   })
 
   test('engine hours 4274.9 and 728.3', () => {
-    assert.deepEqual(values(recording, 'engine_hours', '11'), [4274.9])
+    assert.deepEqual(values(recording, 'engine_hours', '11'), [4274.9, 4274.9])
     // The second engine's, in seconds: it moves no meter.
-    assert.deepEqual(values(recording, 'engine_hours', '12'), [728.3 * 3600])
+    assert.deepEqual(values(recording, 'engine_hours', '12'), [728.3 * 3600, 728.3 * 3600])
     for (const instance of [11, 12]) {
       const unit = instance === 11 ? 3600 : 1
       const sent = fromBytes(lines, 127489, (d) => (d[0] === instance ? d.readUInt32LE(11) / unit : undefined))
-      assertRecorded(recording, 'engine_hours', String(instance), sent, 1)
+      assertRecorded(recording, 'engine_hours', String(instance), sent, 2)
     }
   })
 
@@ -103,7 +103,7 @@ describe('dirona: two engines, tanks and batteries', { skip }, () => {
       const celsius = fromBytes(lines, 127489, (d) =>
         d[0] === instance ? d.readUInt16LE(5) / 100 - 273.15 : undefined,
       )
-      assertRecorded(recording, 'engine_coolant_temp', String(instance), celsius, 3)
+      assertRecorded(recording, 'engine_coolant_temp', String(instance), celsius, 4)
     }
   })
 
@@ -111,19 +111,19 @@ describe('dirona: two engines, tanks and batteries', { skip }, () => {
     const tank = (type: number, number: number) =>
       fromBytes(lines, 127505, (d) => (d[0] === (type << 4) + number ? d.readInt16LE(1) / 250 : undefined))
     for (const number of [2, 3, 4, 5, 8, 9])
-      assertRecorded(recording, 'fuel_level_pct', String(number), tank(0, number), 2)
-    assertRecorded(recording, 'water_level_pct', '0', tank(1, 0), 2)
-    assertRecorded(recording, 'waste_level_pct', '0', tank(2, 0), 2)
+      assertRecorded(recording, 'fuel_level_pct', String(number), tank(0, number), 3)
+    assertRecorded(recording, 'water_level_pct', '0', tank(1, 0), 3)
+    assertRecorded(recording, 'waste_level_pct', '0', tank(2, 0), 3)
   })
 
   test('batteries', () => {
     for (const instance of [1, 3, 11, 12]) {
       const volts = fromBytes(lines, 127508, (d) => (d[0] === instance ? d.readInt16LE(1) / 100 : undefined))
-      assertRecorded(recording, 'battery_voltage', String(instance), volts, 3)
+      assertRecorded(recording, 'battery_voltage', String(instance), volts, 4)
     }
     for (const instance of [1, 3, 10]) {
       const percent = fromBytes(lines, 127506, (d) => (d[1] === instance ? d[3] : undefined))
-      assertRecorded(recording, 'battery_soc_pct', String(instance), percent, 2)
+      assertRecorded(recording, 'battery_soc_pct', String(instance), percent, 3)
     }
   })
 
@@ -139,26 +139,23 @@ describe('dirona: two engines, tanks and batteries', { skip }, () => {
       'depth',
       undefined,
       fromBytes(lines, 128267, (d) => d.readUInt32LE(1) / 100),
-      7,
+      8,
     )
     const knots = fromReceiver(129026, (d) => Math.round(d.readUInt16LE(4) * 19.43844) / 1000)
-    assertRecorded(recording, 'speed_over_ground', undefined, knots, 7)
-    assertRecorded(
-      recording,
-      'water_temp',
-      undefined,
-      fromBytes(lines, 130310, (d, src) => (src === 36 ? d.readUInt16LE(1) / 100 - 273.15 : undefined)),
-      3,
-    )
+    assertRecorded(recording, 'speed_over_ground', undefined, knots, 8)
+    const celsius = (pgn: number, offset: number) =>
+      fromBytes(lines, pgn, (d, src) => (src === 36 ? d.readUInt16LE(offset) / 100 - 273.15 : undefined))
+    // Its sensor's own message takes the place of the general one.
+    assertRecorded(recording, 'water_temp', undefined, new Set([...celsius(130310, 1), ...celsius(130312, 3)]), 4)
   })
 
   test('position', () => {
     const degrees = (offset: number) => fromReceiver(129025, (d) => d.readInt32LE(offset) / 1e7)
-    assertRecorded(recording, 'position_lat', undefined, degrees(0), 7)
-    assertRecorded(recording, 'position_lon', undefined, degrees(4), 7)
+    assertRecorded(recording, 'position_lat', undefined, degrees(0), 8)
+    assertRecorded(recording, 'position_lon', undefined, degrees(4), 8)
   })
 
-  test('shore power, from 221 V', () => assert.deepEqual(values(recording, 'shore_power'), [1, 1]))
+  test('shore power, from 221 V', () => assert.deepEqual(values(recording, 'shore_power'), [1, 1, 1]))
   test('nothing twice, though the recording is', () => {
     const told = recording.readings.map((r) => `${seriesOf(r)} ${r.at}`)
     assert.equal(new Set(told).size, told.length)
@@ -179,21 +176,21 @@ describe('susteranna: rpm and faults', { skip }, () => {
       'engine_rpm',
       'port',
       fromBytes(lines, 127488, (d) => Math.round(d.readUInt16LE(1) * 2.5) / 10),
-      4,
+      5,
     )
     assertRecorded(
       recording,
       'engine_oil_pressure',
       'port',
       fromBytes(lines, 127489, (d) => d.readUInt16LE(1) / 10),
-      2,
+      3,
     )
     const hours = fromBytes(lines, 127489, (d) => Math.floor(d.readUInt32LE(11) / 3.6) / 1000)
-    assertRecorded(recording, 'engine_hours', 'port', hours, 1)
+    assertRecorded(recording, 'engine_hours', 'port', hours, 2)
   })
   test('its faults once', () =>
     assert.deepEqual(values(recording, 'fault_code', 'port'), ['Over Temperature, Low Oil Pressure']))
-  test('not the sea of 249 K', () => assert.deepEqual(values(recording, 'water_temp'), [-1.53]))
+  test('not the sea of 249 K', () => assert.deepEqual(values(recording, 'water_temp'), [-1.53, -1.53]))
   test('two lines cut off are counted', () => assert.equal(recording.unreadable, 2))
 })
 
@@ -203,21 +200,19 @@ describe('can0-3: an engine start with everything wrong', { skip }, () => {
     recording = await readRecording(() => framesOf(skip ? [] : linesOf('can0-3.candump')))
   })
 
-  test('270 h and never 354185 h', () => assert.deepEqual(values(recording, 'engine_hours', 'port'), [270]))
+  test('270 h and never 354185 h', () => assert.deepEqual(values(recording, 'engine_hours', 'port'), [270, 270]))
   test('rpm, fuel level and pressure not before they are there', () => {
-    assert.deepEqual(values(recording, 'engine_rpm', 'port'), [0])
+    assert.deepEqual(values(recording, 'engine_rpm', 'port'), [0, 0])
     assert.deepEqual(values(recording, 'fuel_level_pct', '0'), [])
-    assert.deepEqual(values(recording, 'engine_coolant_temp', 'port'), [11.85])
+    assert.deepEqual(values(recording, 'engine_coolant_temp', 'port'), [11.85, 10.85])
   })
   test('one of three depths', () => {
     const depths = values(recording, 'depth')
-    assert.equal(depths.length, 6)
-    assert.ok(
-      depths.every((depth) => Number(depth) < 1),
-      String(depths),
-    )
+    assert.equal(depths.length, 7)
+    // The others say 0.4 to 1.8 m, and 61.7 m.
+    assert.deepEqual(depths.slice(-1), [2.04])
   })
-  test('shore power', () => assert.deepEqual(values(recording, 'shore_power', '4'), [1]))
+  test('shore power', () => assert.deepEqual(values(recording, 'shore_power', '4'), [1, 1]))
   test('recorded in November 2022', () => {
     assert.ok(recording.dated)
     assert.match(new Date(recording.readings[0]?.at ?? 0).toISOString(), /^2022-11-30T12:02:/)
@@ -236,7 +231,7 @@ describe('the other recordings', { skip }, () => {
       'position_lon/',
       'speed_over_ground/',
     ])
-    assert.equal(values(recording, 'position_lat').length, 60)
+    assert.equal(values(recording, 'position_lat').length, 61)
   })
 
   test('pgn127489: the fault comes and goes', async () => {
@@ -273,6 +268,34 @@ test('an alert carries the text that was announced', async () => {
   assert.deepEqual(
     readings.map((r) => [r.metric, r.instance, r.text_value]),
     [['fault_code', 'alert-1.2.345.1', 'Alarm: Bilge high']],
+  )
+})
+
+test('what was held back arrives before a silence and at the end, at its own time, and what a pump did', async () => {
+  const line = (second: number, rest: string) =>
+    `${new Date(Date.UTC(2026, 4, 1, 12) + second * 1_000).toISOString()},3,${rest}`
+  const depth = (second: number, centimetres: string) =>
+    line(second, `128267,36,255,8,16,${centimetres},00,00,00,1e,05,ff`)
+  // Contact 1 of bank 1: off, on, off, on.
+  const pump = (second: number, state: '0' | '1') => line(second, `127501,40,255,8,01,f${state},ff,ff,ff,ff,ff,ff`)
+  const { readings } = await readRecording(
+    () =>
+      framesOf([
+        ...[depth(0, 'a1'), depth(4, 'aa'), depth(60, 'b4'), depth(63, 'be')],
+        ...[pump(64, '0'), pump(70, '1'), pump(71, '0'), pump(72, '1')],
+      ]),
+    { bilgePumps: [{ bank: 1, indicator: 1 }] },
+  )
+  assert.deepEqual(
+    readings.map(({ metric, value, at }) => [metric, value, (at - Date.UTC(2026, 4, 1, 12)) / 1_000]),
+    [
+      ['depth', 1.61, 0],
+      ['depth', 1.7, 4],
+      ['depth', 1.8, 60],
+      ['depth', 1.9, 63],
+      ['bilge_pump_cycles', 1, 70],
+      ['bilge_pump_cycles', 1, 72],
+    ],
   )
 })
 

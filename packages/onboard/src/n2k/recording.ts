@@ -1,5 +1,5 @@
-import { admission } from '../admit/admit.ts'
-import type { Reading } from '../readings/reading.ts'
+import { type Admission, admission } from '../admit/admit.ts'
+import { type Reading, seriesOf } from '../readings/reading.ts'
 import type { WithheldCount } from '../readings/withheld.ts'
 import { n2kDecoder } from './decode.ts'
 import type { Frame } from './frame.ts'
@@ -31,6 +31,9 @@ export interface Recording {
   withheld: WithheldCount[]
 }
 
+/** So often an onboard device looks for what was held back and is due, though its source says nothing more. */
+const LOOK_EVERY_MS = 1_000
+
 /**
  * Reads a recording, which is opened twice, into the readings that an onboard device on that bus would have sent. The recorder's
  * times only tell how much time passed: where the recording has GPS time, that rules.
@@ -43,6 +46,7 @@ export async function readRecording(
   const shifts = shiftsOf(stretches)
   const decode = n2kDecoder()
   const admit = admission({ everyInterval: true })
+  const heldBack = overdueOf(admit)
   const read = messageReader({ ...options, withhold: admit.withhold })
   const count = { lines: 0, unreadable: 0, messages: 0 }
   const readings: Reading[] = []
@@ -59,18 +63,36 @@ export async function readRecording(
     const message = decode(frame)
     if (!message) continue
     count.messages++
-    const { observations } = read(message, time.at + shifts[time.stretch]!)
+    const at = time.at + shifts[time.stretch]!
+    readings.push(...heldBack(at))
+    const { observations } = read(message, at)
     readings.push(...observations.flatMap((observation) => admit(observation) ?? []))
   }
+  readings.push(...admit.overdue(Number.POSITIVE_INFINITY))
   return {
     ...count,
     format,
     dated: time.dated || stretches.some(({ ahead }) => ahead !== undefined),
-    readings: readings.sort((a, b) => a.at - b.at),
+    readings: each(readings).sort((a, b) => a.at - b.at),
     shifted: stretches.flatMap(({ from, to, frames, dated }, i) =>
       shifts[i] ? [{ from, to, frames, dated, shiftMs: shifts[i] }] : [],
     ),
     withheld: admit.withheld(),
+  }
+}
+
+/** Each once: where a recording overlaps itself, what was held back may be what was sent before. */
+const each = (readings: readonly Reading[]): Reading[] => [
+  ...new Map(readings.map((one) => [`${seriesOf(one)} ${one.at} ${one.text_value ?? one.value}`, one])).values(),
+]
+
+/** What was held back and is due by the time of the next message. */
+function overdueOf(admit: Admission): (at: number) => Reading[] {
+  let lookedAt = Number.POSITIVE_INFINITY
+  return (at) => {
+    const looks = Math.floor((at - lookedAt) / LOOK_EVERY_MS)
+    lookedAt = looks < 0 ? at : lookedAt + looks * LOOK_EVERY_MS
+    return looks > 0 ? admit.overdue(lookedAt) : []
   }
 }
 

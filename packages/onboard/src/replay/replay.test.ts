@@ -77,7 +77,7 @@ test('dirona arrives at the service', { skip: existsSync(DIRONA) ? false : `no r
   assert.deepEqual([hours('12')?.value, hours('12')?.unit], [728.3 * 3600, 's'])
   const newest = Date.parse(batch.at(-1)?.recorded_at ?? '')
   assert.ok(newest >= before && newest <= Date.now(), 'the recording ends now')
-  assert.match(out, /^engine_hours +11 +1 +4274\.9 h /m)
+  assert.match(out, /^engine_hours +11 +2 +4274\.9 h /m)
   assert.match(err, /request 1 of 1: \d+ of \d+ readings accepted, hour meter moved/)
 })
 
