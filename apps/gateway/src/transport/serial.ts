@@ -7,8 +7,7 @@ export interface SerialOptions {
   greeting?: Buffer
 }
 
-const MISSING =
-  'serial ports need the package serialport; install it (npm install -g serialport binnacle-gateway), or use TCP'
+const MISSING = 'serial ports need the package serialport; install it (sudo npm install -g serialport), or use TCP'
 
 export const serial =
   ({ path, baud, greeting }: SerialOptions): Attempt =>

@@ -1171,8 +1171,8 @@ export const catalogue: Readonly<Record<string, string>> = {
   'Mercury SmartCraft and VesselView': 'Mercury SmartCraft und VesselView',
   'The open marine data server, on a Raspberry Pi, a Victron GX or any computer on board.':
     'Der offene Datenserver für Boote, auf einem Raspberry Pi, einem Victron GX oder einem anderen Computer an Bord.',
-  'In the app store of the Signal K server install signalk-binnacle. In its settings enter the address of this service and the connection key, choose which engine feeds the hour meter, and restart the server.':
-    'Im Appstore des Signal-K-Servers signalk-binnacle installieren. In den Einstellungen die Adresse dieses Dienstes und den Verbindungs\u00ADschlüssel eintragen, den Motor für den Betriebs\u00ADstunden\u00ADzähler wählen und den Server neu starten.',
+  'Install signalk-binnacle on the Signal K server. In its settings enter the address of this service and the connection key, choose which engine feeds the hour meter, and restart the server.':
+    'signalk-binnacle auf dem Signal-K-Server installieren. In den Einstellungen die Adresse dieses Dienstes und den Verbindungs\u00ADschlüssel eintragen, den Motor für den Betriebs\u00ADstunden\u00ADzähler wählen und den Server neu starten.',
   'Engine, tank, battery and navigation data straight from the NMEA 2000 network, without Signal K.':
     'Motor, Tanks, Batterien und Navigation direkt aus dem NMEA-2000-Netz, ohne Signal K.',
   'Connect a USB, Ethernet or Wi-Fi gateway, or a CAN interface, to a spare drop of the backbone. Run the Binnacle gateway program on a small computer on board with the address of the gateway and the connection key. Older engines need the interface of their maker to be seen on NMEA 2000.':
@@ -1443,7 +1443,7 @@ const connections: Texts['connections'] = {
     keyLabel: 'Verbindungs\u00ADschlüssel',
     signalk: {
       install:
-        'In Signal K den Appstore öffnen, „Binnacle“ suchen, installieren und den Server neu starten, wenn er darum bittet.',
+        'Die Datei signalk-binnacle-….tgz auf den Signal-K-Server kopieren. Der Betreiber erzeugt sie mit npm run release. Im Ordner seiner Einstellungen, meist ~/.signalk, npm install mit dieser Datei ausführen und den Server neu starten.',
       configure: 'Server, Plugin Config, Binnacle öffnen, einschalten und diese Werte eintragen:',
       save: 'Speichern. Die ersten Messwerte kommen binnen einer halben Minute.',
     },
@@ -1464,6 +1464,7 @@ const connections: Texts['connections'] = {
       wiring: 'Wie ist es zu erreichen?',
       terminal: 'In einem Terminal an Bord',
       install: 'Das Gateway installieren',
+      file: 'Zuerst die Datei binnacle-gateway-….tgz an Bord kopieren. Der Betreiber erzeugt sie mit npm run release.',
       key: 'Den Schlüssel in eine Datei schreiben, die nur root lesen kann',
       settings: 'Die Einstellungen schreiben',
       password: 'An Bord das Passwort an die Stelle von PASSWORD schreiben. Es verlässt das Boot nie.',

@@ -1370,7 +1370,8 @@ const connections = {
     address: 'Service address',
     keyLabel: 'Connection key',
     signalk: {
-      install: 'In Signal K open Appstore, find "Binnacle", install it, and restart the server when it asks.',
+      install:
+        'Copy the file signalk-binnacle-….tgz to the Signal K server. Your operator makes it with npm run release. In the folder of its settings, mostly ~/.signalk, run npm install with that file, and restart the server.',
       configure: 'Open Server, Plugin Config, Binnacle. Turn it on and enter these values:',
       save: 'Save. The first readings arrive within half a minute.',
     },
@@ -1390,6 +1391,7 @@ const connections = {
       wiring: 'Connection type',
       terminal: 'In a terminal on board',
       install: 'Install the gateway',
+      file: 'Copy the file binnacle-gateway-….tgz on board first. Your operator makes it with npm run release.',
       key: 'Write the key into a file that only root can read',
       settings: 'Write the settings',
       password: 'On board, replace PASSWORD with the password. It never leaves the boat.',

@@ -28,7 +28,7 @@ export const providerFields = {
     maxItems: 200,
     description: 'Engine and system brands that it covers',
   }),
-  install_notes: nullable(text(2000, 'How to set it up', 'Install signalk-binnacle from the app store')),
+  install_notes: nullable(text(2000, 'How to set it up', 'Install signalk-binnacle on the Signal K server')),
   docs_url: nullable(
     Type.String({
       maxLength: 400,

@@ -10,7 +10,7 @@ const rootFile = (path: string, text: string) =>
 /** The commands of apps/gateway/README.md, in their order, for a terminal on board. `key` is null when it is not known any more. */
 export function gatewayCommands(parts: GatewayParts, key: string | null) {
   return {
-    install: 'sudo npm install -g binnacle-gateway',
+    install: 'sudo npm install -g ./binnacle-gateway-*.tgz',
     key: rootFile(KEY_FILE, key ?? KEY_GAP),
     settings: rootFile(SETTINGS_FILE, gatewayFile(parts)),
     check: 'sudo binnacle-gateway check',

@@ -30,6 +30,7 @@ export function GatewaySteps(props: GatewayStepsProps) {
       {before}
       <Steps>
         <Step title={gateway.install}>
+          <Text size="sm">{gateway.file}</Text>
           <CopyField label={gateway.terminal} value={commands.install} />
         </Step>
         <Step title={gateway.key}>

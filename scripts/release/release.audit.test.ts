@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { freePort } from '../free-port.ts'
+import { until } from '../until.ts'
+import { untar } from './files.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const MAX_PACKED_MB = 45
+const MAX_INSTALLED_MB = 200
+const run = promisify(execFile)
+
+const folder = mkdtempSync(join(tmpdir(), 'binnacle-release-test-'))
+const [made, again] = [join(folder, 'made'), join(folder, 'again')]
+const running = new Set<ChildProcess>()
+after(() => {
+  for (const child of running) process.kill(-child.pid!, 'SIGKILL')
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+const SERVICE = `binnacle-${version}.tgz`
+const GATEWAY = `binnacle-gateway-${version}.tgz`
+const PLUGIN = `signalk-binnacle-${version}.tgz`
+const read = (name: string) => readFileSync(join(made, name))
+
+before(async () => {
+  for (const to of [made, again]) await run('npm', ['run', 'release', '--', '--to', to], { cwd: ROOT, maxBuffer: 1e8 })
+  mkdirSync(reader)
+  symlinkSync(made, join(reader, 'release'))
+})
+
+test('the same commit gives the same bytes, with checksums, components and notes', async () => {
+  const names = readdirSync(made).sort()
+  assert.deepEqual(names, [SERVICE, GATEWAY, PLUGIN, `binnacle-${version}.cdx.json`, 'NOTES.md', 'SHA256SUMS'].sort())
+  assert.deepEqual(readdirSync(again).sort(), names)
+  for (const name of names) assert.ok(read(name).equals(readFileSync(join(again, name))), name)
+  await run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: made })
+
+  const sbom = JSON.parse(read(`binnacle-${version}.cdx.json`).toString())
+  assert.equal(sbom.bomFormat, 'CycloneDX')
+  const components = new Map<string, { hashes: object[] }>(
+    sbom.components.map((component: { name: string }) => [component.name, component]),
+  )
+  for (const name of ['fastify', 'sharp', 'react', 'mqtt', 'onvif']) assert.ok(components.get(name)?.hashes, name)
+  assert.ok(!components.has('typescript'), 'nothing that only builds or tests')
+  assert.match(read('NOTES.md').toString(), new RegExp(`^# Binnacle ${version.replaceAll('.', '\\.')}\n`))
+})
+
+test('the packages run no script, and know nothing of the machine that made them', async () => {
+  for (const name of [SERVICE, GATEWAY, PLUGIN]) {
+    const files = await untar(read(name))
+    const { scripts, private: isPrivate, engines } = JSON.parse(files.get('package.json')!.toString())
+    assert.deepEqual({ scripts, isPrivate }, { scripts: undefined, isPrivate: undefined }, name)
+    assert.ok(engines.node, name)
+    for (const part of ['LICENSE', 'README.md']) assert.ok(files.has(part), `${name}: ${part}`)
+    for (const [path, content] of files) {
+      assert.ok(!content.includes(ROOT), `${name}: ${path} names ${ROOT}`)
+      assert.doesNotMatch(path, /\.tsx?$|^(?!apps.node_modules).*\.test\.js$/, name)
+    }
+  }
+  assert.ok(read(SERVICE).length < MAX_PACKED_MB * 1e6)
+})
+
+test('the plugin has what the Signal K registry looks for', async () => {
+  const files = await untar(read(PLUGIN))
+  const { keywords, signalk, main } = JSON.parse(files.get('package.json')!.toString())
+  assert.ok(keywords.includes('signalk-node-server-plugin'))
+  for (const path of [main, signalk.appIcon, ...signalk.screenshots, 'CHANGELOG.md'])
+    assert.ok(files.has(path.replace('./', '')), path)
+})
+
+/** The commands of docs/install.md run in here, where release/ is, and install into a folder instead of the whole machine. */
+const reader = join(folder, 'reader')
+const prefix = join(folder, 'prefix')
+const data = join(folder, 'data')
+const env = {
+  PATH: `${prefix}/bin:${process.env.PATH}`,
+  HOME: process.env.HOME,
+  npm_config_prefix: prefix,
+  npm_config_audit: 'false',
+  npm_config_update_notifier: 'false',
+}
+
+const COMMANDS = [...readFileSync(join(ROOT, 'docs/install.md'), 'utf8').matchAll(/^ {4}(.+)$/gm)].map(
+  ([, line]) => line!,
+)
+// CI does the first, and `before` the second.
+const tried = new Set(['npm ci', 'npm run release'])
+
+/** The one command of docs/install.md that has this part. */
+function take(part: string): string {
+  const [command, ...more] = COMMANDS.filter((command) => command.includes(part))
+  assert.ok(command && more.length === 0, `one command of docs/install.md has: ${part}`)
+  tried.add(command)
+  return command
+}
+
+const shell = (command: string, cwd = reader, more: Record<string, string> = {}) =>
+  run('bash', ['-c', command], { cwd, env: { ...env, ...more }, maxBuffer: 1e8 })
+
+/** Starts a command in a process group of its own, which is ended with it. */
+function start(command: string, more: Record<string, string> = {}) {
+  const child = spawn('bash', ['-c', command], { cwd: reader, env: { ...env, ...more }, detached: true })
+  running.add(child)
+  const closed = once(child, 'close')
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+  return {
+    until: (look: () => unknown, what: string) =>
+      until(look, what, child).catch((error) => {
+        throw new Error(`${error.message}\n${output}`)
+      }),
+    async stop(): Promise<void> {
+      process.kill(-child.pid!, 'SIGTERM')
+      await closed
+      running.delete(child)
+    },
+  }
+}
+
+const isReady = (url: string) => () =>
+  fetch(`${url}/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+async function assertPage(url: string): Promise<void> {
+  const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
+  const [, script] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? []
+  assert.ok((await fetch(url + script)).ok, 'the web app is there')
+}
+
+test('docs/install.md: installed, the service starts and gets a reading from the installed gateway', async (t) => {
+  await shell(take('sha256sum'), made)
+  // A boat needs no registry for it.
+  await shell(take('install -g ./release/binnacle-0'), reader, { npm_config_offline: 'true' })
+  t.diagnostic(`${megabytes(prefix)} MB in ${filesIn(prefix).length} files`)
+  assert.ok(megabytes(prefix) < MAX_INSTALLED_MB)
+  assert.equal((await shell('binnacle --version')).stdout, `${version}\n`)
+  assert.match((await shell(take('--help'))).stdout, /^Usage: binnacle /)
+
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const settings = { PORT: String(port), BASE_URL: url }
+  const service = start(take('DATA_DIR=').replace('/var/lib/binnacle', data), settings)
+  await service.until(isReady(url), 'the service is ready')
+  await assertPage(url)
+  assert.ok((await fetch(`${url}/docs/`)).ok, 'the reference of the API is there')
+
+  const { connectionKey, readings } = await boatOf(url)
+  await shell(take('binnacle-gateway'), reader, { npm_config_prefer_offline: 'true' })
+  const boat = join(folder, 'boat')
+  mkdirSync(boat)
+  writeFileSync(join(boat, 'key'), connectionKey, { mode: 0o600 })
+  // Depth of 1.83 m (PGN 128267), as canboat's `analyzer -raw` writes it.
+  const seconds = Array.from({ length: 60 }, (_, second) => String(second).padStart(2, '0'))
+  const lines = seconds.map((second) => `2026-05-14T09:30:${second}.000Z,2,128267,36,255,8,ff,b7,00,00,00,00,00,ff\n`)
+  writeFileSync(join(boat, 'bus.raw'), lines.join(''))
+  writeFileSync(
+    join(boat, 'boat.yaml'),
+    `service: ${url}\nkeyFile: key\ndataFolder: data\ninputs: [{type: nmea2000, file: bus.raw, speed: fast}]\n`,
+  )
+  const gateway = start(`binnacle-gateway --config ${join(boat, 'boat.yaml')}`)
+  await gateway.until(async () => (await readings()).includes('depth'), 'a depth')
+  await gateway.stop()
+
+  // What starts as a thread or another program is in it as well.
+  const settingsFile = join(folder, 'binnacle.env')
+  writeFileSync(settingsFile, `DATA_DIR=${data}\nBASE_URL=${url}\n`)
+  const file = join(folder, 'whole.tar')
+  const withFiles = (command: string) =>
+    command.replace('/etc/binnacle/binnacle.env', settingsFile).replace('/mnt/usb/before-the-season.tar', file)
+  assert.match((await shell(withFiles(take('--env-file')))).stdout, /is written, read back and right/)
+  assert.match((await shell(`binnacle backup --check ${file}`)).stdout, /is whole and right/)
+  await service.stop()
+  const reset = await shell(`binnacle reset-password ada@example.org --env-file ${settingsFile}`)
+  assert.match(reset.stdout, /The new password of ada@example\.org/)
+
+  await shell(take('uninstall'))
+  assert.ok(!existsSync(join(prefix, 'bin/binnacle')) && existsSync(join(data, 'db')), 'the data stays')
+})
+
+test('docs/install.md: npx starts the demo', async (t) => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const own = { PORT: String(port), DATA_DIR: join(folder, 'demo-data'), npm_config_cache: join(folder, 'cache') }
+  const began = performance.now()
+  const demo = start(take('npx').replace('npx', 'npx --yes'), own)
+  await demo.until(isReady(url), 'the demo is ready')
+  await assertPage(url)
+  t.diagnostic(`${((performance.now() - began) / 1000).toFixed(0)} s to the open page`)
+  await demo.stop()
+})
+
+test('docs/install.md: the plugin is installed into the folder of a Signal K server', async () => {
+  await shell('npm init --yes && npm pkg set type=commonjs')
+  await shell(take('install ./release/signalk-binnacle'), reader, { npm_config_prefer_offline: 'true' })
+  const { stdout } = await shell(`node -p "typeof require('signalk-binnacle')"`)
+  assert.equal(stdout, 'function\n')
+  assert.deepEqual(
+    COMMANDS.filter((command) => !tried.has(command)),
+    [],
+    'each command of docs/install.md is run here',
+  )
+})
+
+/** A boat with a connection: its key, and the metrics of its readings. */
+async function boatOf(url: string) {
+  const cookies: string[] = []
+  const send = async (path: string, body?: object) => {
+    const headers = { origin: url, cookie: cookies.join('; '), ...(body && { 'content-type': 'application/json' }) }
+    const answer = await fetch(url + path, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers })
+    assert.ok(answer.ok, `${path}: ${answer.status} ${await answer.clone().text()}`)
+    for (const cookie of answer.headers.getSetCookie()) cookies.push(cookie.split(';')[0]!)
+    return answer
+  }
+  await send('/api/auth/sign-up/email', { name: 'Ada', email: 'ada@example.org', password: 'lighthouse keeper 7' })
+  const { key } = (await (await send('/app/access-keys', { name: 'release' })).json()) as { key: string }
+  const { vessel } = (await (await send('/app/vessels', { name: 'Aurora', vessel_type: 'sailboat' })).json()) as {
+    vessel: { id: string }
+  }
+  const vesselPath = `/v1/vessels/${vessel.id}`
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const connect = { method: 'POST', headers, body: JSON.stringify({ provider: 'generic-http' }) }
+  const connected = await (await fetch(`${url}${vesselPath}/connections`, connect)).json()
+  return {
+    connectionKey: (connected as { ingest_key: string }).ingest_key,
+    readings: async () => (await fetch(`${url}${vesselPath}/telemetry`, { headers })).text(),
+  }
+}
+
+const filesIn = (path: string) =>
+  readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+const megabytes = (path: string) =>
+  Math.round(filesIn(path).reduce((sum, { name, parentPath }) => sum + statSync(join(parentPath, name)).size, 0) / 1e6)
