@@ -56,7 +56,7 @@ export async function checkArchive(
       await take.other(member)
     }
     done.bytes += member.bytes.length
-    report(take === ONLY_CHECK ? 'Checking' : 'Restoring', done)
+    report(take.rows === ONLY_CHECK.rows ? 'Checking' : 'Loading', done)
   }
   if (!head || !manifest) damaged(new Error('its list of contents is missing'))
   const { images, missing_images } = manifest

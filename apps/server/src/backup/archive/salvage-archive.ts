@@ -1,5 +1,5 @@
 import { CHECKSUM_LINE_BYTES, damaged, openArchive } from './archive.ts'
-import type { Take } from './check-archive.ts'
+import { ONLY_CHECK, type Take } from './check-archive.ts'
 import { FORMAT, HEAD, type Head, MANIFEST, type Manifest, SECRET, tableOf } from './contents.ts'
 import { decodeRows } from './encode-rows.ts'
 import { decryptWhole, type Keys } from './encryption.ts'
@@ -54,7 +54,7 @@ export async function surveyDamaged(path: string, report: Report, keys: Keys = {
       last = { manifest: JSON.parse(member.bytes.toString()) as Manifest, end: member.end }
     if (imageOf(member.name)) imageBytes += member.bytes.length
     isFirst = false
-    report('Surveying', { rows: 0, images: 0, bytes: total })
+    report('Checking', { rows: 0, images: 0, bytes: total })
   }
   const manifest = last && last.end + END_OF_TAR_BYTES + CHECKSUM_LINE_BYTES === total ? last.manifest : null
   const known = head ?? manifest?.head
@@ -98,7 +98,7 @@ export async function salvageArchive(
     done.rows += rows.length
     if (image?.size === 'full') done.images++
     done.bytes += bytes.length
-    report('Salvaging', done)
+    report(take.rows === ONLY_CHECK.rows ? 'Checking' : 'Loading', done)
   }
   return lost
 }

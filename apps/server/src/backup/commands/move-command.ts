@@ -60,6 +60,8 @@ async function move(from: Config, to: Config, report: Report): Promise<Record<st
 async function copyRows(reading: Db, writing: Db, report: Report): Promise<Record<string, number>> {
   const schema = await executedMigrations(reading)
   const { tables, differences } = await listOurTables(reading, schema)
+  if (differences.missing.length > 0)
+    throw new BackupRefused(`The database lacks ${differences.missing.join(', ')}, so it cannot be moved.`)
   if (differences.foreign.length > 0)
     console.log(`Left out, because it is not Binnacle's: ${differences.foreign.join(', ')}.`)
   const loader = await startLoading(writing, schema, tables)
