@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { commandLine } from '../../server/src/command-line.ts'
 import { type Config, ConfigError, readConfig } from '../../server/src/config.ts'
 import { makeLog } from '../../server/src/log.ts'
 import { OperatorError } from '../../server/src/operator-error.ts'
@@ -50,7 +51,9 @@ async function freePort(port: number, host: string): Promise<number> {
     await once(server, 'listening')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new ConfigError([`PORT ${port} is taken by another program. Choose another: PORT=${port + 1} npm run demo`])
+    throw new ConfigError([
+      `PORT ${port} is taken by another program. Choose another: PORT=${port + 1} ${commandLine('demo')}`,
+    ])
   }
   const { port: free } = server.address() as { port: number }
   server.close()

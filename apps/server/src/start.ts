@@ -28,8 +28,8 @@ export async function startService(config: Config, log: Logger): Promise<Running
   try {
     const stopping = new AbortController()
     const app = await makeApp(config, database, log, stopping.signal)
-    const address = await app.listen({ port: config.port, host: config.host }).catch((error: Error) => {
-      throw new ConfigError([`HOST and PORT cannot be used: ${error.message}`])
+    const address = await app.listen({ port: config.port, host: config.host }).catch((error) => {
+      throw new ConfigError([whyNotListening(config, error)])
     })
     const stop = async () => {
       stopping.abort()
@@ -51,8 +51,17 @@ async function makeDataDir(dataDir: string): Promise<void> {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new ConfigError([`DATA_DIR cannot be used: ${(error as Error).message}`])
+    throw new ConfigError([
+      `DATA_DIR cannot be used (${(error as Error).message}): let this user write there, or set DATA_DIR to another folder`,
+    ])
   }
+}
+
+function whyNotListening({ port, host }: Config, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE') return `PORT ${port} is taken by another program: end that one, or set another PORT`
+  if (code === 'EACCES') return `PORT ${port} is for root only: set PORT to 1024 or more`
+  if (code === 'EADDRNOTAVAIL') return `HOST ${host} is no address of this machine: set another HOST, such as 127.0.0.1`
+  return `HOST and PORT cannot be used: ${message}`
 }
 
 /** A statement that waits for a lock keeps its connection to PostgreSQL open for up to its own time limit. */

@@ -163,9 +163,16 @@ test('settings that turn out wrong at the start are named too, without a stack',
   await once(taken, 'listening')
   const { port } = taken.address() as { port: number }
   const wrong: [names: RegExp, env: Record<string, string>][] = [
-    [/^ {2}HOST and PORT cannot be used: .*EADDRINUSE/, { PORT: String(port) }],
-    [/^ {2}HOST and PORT cannot be used: .*EADDRNOTAVAIL/, { HOST: '192.0.2.1' }],
-    [/^ {2}DATA_DIR cannot be used: EEXIST/, { DATA_DIR: file }],
+    [
+      new RegExp(`^ {2}PORT ${port} is taken by another program: end that one, or set another PORT$`),
+      { PORT: String(port) },
+    ],
+    [/^ {2}HOST 192\.0\.2\.1 is no address of this machine: set another HOST/, { HOST: '192.0.2.1' }],
+    [/^ {2}DATA_DIR cannot be used \(EEXIST: .*\): let this user write there, or set/, { DATA_DIR: file }],
+    [
+      /^ {2}DATA_DIR cannot be used \(ENOTDIR: .*\): let this user write there, or set/,
+      { DATA_DIR: join(file, 'data') },
+    ],
     [
       /^ {2}DATABASE_URL cannot be connected to: .*ECONNREFUSED/,
       { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/d' },
