@@ -26,6 +26,7 @@ select create_distributed_table('inspection_photo', 'vessel_id', colocate_with =
 select create_distributed_table('share', 'vessel_id', colocate_with => 'vessel');
 select create_distributed_table('vessel_change', 'vessel_id', colocate_with => 'vessel');
 select create_distributed_table('telemetry_batch', 'vessel_id', colocate_with => 'vessel');
+select create_distributed_table('telemetry_answered', 'vessel_id', colocate_with => 'vessel');
 select create_distributed_table('telemetry_day', 'vessel_id', colocate_with => 'vessel');
 select create_distributed_table('telemetry_pending_rollup', 'vessel_id', colocate_with => 'vessel');
 select create_distributed_table('telemetry_rollup', 'vessel_id', colocate_with => 'vessel');

@@ -6,6 +6,86 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION public.block_readings(body json, block bytea) RETURNS TABLE(arrived_at timestamp with time zone, metric text, value numeric, text_value text, unit text, instance text, recorded_at timestamp with time zone)
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $$
+declare
+  numbers bigint[] := '{}';
+  number bigint := 0;
+  weight bigint := 1;
+  byte bigint;
+  batches integer;
+begin
+  for i in 0 .. length(block) - 1 loop
+    byte := get_byte(block, i);
+    if byte < 128 then
+      numbers := numbers || (number + byte * weight);
+      number := 0;
+      weight := 1;
+    else
+      number := number + (byte - 128) * weight;
+      weight := weight * 128;
+    end if;
+  end loop;
+  batches := numbers[1];
+  return query
+  with layout as (
+    select l.place - 1 as layout, l.of -> 'of' as of, l.of -> 'at' as at, (l.of ->> 'times')::integer as times
+    from json_array_elements(body -> 'layouts') with ordinality l(of, place)
+  ), head as (
+    select g.i, sum(signed_of(numbers[2 * g.i])) over (order by g.i) as arrived, numbers[2 * g.i + 1] as layout
+    from generate_series(1, batches) g(i)
+  ), batch as materialized (
+    select h.i, h.arrived, l.of, l.at, sum(l.times) over (order by h.i) - l.times as times_before, l.times
+    from head h join layout l on l.layout = h.layout
+  ), time as materialized (
+    select t.place, coalesce(odd.text::timestamptz, to_timestamp(0) + t.ms * interval '1 millisecond') as recorded_at
+    from (
+      select g.place, sum(signed_of(numbers[1 + 2 * batches + g.place])) over (order by g.place) as ms
+      from generate_series(1, (select sum(b.times) from batch b)::integer) g(place)
+    ) t left join (
+      select (o.odd ->> 0)::integer + 1 as place, o.odd ->> 1 as text from json_array_elements(body -> 'times') o(odd)
+    ) odd on odd.place = t.place
+  ), place as materialized (
+    select b.arrived, b.times_before + r.at::integer + 1 as time, r.of::integer as series,
+      row_number() over (partition by r.of::integer order by b.i, r.place)::integer as place
+    from batch b cross join lateral rows from (json_array_elements_text(b.of), json_array_elements_text(b.at)) with ordinality r(of, at, place)
+  ), series as materialized (
+    select s.place - 1 as series, s.of ->> 0 as metric, s.of ->> 1 as unit, s.of ->> 2 as instance,
+      nullif((body -> 'columns' -> (s.place - 1)::integer)::text, 'null')::json as values,
+      nullif((body -> 'texts' -> (s.place - 1)::integer)::text, 'null')::json as texts,
+      (select count(*) from place p where p.series = s.place - 1)::integer as readings
+    from json_array_elements(body -> 'series') with ordinality s(of, place)
+  ), begun as (
+    select s.*, 1 + 2 * batches + (select count(*) from time)
+      + coalesce(sum(case when s.values is not null then s.readings end) over (order by s.series rows between unbounded preceding and 1 preceding), 0) as before
+    from series s
+  ), value as (
+    select v.series, v.place,
+      case when odd.text is not null then nullif(odd.text, 'null')::numeric
+        when v.trimmed then trim_scale(v.number / power(10::numeric, v.decimals))
+        else round(v.number / power(10::numeric, v.decimals), v.decimals) end as value
+    from (
+      select s.series, g.place, (s.values ->> 'decimals')::integer as decimals, (s.values ->> 'trimmed')::boolean as trimmed,
+        sum(signed_of(numbers[s.before + g.place])) over (partition by s.series order by g.place) as number
+      from begun s cross join lateral generate_series(1, s.readings) g(place) where s.values is not null
+    ) v left join (
+      select s.series, (o.odd ->> 0)::integer + 1 as place, o.odd ->> 1 as text
+      from series s cross join lateral json_array_elements(s.values -> 'odd') o(odd) where s.values is not null
+    ) odd on odd.series = v.series and odd.place = v.place
+  ), text as (
+    select s.series, t.place::integer as place, t.text
+    from series s cross join lateral json_array_elements_text(s.texts) with ordinality t(text, place) where s.texts is not null
+  ), arrival as (
+    select p.series, p.place, p.time, to_timestamp(0) + p.arrived * interval '1 millisecond' as arrived_at from place p
+  )
+  select a.arrived_at, s.metric, v.value, x.text, s.unit, s.instance, coalesce(t.recorded_at, a.arrived_at)
+  from arrival a join series s on s.series = a.series
+  left join time t on t.place = a.time
+  left join value v on v.series = a.series and v.place = a.place
+  left join text x on x.series = a.series and x.place = a.place;
+end $$;
+
 CREATE FUNCTION public.first_owner_is_operator() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -34,6 +114,10 @@ CREATE FUNCTION public.ingest_telemetry(gap interval, enabled boolean, key_hashe
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 #variable_conflict use_column
+declare
+  today integer := floor(date_part('epoch', arrivals[1]) / 86400);
+  -- The days on which what is remembered arrived; one more, for a clock that is set.
+  days integer[] := array(select generate_series(today - 36, today + 1));
 begin
   perform from connection c where c.key_hash = any(key_hashes) order by c.key_hash for no key update;
   return query
@@ -58,10 +142,14 @@ begin
       end as outcome
     from request r
     left join connection c on c.key_hash = r.key_hash
-    -- LIMIT keeps this a probe of the whole key. As a plain join it was planned, on a small table, as a scan of all batches of the connection.
+    -- Batches that are in a block are in telemetry_answered. LIMIT keeps each a probe of the whole key. As a plain join it was planned, on a small table, as a scan of all batches of the connection.
     left join lateral (
       select b.batch_key, b.body_hash, b.accepted, b.rejected, b.hours_applied from telemetry_batch b
-      where b.vessel_id = c.vessel_id and b.connection_id = c.id and b.batch_key = r.batch_key limit 1
+      where b.vessel_id = c.vessel_id and b.connection_id = c.id and b.batch_key = r.batch_key
+      union all
+      select a.batch_key, a.body_hash, a.accepted, a.rejected, a.hours_applied from telemetry_answered a
+      where a.vessel_id = c.vessel_id and a.connection_id = c.id and a.day = any(days) and a.batch_key = r.batch_key
+      limit 1
     ) k on true
   ), stored as materialized (
     select * from judged where outcome = 'accepted'
@@ -121,7 +209,7 @@ begin
   order by j.place;
 end $$;
 
-COMMENT ON FUNCTION public.ingest_telemetry(gap interval, enabled boolean, key_hashes bytea[], batch_keys uuid[], body_hashes uuid[], arrivals timestamp with time zone[], firsts timestamp with time zone[], lasts timestamp with time zone[], masks integer[], counts smallint[], meters integer[], meter_times timestamp with time zone[], rejections json[], bodies text[]) IS 'sha256:908eddb4799570941ae6de1c5ab3bec25793e2a5f36fc7b913687dc6d693ffa1';
+COMMENT ON FUNCTION public.ingest_telemetry(gap interval, enabled boolean, key_hashes bytea[], batch_keys uuid[], body_hashes uuid[], arrivals timestamp with time zone[], firsts timestamp with time zone[], lasts timestamp with time zone[], masks integer[], counts smallint[], meters integer[], meter_times timestamp with time zone[], rejections json[], bodies text[]) IS 'sha256:4b107b5067b5994b8edaf418c7aa7bee10e7c728c78c220aa0dcaeee88d410ae';
 
 CREATE FUNCTION public.note_vessel_change() RETURNS trigger
     LANGUAGE plpgsql
@@ -137,6 +225,10 @@ begin
   end case;
   return null;
 end $$;
+
+CREATE FUNCTION public.signed_of(number bigint) RETURNS bigint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$ select case when number % 2 = 0 then number / 2 else -((number + 1) / 2) end $$;
 
 CREATE TABLE public.access_key (
     id uuid NOT NULL,
@@ -370,10 +462,12 @@ CREATE TABLE public.telemetry_batch (
     accepted smallint NOT NULL,
     hours_applied boolean NOT NULL,
     rejected json,
-    body text NOT NULL
+    body text NOT NULL,
+    block bytea
 )
 WITH (autovacuum_vacuum_scale_factor='0.02', toast.autovacuum_vacuum_scale_factor='0.02');
 ALTER TABLE ONLY public.telemetry_batch ALTER COLUMN body SET COMPRESSION lz4;
+ALTER TABLE ONLY public.telemetry_batch ALTER COLUMN block SET COMPRESSION lz4;
 
 CREATE VIEW public.reading AS
  SELECT b.vessel_id,
@@ -390,12 +484,25 @@ CREATE VIEW public.reading AS
             telemetry_batch.arrived_at,
             (telemetry_batch.body)::json AS packed
            FROM public.telemetry_batch
-          WHERE (telemetry_batch.accepted > 0)) b
+          WHERE ((telemetry_batch.accepted > 0) AND (telemetry_batch.block IS NULL))) b
      CROSS JOIN LATERAL ( SELECT (u.series)::integer AS series,
             (u."time")::integer AS "time",
             u.value,
             u.text_value
-           FROM ROWS FROM(json_array_elements_text((b.packed -> 'of'::text)), json_array_elements_text((b.packed -> 'at'::text)), json_array_elements_text((b.packed -> 'value'::text)), json_array_elements_text((b.packed -> 'text_value'::text))) u(series, "time", value, text_value)) r);
+           FROM ROWS FROM(json_array_elements_text((b.packed -> 'of'::text)), json_array_elements_text((b.packed -> 'at'::text)), json_array_elements_text((b.packed -> 'value'::text)), json_array_elements_text((b.packed -> 'text_value'::text))) u(series, "time", value, text_value)) r)
+UNION ALL
+ SELECT b.vessel_id,
+    b.connection_id,
+    r.metric,
+    r.value,
+    r.text_value,
+    r.unit,
+    r.instance,
+    r.recorded_at,
+    r.arrived_at
+   FROM (public.telemetry_batch b
+     CROSS JOIN LATERAL public.block_readings((b.body)::json, b.block) r(arrived_at, metric, value, text_value, unit, instance, recorded_at))
+  WHERE (b.block IS NOT NULL);
 
 CREATE TABLE public.schema_migration (
     name character varying(255) NOT NULL,
@@ -465,6 +572,17 @@ CREATE TABLE public.task (
     CONSTRAINT task_check CHECK (((interval_days IS NOT NULL) OR (interval_hours IS NOT NULL)))
 );
 
+CREATE TABLE public.telemetry_answered (
+    vessel_id uuid NOT NULL,
+    connection_id uuid NOT NULL,
+    day integer NOT NULL,
+    batch_key uuid NOT NULL,
+    body_hash uuid,
+    accepted smallint NOT NULL,
+    hours_applied boolean NOT NULL,
+    rejected json
+);
+
 CREATE TABLE public.telemetry_archived (
     vessel_id uuid NOT NULL,
     before_hour integer NOT NULL,
@@ -475,7 +593,8 @@ WITH (fillfactor='70');
 CREATE TABLE public.telemetry_day (
     vessel_id uuid NOT NULL,
     day date NOT NULL,
-    metrics integer NOT NULL
+    metrics integer NOT NULL,
+    compact_at timestamp with time zone
 )
 WITH (fillfactor='80');
 
@@ -671,6 +790,9 @@ ALTER TABLE ONLY public.share
 ALTER TABLE ONLY public.task
     ADD CONSTRAINT task_pkey PRIMARY KEY (vessel_id, id);
 
+ALTER TABLE ONLY public.telemetry_answered
+    ADD CONSTRAINT telemetry_answered_pkey PRIMARY KEY (vessel_id, connection_id, day, batch_key);
+
 ALTER TABLE ONLY public.telemetry_archived
     ADD CONSTRAINT telemetry_archived_pkey PRIMARY KEY (vessel_id);
 
@@ -768,6 +890,8 @@ CREATE UNIQUE INDEX task_finding ON public.task USING btree (vessel_id, finding_
 CREATE INDEX telemetry_batch_newest ON public.telemetry_batch USING btree (vessel_id, last_at DESC);
 
 CREATE INDEX telemetry_batch_wide ON public.telemetry_batch USING btree (vessel_id, last_at, first_at) WHERE ((last_at - first_at) > '24:00:00'::interval);
+
+CREATE INDEX telemetry_day_compact ON public.telemetry_day USING btree (day DESC, vessel_id) WHERE (compact_at IS NOT NULL);
 
 CREATE INDEX telemetry_pending_rollup_newest ON public.telemetry_pending_rollup USING btree (hour DESC, vessel_id);
 

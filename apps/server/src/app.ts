@@ -111,7 +111,7 @@ export async function makeApp(
   oidcRoutes(handle, db, auth, oidc, limits, signUpSettings, fresh)
   const quotas = quotasOf(config)
   accountRoutes(handle, db, fresh, quotas)
-  exportRoutes(handle, db, store)
+  exportRoutes(handle, database, store)
   deletionRoutes(handle, db, fresh, removeFiles)
   suspensionRoutes(handle, db, fresh, removeFiles)
   vesselRoutes(handle, database, { linksTo, removeFiles }, quotas)

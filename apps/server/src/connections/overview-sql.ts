@@ -4,7 +4,8 @@ import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/schema/tables.ts'
 import { shownConnection } from './sql.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** A connection with its provider, the readings of its last 24 hours and the cameras that it sends for. */
 type ConnectionWithUse = WithDates<ConnectionOverview>
@@ -17,7 +18,7 @@ export async function listConnectionsWithUse(db: Db, vesselId: string, now: Date
     .select(shownConnection)
     .select(['provider.name', 'provider.covers'])
     .select((row) => [
-      readingsSince(row, new Date(now.getTime() - DAY_MS)).as('readings'),
+      readingsSince(row, new Date(Math.floor((now.getTime() - DAY_MS) / HOUR_MS) * HOUR_MS)).as('readings'),
       camerasOf(row).as('cameras'),
     ])
     .where('connection.vessel_id', '=', vesselId)
@@ -35,13 +36,13 @@ export async function listConnectionsWithUse(db: Db, vesselId: string, now: Date
 
 type Row = ExpressionBuilder<Tables, 'connection'>
 
-/** A batch counts by its last reading, which is how batches are found; a busy onboard device has 17,280 of a day. */
+/** A batch counts by its last reading, which is how batches are found, and from a full hour on, as those of an hour may be in a block. */
 const readingsSince = (row: Row, from: Date) =>
   row
     .selectFrom('telemetry_batch as b')
     .whereRef('b.vessel_id', '=', 'connection.vessel_id')
     .whereRef('b.connection_id', '=', 'connection.id')
-    .where('b.last_at', '>', from)
+    .where('b.last_at', '>=', from)
     .select((batch) => batch.fn.sum<string | null>('b.accepted').as('readings'))
 
 const camerasOf = (row: Row) =>

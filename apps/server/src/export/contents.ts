@@ -1,5 +1,5 @@
 import type { FrameStore } from '../cameras/stores/frame-store.ts'
-import type { Db } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import { listVessels } from '../vessels/sql.ts'
 import type { Entry } from './archive.ts'
 import { cameraFiles } from './camera-files.ts'
@@ -25,7 +25,13 @@ import { csvTable, jsonList } from './text-files.ts'
  * Everything that is an account's, as files. Each is begun when its turn comes and read page by page, by statements that are
  * short: nothing is locked, and no connection to the database is held while a slow reader reads.
  */
-export async function* contentsOf(db: Db, store: FrameStore, ownerId: string, now: Date): AsyncGenerator<Entry> {
+export async function* contentsOf(
+  database: Database,
+  store: FrameStore,
+  ownerId: string,
+  now: Date,
+): AsyncGenerator<Entry> {
+  const { db } = database
   yield { path: 'README.txt', content: [readme(now)] }
   const own = { owner_id: ownerId }
   yield await rowFile(db, 'account.json', OWNER, { id: ownerId })
@@ -36,10 +42,16 @@ export async function* contentsOf(db: Db, store: FrameStore, ownerId: string, no
   yield listFile(db, 'brand-requests.json', ACCOUNT_TABLES.brand_request, own)
   const vessels = await listVessels(db, ownerId)
   const folders = foldersOf(vessels.map(({ name }) => name))
-  for (const [place, { id }] of vessels.entries()) yield* vesselFiles(db, store, id, `boats/${folders[place]}`)
+  for (const [place, { id }] of vessels.entries()) yield* vesselFiles(database, store, id, `boats/${folders[place]}`)
 }
 
-async function* vesselFiles(db: Db, store: FrameStore, vesselId: string, folder: string): AsyncGenerator<Entry> {
+async function* vesselFiles(
+  database: Database,
+  store: FrameStore,
+  vesselId: string,
+  folder: string,
+): AsyncGenerator<Entry> {
+  const { db } = database
   const of = { vessel_id: vesselId }
   const { task, service_log, engine_hour_log, connection, check_in, share } = VESSEL_TABLES
   yield await rowFile(db, `${folder}/vessel.json`, VESSEL, { id: vesselId })
@@ -55,7 +67,8 @@ async function* vesselFiles(db: Db, store: FrameStore, vesselId: string, folder:
   yield await rowFile(db, `${folder}/share.json`, share, of)
   for (const year of await telemetryYears(db, vesselId)) {
     const path = `${folder}/telemetry/${String(year).padStart(4, '0')}.csv`
-    yield { path, content: telemetryCsv(db, vesselId, year) }
+    const content = await telemetryCsv(database, vesselId, year)
+    if (content) yield { path, content }
   }
 }
 

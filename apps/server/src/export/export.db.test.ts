@@ -69,6 +69,7 @@ test('every table of owners’ data is in it, or stands here with the reason; ev
     two_factor: 'secrets; account.json says whether it is on',
     verification: 'secrets that last some minutes',
     telemetry_batch: 'telemetry/<year>.csv',
+    telemetry_answered: 'what a repeat of a batch is answered',
     telemetry_day: 'made from telemetry_batch',
     telemetry_pending_rollup: 'made from telemetry_batch',
     telemetry_rollup: 'made from telemetry_batch',
@@ -118,7 +119,7 @@ test('the logs are also tables for a spreadsheet, in the order of their times, w
   assert.match(text('boats/Aurora/hour-log.csv'), /,120,40\.125,61\.10,EUR,manual,2026-02-01T10:00:00\+00:00,/)
 })
 
-test('readings are in the year of their batch, in time order, with every digit as it was sent', () => {
+test('readings are in the year in which they were measured, in time order, with every digit as it was sent', () => {
   const [head, old, ...more] = lines('boats/Aurora/telemetry/2025.csv')
   assert.equal(head, 'recorded_at,metric,instance,value,unit,text_value,arrived_at,connection_id')
   assert.ok(old?.startsWith("2025-12-31T22:00:00Z,battery_voltage,'=house,12.340,V,,"))

@@ -1,7 +1,7 @@
 import * as contract from '@binnacle/contract'
 import { record } from '../audit/record.ts'
 import type { FrameStore } from '../cameras/stores/frame-store.ts'
-import type { Db } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { ApiError, retryAfter } from '../http/errors.ts'
 import type { Handle } from '../http/register.ts'
 import { archive } from './archive.ts'
@@ -11,7 +11,8 @@ import { exportSize } from './size-sql.ts'
 /** How long whoever asks for a second download at once is asked to wait. */
 const RETRY_MS = 30_000
 
-export function exportRoutes(handle: Handle, db: Db, store: FrameStore): void {
+export function exportRoutes(handle: Handle, database: Database, store: FrameStore): void {
+  const { db } = database
   const underWay = new Set<string>()
 
   handle(contract.exportData, async (call) => {
@@ -29,7 +30,7 @@ export function exportRoutes(handle: Handle, db: Db, store: FrameStore): void {
       underWay.delete(caller.id)
       throw error
     }
-    return archive(contentsOf(db, store, caller.id, now)).once('close', () => underWay.delete(caller.id))
+    return archive(contentsOf(database, store, caller.id, now)).once('close', () => underWay.delete(caller.id))
   })
 
   handle(contract.getExportSize, async ({ caller }) => ({ size: await exportSize(db, caller.id) }))

@@ -1,60 +1,50 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import { BOM, csvLine } from '../http/csv.ts'
-import { decode } from '../telemetry/batch-format.ts'
+import { CSV_COLUMNS, csvCells } from '../telemetry/history/csv.ts'
+import { type Entry, history } from '../telemetry/history/history-sql.ts'
 
-interface Row {
-  last_at: string
-  connection_id: string
-  batch_key: string
-  arrived_at: Date
-  body: string
-}
-
-/** Batches that are read at once: with 200 readings each about 3 MB while they are unpacked. */
-const PAGE = 64
-
-const COLUMNS = ['recorded_at', 'metric', 'instance', 'value', 'unit', 'text_value', 'arrived_at', 'connection_id']
-
-/** The years (UTC) in which a vessel has readings, oldest first; from a row a day, not from the readings. */
+/**
+ * The years (UTC) in which a vessel may have readings, oldest first; from rows that are few, not from the readings. A batch begins before its
+ * day, where it reaches over more than one long before.
+ */
 export async function telemetryYears(db: Db, vesselId: string): Promise<number[]> {
   const { rows } = await sql<{ year: number }>`
-    select distinct extract(year from day)::integer as year from telemetry_day
-    where vessel_id = ${vesselId} and metrics <> 0 order by year`.execute(db)
+    select distinct y.year from (
+      select extract(year from d.day)::integer as year from telemetry_day d where d.vessel_id = ${vesselId} and d.metrics <> 0
+      union all
+      select extract(year from d.day - 1)::integer from telemetry_day d where d.vessel_id = ${vesselId} and d.metrics <> 0
+      union all
+      select generate_series(extract(year from b.first_at at time zone 'UTC')::integer, extract(year from b.last_at at time zone 'UTC')::integer)
+      from telemetry_batch b where b.vessel_id = ${vesselId} and b.last_at - b.first_at > interval '24 hours'
+    ) y order by y.year`.execute(db)
   return rows.map(({ year }) => year)
 }
 
-/**
- * A year's readings as CSV, batch by batch in the order of their newest reading, in a batch as they were sent. A batch belongs
- * to the year (UTC) of its newest reading. Times, texts and digits are those that were sent.
- */
-export async function* telemetryCsv(db: Db, vesselId: string, year: number): AsyncGenerator<string> {
-  yield BOM + csvLine(COLUMNS)
-  for (let after = null as Row | null; ; ) {
-    const rows = await page(db, vesselId, year, after)
-    for (const row of rows) yield linesOf(row)
-    if (rows.length < PAGE) return
-    after = rows.at(-1)!
-  }
+/** A year's readings as CSV, in the order in which they were measured; null where there is none. */
+export async function telemetryCsv(
+  database: Database,
+  vesselId: string,
+  year: number,
+): Promise<AsyncIterable<string> | null> {
+  const entries = history(database, {
+    vesselId,
+    from: startOf(year),
+    to: startOf(year + 1),
+    order: 'asc',
+    metric: null,
+    after: null,
+  })
+  const first = await entries.next()
+  if (first.done) return null
+  return (async function* () {
+    yield BOM + csvLine([...CSV_COLUMNS, 'connection_id'])
+    yield lines(first.value)
+    for await (const some of entries) yield lines(some)
+  })()
 }
 
-/** last_at alone is no key: two onboard devices may send the same batch. As text, since a Date would cut microseconds off. */
-async function page(db: Db, vesselId: string, year: number, after: Row | null): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select b.last_at::text as last_at, b.connection_id, b.batch_key, b.arrived_at, b.body from telemetry_batch b
-    where b.vessel_id = ${vesselId} and b.accepted > 0
-      and b.last_at >= make_timestamptz(${year}::integer, 1, 1, 0, 0, 0, 'UTC')
-      and b.last_at < make_timestamptz(${year}::integer + 1, 1, 1, 0, 0, 0, 'UTC')
-      ${after ? sql`and (b.last_at, b.connection_id, b.batch_key) > (${after.last_at}::timestamptz, ${after.connection_id}::uuid, ${after.batch_key}::uuid)` : sql``}
-    order by b.last_at, b.connection_id, b.batch_key limit ${PAGE}`.execute(db)
-  return rows
-}
+/** Date.UTC takes the first hundred years for those of 1900. */
+const startOf = (year: number) => new Date(0).setUTCFullYear(year, 0, 1)
 
-function linesOf({ body, arrived_at, connection_id }: Row): string {
-  const arrived = arrived_at.toISOString()
-  return decode(body, arrived_at)
-    .map(({ recorded_at, metric, instance, value, unit, text_value }) =>
-      csvLine([recorded_at, metric, instance, value, unit, text_value, arrived, connection_id]),
-    )
-    .join('')
-}
+const lines = (entries: Entry[]) => entries.map((entry) => csvLine([...csvCells(entry), entry.connection])).join('')

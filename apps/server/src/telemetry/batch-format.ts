@@ -74,9 +74,11 @@ export function readingOf(
   return { metric, value, text_value: text_value?.[i] ?? null, unit, instance, recorded_at } as Reading
 }
 
-/** A stored batch as readings. */
-export function decode(body: string, arrivedAt: Date): Reading[] {
-  const batch = unpack(body)
-  const arrived = arrivedAt.toISOString()
-  return batch.of.map((_, i) => readingOf(batch, i, arrived))
+/** A batch's readings, and when it arrived. */
+export interface Arrived {
+  /** ms */
+  arrived: number
+  /** Its key at its connection; empty in a block where its arrival tells it from the others. */
+  key: string
+  batch: Unpacked
 }

@@ -228,12 +228,25 @@ interface TelemetryBatchTable {
   hours_applied: boolean
   rejected: Json<{ metric: string; reason: string }[]> | null
   body: string
+  block: Uint8Array | null
+}
+
+interface TelemetryAnsweredTable {
+  vessel_id: string
+  connection_id: string
+  day: number
+  batch_key: string
+  body_hash: string | null
+  accepted: number
+  hours_applied: boolean
+  rejected: Json<{ metric: string; reason: string }[]> | null
 }
 
 interface TelemetryDayTable {
   vessel_id: string
   day: string
   metrics: number
+  compact_at: Date | null
 }
 
 interface TelemetryPendingRollupTable {
@@ -342,6 +355,7 @@ export interface Tables {
   inspection_photo: InspectionPhotoTable
   connection: ConnectionTable
   telemetry_batch: TelemetryBatchTable
+  telemetry_answered: TelemetryAnsweredTable
   telemetry_day: TelemetryDayTable
   telemetry_pending_rollup: TelemetryPendingRollupTable
   telemetry_rollup: TelemetryRollupTable

@@ -1,7 +1,8 @@
 import { METRICS, type Reading } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
 import { FIRST_MS, LAST_MS } from '../../http/instant.ts'
-import { instantsOf, readingOf, type Unpacked, unpack } from '../batch-format.ts'
+import { instantsOf, readingOf, type Unpacked } from '../batch-format.ts'
+import { batchesOf, type StoredRow } from '../blocks/stored-row.ts'
 import { MAX_WIDE } from '../rollups/batches-sql.ts'
 import { contains, DAY_MS, dayOf, HOUR_MS, type Span } from '../rollups/day/time-grid.ts'
 import { compare, type Position } from './position.ts'
@@ -20,15 +21,13 @@ export interface Part extends Span {
   after: Position | null
 }
 
-interface Row {
+interface Row extends StoredRow {
   connection_id: string
-  batch_key: string
   first_at: Date
-  arrived_at: Date
-  body: string
+  accepted: number
 }
 
-const COLUMNS = 'b.connection_id, b.batch_key, b.first_at, b.arrived_at, b.body'
+const COLUMNS = 'b.connection_id, b.batch_key, b.first_at, b.arrived_at, b.accepted, b.body, b.block'
 
 /** What ends later than a day after a span cannot reach into it, so the index by last_at bounds the search at both ends. */
 const NARROW = `select ${COLUMNS} from telemetry_batch b
@@ -50,6 +49,8 @@ const ALL_METRICS = 2 ** METRICS.length - 1
 
 /** So many batches are read at a time, some milliseconds of work: a window of time that has more is made shorter. */
 const MOST_BATCHES = 400
+/** And so many readings, where batches are in blocks. */
+const MOST_READINGS = 100_000
 const FIRST_WIDTH_MS = HOUR_MS / 4
 const LEAST_WIDTH_MS = 1_000
 
@@ -66,6 +67,7 @@ export async function* history(database: Database, part: Part): AsyncGenerator<E
   if (left.from >= left.to) return
   const wide = await wideReadings(database, part, left, isWanted, inOrder)
   left = await skip(database, part, left, wide.next)
+  const decoded = new PlacedRows()
   for (let width = FIRST_WIDTH_MS; left; ) {
     const window: Span =
       order === 'asc'
@@ -73,17 +75,20 @@ export async function* history(database: Database, part: Part): AsyncGenerator<E
         : { from: Math.max(left.to - width, left.from), to: left.to }
     const most = width > LEAST_WIDTH_MS ? MOST_BATCHES : null
     const rows = await database.prepared<Row>('history-narrow', NARROW, [...valuesOf(part, window), most && most + 1])
-    if (most && rows.length > most) {
+    const readings = rows.reduce((sum, { accepted }) => sum + accepted, 0)
+    if (most && (rows.length > most || (rows.length > 1 && readings > MOST_READINGS))) {
       width = Math.max(width / 4, LEAST_WIDTH_MS)
       continue
     }
-    const narrow = rows.flatMap((row) => entriesOf(row, part, (place) => contains(window, place.at) && isWanted(place)))
+    const narrow = decoded
+      .of(rows, part)
+      .flatMap((one) => entriesOf(one, (place) => contains(window, place.at) && isWanted(place)))
     const entries = [...narrow, ...wide.within(window)].sort(inOrder)
     if (entries.length > 0) yield entries
     left = order === 'asc' ? { from: window.to, to: left.to } : { from: left.from, to: window.from }
     if (left.from >= left.to) return
     if (entries.length === 0) left = await skip(database, part, left, wide.next)
-    if (rows.length < MOST_BATCHES / 2) width = Math.min(width * 2, DAY_MS)
+    if (rows.length < MOST_BATCHES / 2 && readings < MOST_READINGS / 2) width = Math.min(width * 2, DAY_MS)
   }
 }
 
@@ -127,28 +132,45 @@ const valuesOf = ({ vesselId, metric }: Part, { from, to }: Span) => [
   metric?.bit ?? ALL_METRICS,
 ]
 
-/** Those of the metric, but for what retention has taken. */
-function placesOf(row: Row, { metric }: Part): { batch: Unpacked; places: Position[] } {
-  const arrived = row.arrived_at.getTime()
+/** A batch, with the places of its readings that are of the metric, but for what retention has taken. */
+interface Placed {
+  batch: Unpacked
+  arrivedAt: string
+  places: Position[]
+}
+
+function placed(row: Row, { metric }: Part): Placed[] {
   const firstAt = row.first_at.getTime()
-  const name = batchOf(row)
-  const batch = unpack(row.body)
-  const instants = instantsOf(batch, arrived)
-  const isOurs = batch.series.map(([one]) => metric === null || one === metric.name)
-  const places: Position[] = []
-  for (const [index, at] of instants.entries()) {
-    if (at >= firstAt && isOurs[batch.of[index]!]) places.push({ at, arrived, batch: name, index })
+  return batchesOf(row).map(({ arrived, key, batch }) => {
+    const isOurs = batch.series.map(([one]) => metric === null || one === metric.name)
+    const places: Position[] = []
+    for (const [index, at] of instantsOf(batch, arrived).entries())
+      if (at >= firstAt && isOurs[batch.of[index]!])
+        places.push({ at, arrived, connection: row.connection_id, key, index })
+    return { batch, arrivedAt: new Date(arrived).toISOString(), places }
+  })
+}
+
+const entriesOf = ({ batch, arrivedAt, places }: Placed, isWanted: (place: Position) => boolean): Entry[] =>
+  places.filter(isWanted).map((place) => ({ ...place, reading: readingOf(batch, place.index, arrivedAt) }))
+
+/** Rows as they are decoded: a window often has a block of the one before. */
+class PlacedRows {
+  #known = new Map<string, Placed[]>()
+
+  of(rows: Row[], part: Part): Placed[] {
+    const known = this.#known
+    this.#known = new Map(
+      rows.map((row) => {
+        const name = nameOf(row)
+        return [name, known.get(name) ?? placed(row, part)]
+      }),
+    )
+    return [...this.#known.values()].flat()
   }
-  return { batch, places }
 }
 
-function entriesOf(row: Row, part: Part, isWanted: (place: Position) => boolean): Entry[] {
-  const { batch, places } = placesOf(row, part)
-  const arrived = row.arrived_at.toISOString()
-  return places.filter(isWanted).map((place) => ({ ...place, reading: readingOf(batch, place.index, arrived) }))
-}
-
-const batchOf = ({ connection_id, batch_key }: Row) => `${connection_id}_${batch_key}`
+const nameOf = ({ connection_id, batch_key }: Row) => `${connection_id}_${batch_key}`
 
 interface WideReadings {
   /** When the next one was measured, ms; null when there is none. */
@@ -166,9 +188,9 @@ async function wideReadings(
   inOrder: (a: Position, b: Position) => number,
 ): Promise<WideReadings> {
   const rows = await database.prepared<Row>('history-wide', WIDE, valuesOf(part, span))
-  const byBatch = new Map(rows.map((row) => [batchOf(row), row]))
+  const byName = new Map(rows.map((row) => [nameOf(row), row]))
   const places = rows
-    .flatMap((row) => placesOf(row, part).places)
+    .flatMap((row) => placed(row, part).flatMap(({ places }) => places))
     .filter((place) => contains(span, place.at) && isWanted(place))
     .sort(inOrder)
   let done = 0
@@ -177,10 +199,10 @@ async function wideReadings(
     within(window) {
       const from = done
       while (done < places.length && contains(window, places[done]!.at)) done++
-      const wanted = Map.groupBy(places.slice(from, done), ({ batch }) => batch)
-      return [...wanted].flatMap(([batch, of]) => {
+      const wanted = Map.groupBy(places.slice(from, done), ({ connection, key }) => `${connection}_${key}`)
+      return [...wanted].flatMap(([name, of]) => {
         const indexes = new Set(of.map(({ index }) => index))
-        return entriesOf(byBatch.get(batch)!, part, ({ index }) => indexes.has(index))
+        return placed(byName.get(name)!, part).flatMap((one) => entriesOf(one, ({ index }) => indexes.has(index)))
       })
     },
   }

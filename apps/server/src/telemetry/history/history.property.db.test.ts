@@ -7,6 +7,7 @@ import { propertyRuns } from '../../../../../scripts/property-runs.ts'
 import { type Boat, insertBoats } from '../../testing/accounts/boats.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { DAY_MS, HOUR_MS } from '../rollups/day/time-grid.ts'
+import { compactAll } from '../testing/compact-all.ts'
 import { rollUpAll } from '../testing/roll-up-all.ts'
 import { type Sent, storeSent } from '../testing/store-sent.ts'
 import { type Entry, history, type Part } from './history-sql.ts'
@@ -105,10 +106,12 @@ async function pages(part: Part, limit: number, between?: () => Promise<void>): 
 
 function assertInOrder(entries: Entry[], { order }: Part): void {
   const sign = order === 'asc' ? 1 : -1
-  for (const [i, { at, arrived, batch, index }] of entries.entries()) {
+  for (const [i, { at, arrived, connection, key, index }] of entries.entries()) {
     const before = entries[i - 1]
     if (!before) continue
-    const step = at - before.at || arrived - before.arrived || (batch === before.batch ? index - before.index : sign)
+    // Of a block, batches that its arrival tells apart have no key.
+    const isOne = connection === before.connection && (key === before.key || !key || !before.key)
+    const step = at - before.at || arrived - before.arrived || (isOne ? index - before.index : sign)
     assert.ok(sign * step > 0, `${i} of ${entries.length}`)
   }
 }
@@ -116,12 +119,12 @@ function assertInOrder(entries: Entry[], { order }: Part): void {
 const valuesOf = (entries: { value?: number | null }[]) => entries.map(({ value }) => Number(JSON.stringify(value)))
 const sorted = (values: number[]) => values.toSorted((a, b) => a - b)
 
-test('all pages together are all readings, each once and in order, before and after they are rolled up', async () => {
+test('all pages together are all readings, each once and in order, before and after they are rolled up and in blocks', async () => {
   await fc.assert(
     fc.asyncProperty(batches, batches, fc.array(asked, { minLength: 4, maxLength: 4 }), async (first, late, parts) => {
       const [boat] = await insertBoats(database.db, 1)
       const all: Known[] = []
-      for (const plain of [first, late]) {
+      for (const plain of [first, late, []]) {
         const sent = named(plain)
         await storeSent(database, boat!, sent)
         all.push(...known(sent))
@@ -133,21 +136,27 @@ test('all pages together are all readings, each once and in order, before and af
           assert.deepEqual(sorted(valuesOf(entries.map(({ reading }) => reading))), sorted(expected))
         }
         await rollUpAll(database)
+        await compactAll(database)
       }
     }),
     { numRuns: propertyRuns(12, 120) },
   )
 })
 
-test('what was there at the first page comes once, whatever arrives between the pages', async () => {
+test('what was there at the first page comes once, whatever arrives between the pages, and becomes a block there', async () => {
   await fc.assert(
-    fc.asyncProperty(batches, batches, asked, async (first, late, ask) => {
+    fc.asyncProperty(batches, batches, asked, fc.nat(3), async (first, late, ask, compacted) => {
       const [boat] = await insertBoats(database.db, 1)
       const sent = named(first)
       await storeSent(database, boat!, sent)
       const part = partOf(boat!, ask)
       const coming = named(late).values()
+      let page = 0
       const entries = await pages(part, ask.limit, async () => {
+        if (page++ === compacted) {
+          await rollUpAll(database)
+          await compactAll(database)
+        }
         const next = coming.next().value
         if (next) await storeSent(database, boat!, [next])
       })

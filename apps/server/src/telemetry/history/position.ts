@@ -10,28 +10,38 @@ export interface Position {
   at: number
   /** ms */
   arrived: number
-  /** Its connection and its batch there. */
-  batch: string
+  connection: string
+  /** Of its batch; empty in a block where its arrival tells it from the others of the connection. */
+  key: string
   /** Its place in the batch. */
   index: number
 }
 
 export const compare = (a: Position, b: Position): number =>
-  a.at - b.at || a.arrived - b.arrived || (a.batch === b.batch ? a.index - b.index : a.batch < b.batch ? -1 : 1)
+  a.at - b.at ||
+  a.arrived - b.arrived ||
+  order(a.connection, b.connection) ||
+  (a.key && b.key ? order(a.key, b.key) : 0) ||
+  a.index - b.index
 
-export const cursorOf = ({ at, arrived, batch, index }: Position): string => `${at}_${arrived}_${batch}_${index}`
+const order = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
+
+export const cursorOf = ({ at, arrived, connection, key, index }: Position): string =>
+  [at, arrived, connection, key, index].join('_')
 
 const isWhole = (digits: string) => /^-?\d{1,15}$/.test(digits)
 
 /** Throws invalid_request for a text that is not a cursor. */
 export function parseCursor(cursor: string): Position {
   const [at = '', arrived = '', connection = '', key = '', index = '', ...more] = cursor.split('_')
-  const isCursor = more.length === 0 && [at, arrived, index].every(isWhole) && [connection, key].every(isUuid)
+  const isCursor =
+    more.length === 0 && [at, arrived, index].every(isWhole) && isUuid(connection) && (key === '' || isUuid(key))
   if (!isCursor) throw new ApiError('invalid_request', '/cursor must be `next` of the page before')
   return {
     at: Number(at),
     arrived: Number(arrived),
-    batch: `${connection}_${key}`.toLowerCase(),
+    connection: connection.toLowerCase(),
+    key: key.toLowerCase(),
     index: Number(index),
   }
 }

@@ -6,6 +6,7 @@ import { BOM, csvLine } from '../../http/csv.ts'
 import type { Call, Handle } from '../../http/register.ts'
 import { vesselOrNotFound } from '../../vessels/sql.ts'
 import { newestReadings } from '../read/read-sql.ts'
+import { CSV_COLUMNS, csvCells } from './csv.ts'
 import { type Entry, history, type Part } from './history-sql.ts'
 import { cursorOf, parseCursor } from './position.ts'
 import { seriesOf } from './series.ts'
@@ -39,7 +40,7 @@ export function historyRoutes(handle: Handle, database: Database): void {
   handle(contract.exportTelemetryCsv, async (call) => {
     const part = await whole(call)
     call.reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="telemetry.csv"')
-    return Readable.from(lines(database, part, BOM + csvLine(CSV_COLUMNS), csvLineOf))
+    return Readable.from(lines(database, part, BOM + csvLine(CSV_COLUMNS), (entry) => csvLine(csvCells(entry))))
   })
 
   handle(contract.exportTelemetryNdjson, async (call) => {
@@ -88,8 +89,3 @@ async function* lines(
   if (head) yield head
   if (part) for await (const some of history(database, part)) yield some.map(line).join('')
 }
-
-const CSV_COLUMNS = ['recorded_at', 'metric', 'instance', 'value', 'unit', 'text_value', 'arrived_at']
-
-const csvLineOf = ({ arrived, reading: { recorded_at, metric, instance, value, unit, text_value } }: Entry) =>
-  csvLine([recorded_at, metric, instance, value, unit, text_value, new Date(arrived).toISOString()])

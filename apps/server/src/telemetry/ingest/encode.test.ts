@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { METRIC_NAMES } from '@binnacle/contract'
 import fc from 'fast-check'
-import { decode } from '../batch-format.ts'
+import { readingOf, unpack } from '../batch-format.ts'
 import { encode } from './encode.ts'
 import { encodeAny } from './encode-any.ts'
 
@@ -81,8 +81,9 @@ test('what was encoded is decoded as it was sent, through either', () => {
       const body = Buffer.from(`{"readings":[${readings.join(`,${space}`)}]}`)
       const encoded = encode(body, NOW) ?? encodeAny(body, NOW).encoded
       const arrived = new Date(NOW)
+      const batch = unpack(encoded.body.toString())
       assert.equal(
-        JSON.stringify(decode(encoded.body.toString(), arrived)),
+        JSON.stringify(batch.of.map((_, i) => readingOf(batch, i, arrived.toISOString()))),
         `[${sent.map(({ metric, value, text_value, unit = null, instance = null, recorded_at = arrived.toISOString() }) => JSON.stringify({ metric, value: '#', text_value, unit, instance, recorded_at }).replace('"#"', value))}]`,
       )
     }),

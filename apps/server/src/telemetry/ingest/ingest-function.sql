@@ -12,6 +12,10 @@ language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
+declare
+  today integer := floor(date_part('epoch', arrivals[1]) / 86400);
+  -- The days on which what is remembered arrived; one more, for a clock that is set.
+  days integer[] := array(select generate_series(today - 36, today + 1));
 begin
   perform from connection c where c.key_hash = any(key_hashes) order by c.key_hash for no key update;
   return query
@@ -36,10 +40,14 @@ begin
       end as outcome
     from request r
     left join connection c on c.key_hash = r.key_hash
-    -- LIMIT keeps this a probe of the whole key. As a plain join it was planned, on a small table, as a scan of all batches of the connection.
+    -- Batches that are in a block are in telemetry_answered. LIMIT keeps each a probe of the whole key. As a plain join it was planned, on a small table, as a scan of all batches of the connection.
     left join lateral (
       select b.batch_key, b.body_hash, b.accepted, b.rejected, b.hours_applied from telemetry_batch b
-      where b.vessel_id = c.vessel_id and b.connection_id = c.id and b.batch_key = r.batch_key limit 1
+      where b.vessel_id = c.vessel_id and b.connection_id = c.id and b.batch_key = r.batch_key
+      union all
+      select a.batch_key, a.body_hash, a.accepted, a.rejected, a.hours_applied from telemetry_answered a
+      where a.vessel_id = c.vessel_id and a.connection_id = c.id and a.day = any(days) and a.batch_key = r.batch_key
+      limit 1
     ) k on true
   ), stored as materialized (
     select * from judged where outcome = 'accepted'

@@ -1,13 +1,7 @@
 import type { Reading } from '@binnacle/contract'
 import { parseInstant } from '../../http/instant.ts'
-import { decode } from '../batch-format.ts'
-
-/** A stored batch, as the newest-first read needs it. */
-export interface StoredBatch {
-  lastAt: Date
-  arrivedAt: Date
-  body: string
-}
+import { instantsOf, readingOf } from '../batch-format.ts'
+import { batchesOf, type StoredRow } from '../blocks/stored-row.ts'
 
 interface Candidate {
   /** When it was measured, never later than its arrival, ms. */
@@ -33,12 +27,20 @@ export class NewestReadings {
     this.#metric = metric
   }
 
-  add(batch: StoredBatch): void {
-    const arrived = batch.arrivedAt.getTime()
-    for (const [index, reading] of decode(batch.body, batch.arrivedAt).entries()) {
-      if (this.#metric !== undefined && reading.metric !== this.#metric) continue
-      this.#candidates.push({ at: Math.min(parseInstant(reading.recorded_at), arrived), arrived, index, reading })
+  add(row: StoredRow): void {
+    for (const { arrived, batch } of batchesOf(row)) {
+      const isWanted = batch.series.map(([metric]) => this.#metric === undefined || metric === this.#metric)
+      const oldest = this.#candidates.length < this.#limit ? Number.NEGATIVE_INFINITY : this.#candidates.at(-1)!.at
+      const arrivedAt = new Date(arrived).toISOString()
+      for (const [index, at] of instantsOf(batch, arrived).entries())
+        if (at >= oldest && isWanted[batch.of[index]!])
+          this.#candidates.push({ at, arrived, index, reading: readingOf(batch, index, arrivedAt) })
+      if (this.#candidates.length > 2 * this.#limit) this.#keepNewest()
     }
+    this.#keepNewest()
+  }
+
+  #keepNewest(): void {
     this.#candidates = this.#candidates.sort(newestFirst).slice(0, this.#limit)
   }
 
@@ -48,7 +50,8 @@ export class NewestReadings {
     const isSame = (other: Candidate) =>
       other.at === at && other.reading.metric === reading.metric && other.reading.instance === reading.instance
     if (this.#candidates.some(isSame)) return
-    this.#candidates = [...this.#candidates, { at, arrived, index: 0, reading }].sort(newestFirst).slice(0, this.#limit)
+    this.#candidates.push({ at, arrived, index: 0, reading })
+    this.#keepNewest()
   }
 
   /** Whether a batch whose newest reading is from `lastAt`, or any after it, can still change the answer. */

@@ -1,16 +1,15 @@
 import { METRIC_NAMES, type Metric, type Reading } from '@binnacle/contract'
+import { CompiledQuery } from 'kysely'
 import type { Database } from '../../db/database.ts'
+import type { StoredRow } from '../blocks/stored-row.ts'
 import { metricIndex } from '../rollups/day/day-rollup.ts'
-import { NewestReadings, type StoredBatch } from './newest.ts'
+import { NewestReadings } from './newest.ts'
 
-interface Row {
+interface Row extends StoredRow {
   last_at: Date
-  batch_key: string
-  arrived_at: Date
-  body: string
 }
 
-const COLUMNS = 'b.last_at, b.batch_key, b.arrived_at, b.body'
+const COLUMNS = 'b.last_at, b.batch_key, b.arrived_at, b.body, b.block'
 /** Behind the last batch of the page before. */
 const BEHIND = '(b.last_at, b.batch_key) < ($2::timestamptz, $3::uuid)'
 
@@ -63,37 +62,56 @@ export async function newestReadings(
   limit: number,
   metric: { bit: number; name: string } | null,
 ) {
-  const newest = new NewestReadings(limit, metric?.name)
-  let [lastAt, key]: [Date, string] = [...BEFORE_ALL]
-  for (let size = FIRST_PAGE; ; size = Math.min(size * 4, LARGEST_PAGE)) {
-    const values = [vesselId, lastAt, key, size, ...(metric ? [metric.bit] : [])]
-    const rows = metric
-      ? await database.prepared<Row>('newest-by-metric', BY_METRIC, values)
-      : await database.prepared<Row>('newest', ANY, values)
-    for (const row of rows) {
-      if (!newest.wants(row.last_at)) return newest.readings
-      newest.add(stored(row))
-    }
-    if (rows.length < size) {
-      await addKept(newest, database, vesselId, metric ? [metric.name] : METRIC_NAMES)
+  const first = new NewestReadings(limit, metric?.name)
+  const ask: Ask = (name, text, values) => database.prepared(name, text, values)
+  if (await addNewest(first, ask, vesselId, metric, 1)) return first.readings
+  // Batches that become a block between two pages would be missed, or come again: from the second page on all see the same.
+  return database.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const newest = new NewestReadings(limit, metric?.name)
+      const askSame: Ask = async (_, text, values) =>
+        (await tx.executeQuery<never>(CompiledQuery.raw(text, values))).rows
+      await addNewest(newest, askSame, vesselId, metric, Number.POSITIVE_INFINITY)
       return newest.readings
-    }
-    ;({ last_at: lastAt, batch_key: key } = rows.at(-1)!)
-  }
+    })
 }
 
-async function addKept(
+type Ask = <R extends object>(name: string, text: string, values: unknown[]) => Promise<R[]>
+
+/** Adds what can be among the newest, from at most so many pages; false when there may be more. */
+async function addNewest(
   newest: NewestReadings,
-  database: Database,
+  ask: Ask,
   vesselId: string,
-  metrics: readonly string[],
-): Promise<void> {
+  metric: { bit: number; name: string } | null,
+  pages: number,
+): Promise<boolean> {
+  let [lastAt, key]: [Date, string] = [...BEFORE_ALL]
+  let size = FIRST_PAGE
+  for (let page = 0; page < pages; page++) {
+    const values = [vesselId, lastAt, key, size, ...(metric ? [metric.bit] : [])]
+    const rows = metric ? await ask<Row>('newest-by-metric', BY_METRIC, values) : await ask<Row>('newest', ANY, values)
+    for (const row of rows) {
+      if (!newest.wants(row.last_at)) return true
+      newest.add(row)
+    }
+    if (rows.length < size) {
+      await addKept(newest, ask, vesselId, metric ? [metric.name] : METRIC_NAMES)
+      return true
+    }
+    ;({ last_at: lastAt, batch_key: key } = rows.at(-1)!)
+    size = Math.min(size * 4, LARGEST_PAGE)
+  }
+  return false
+}
+
+async function addKept(newest: NewestReadings, ask: Ask, vesselId: string, metrics: readonly string[]): Promise<void> {
   const indexes = metrics.map((name) => metricIndex(name as Metric))
-  for (const row of await database.prepared<KeptRow>('newest-kept', KEPT, [vesselId, indexes])) {
+  for (const row of await ask<KeptRow>('newest-kept', KEPT, [vesselId, indexes])) {
     const { metric, instance, measured_at, arrived_at, unit, value, text_value } = row
     const reading = { metric: METRIC_NAMES[metric]!, value, text_value, unit, instance: instance || null }
     newest.addKept({ ...reading, recorded_at: measured_at.toISOString() } as Reading, arrived_at)
   }
 }
-
-const stored = (row: Row): StoredBatch => ({ lastAt: row.last_at, arrivedAt: row.arrived_at, body: row.body })

@@ -2,8 +2,9 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { Tables } from '../../db/schema/tables.ts'
+import { batchesOf } from '../blocks/stored-row.ts'
 import { coarseTime } from '../rollups/day/aggregate.ts'
-import { readColumns } from '../rollups/day/columns.ts'
+import { columnsOf } from '../rollups/day/columns.ts'
 import { addBatch, metricIndex, type Rollup, type SeriesRollup } from '../rollups/day/day-rollup.ts'
 import { HOUR_MS } from '../rollups/day/time-grid.ts'
 import {
@@ -58,10 +59,9 @@ function addSome({ db }: Database, vesselId: string, find: typeof lateBatches, i
 
 function rollupOf(batches: LateBatch[], before: number): Rollup {
   const rollup: Rollup = new Map()
-  for (const { first_at, arrived_at, body } of batches) {
-    const arrived = arrived_at.getTime()
-    addBatch(rollup, { from: first_at.getTime(), to: before }, readColumns(body, arrived), arrived, coarseTime)
-  }
+  for (const row of batches)
+    for (const { arrived, batch } of batchesOf(row))
+      addBatch(rollup, { from: row.first_at.getTime(), to: before }, columnsOf(batch, arrived), arrived, coarseTime)
   return rollup
 }
 

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { FIRST_MS } from '../../http/instant.ts'
+import type { StoredRow } from '../blocks/stored-row.ts'
 import { HOUR_MS, hourOf } from '../rollups/day/time-grid.ts'
 import { BATCH_KEY, firstRows } from './step-sql.ts'
 
@@ -139,12 +140,9 @@ export async function deleteLate(
 }
 
 /** A batch of which readings are in archived hours and not in their rollups. */
-export interface LateBatch {
+export interface LateBatch extends StoredRow {
   connection_id: string
-  batch_key: string
   first_at: Date
-  arrived_at: Date
-  body: string
 }
 
 const MAX_ADDED = 500
@@ -152,7 +150,7 @@ const MAX_ADDED = 500
 /** Batches of at most a day that came when their hours were archived already, some of them. */
 export async function lateBatches(tx: Transaction<Tables>, vesselId: string, before: number): Promise<LateBatch[]> {
   const { rows } = await sql<LateBatch>`
-    select b.connection_id, b.batch_key, b.first_at, b.arrived_at, b.body from telemetry_batch b
+    select b.connection_id, b.batch_key, b.first_at, b.arrived_at, b.body, b.block from telemetry_batch b
     where b.vessel_id = ${vesselId} and b.last_at < ${instant(before + 24)} and b.first_at < ${instant(before)}
       and b.last_at >= b.first_at and ${NARROW} and b.accepted > 0
     order by b.last_at limit ${MAX_ADDED}`.execute(tx)
@@ -162,7 +160,7 @@ export async function lateBatches(tx: Transaction<Tables>, vesselId: string, bef
 /** Batches over more than a day that end in archived hours, some of them. They are in no rollup. */
 export async function wideBatches(tx: Transaction<Tables>, vesselId: string, before: number): Promise<LateBatch[]> {
   const { rows } = await sql<LateBatch>`
-    select b.connection_id, b.batch_key, b.first_at, b.arrived_at, b.body from telemetry_batch b
+    select b.connection_id, b.batch_key, b.first_at, b.arrived_at, b.body, b.block from telemetry_batch b
     where b.vessel_id = ${vesselId} and b.last_at < ${instant(before)} and b.last_at - b.first_at > interval '24 hours'
     order by b.last_at limit ${MAX_ADDED}`.execute(tx)
   return rows

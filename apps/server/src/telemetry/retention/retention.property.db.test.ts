@@ -11,6 +11,7 @@ import { readTrack } from '../charts/track.ts'
 import { latestOf } from '../read/latest-sql.ts'
 import type { Aggregate } from '../rollups/day/aggregate.ts'
 import { DAY_MS, HOUR_MS, hourOf, SLOT_MS } from '../rollups/day/time-grid.ts'
+import { compactAll } from '../testing/compact-all.ts'
 import { rollUpAll } from '../testing/roll-up-all.ts'
 import { type Sent, storeSent } from '../testing/store-sent.ts'
 import { purgeVessel } from './purge.ts'
@@ -72,6 +73,7 @@ const story = fc.array(
     due: fc.integer({ min: -5, max: 100 }).map((hours) => hourOf(START) + hours),
     rememberedFrom: fc.constantFrom(-5, 4, 60, 60).map((days) => new Date(START + days * DAY_MS)),
     isRolledUp: fc.constantFrom(true, true, true, false),
+    isCompacted: fc.boolean(),
   }),
   { minLength: 1, maxLength: 4 },
 )
@@ -132,11 +134,12 @@ const OVER_THE_BORDER = (() => {
   const sent = (...readings: Reading[]): Sent => ({ device: 0, readings, arrivedAt: readings.at(-1)!.at })
   const part = { due: hourOf(START), rememberedFrom: new Date(START - 5 * DAY_MS) }
   return [
-    { ...part, batches: [sent(depthAt(0, 0))], isRolledUp: true },
+    { ...part, batches: [sent(depthAt(0, 0))], isRolledUp: true, isCompacted: false },
     {
       ...part,
       batches: [sent(depthAt(-1, 0), depthAt(0, 1), depthAt(0.01, 0)), sent(depthAt(0.02, -1))],
       isRolledUp: false,
+      isCompacted: false,
     },
   ]
 })()
@@ -150,10 +153,11 @@ test('charts answer the same before and after, and nothing that comes late is lo
     fc.asyncProperty(story, async (parts) => {
       const [boat] = await insertBoats(database.db, 1)
       const sent: Sent[] = []
-      for (const { batches, due, rememberedFrom, isRolledUp } of parts) {
+      for (const { batches, due, rememberedFrom, isRolledUp, isCompacted } of parts) {
         await storeSent(database, boat!, batches)
         sent.push(...batches)
         if (isRolledUp) await rollUpAll(database)
+        if (isCompacted) await compactAll(database)
         const before = await answers(boat!)
         for (const [i, width] of WIDTHS.entries())
           assert.deepEqual(before.counts[i], plainly(sent, width), `by ${width} ms`)

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts'
-import { type Columns, readColumns } from './day/columns.ts'
+import { batchesOf, type StoredRow } from '../blocks/stored-row.ts'
+import { type Columns, columnsOf, readColumns } from './day/columns.ts'
 import { HOUR_MS, type Span } from './day/time-grid.ts'
 
 /** A part of time of a vessel whose readings are wanted. */
@@ -8,45 +9,52 @@ export interface Wanted extends Span {
 }
 
 /** A stored batch. It may hold readings of other times than those it was asked for. */
-export class ReadBatch {
-  /** When its newest reading was measured, and when it arrived, ms. */
-  readonly lastAt: number
-  readonly arrived: number
-  readonly #body: string
-
-  constructor({ last_at, arrived_at, body }: Row) {
-    this.lastAt = last_at.getTime()
-    this.arrived = arrived_at.getTime()
-    this.#body = body
-  }
-
-  /** Its readings, decoded each time that they are asked for. */
-  get columns(): Columns {
-    return readColumns(this.#body, this.arrived)
-  }
-
+export interface ReadBatch {
+  /** When the newest reading was measured of it, or of the block that it is in, ms. */
+  lastAt: number
+  /** ms */
+  arrived: number
   /** What its readings are of, as it is encoded: most batches of an onboard device say the same. */
-  get encodedSeries(): string {
-    return this.#body.slice(0, this.#body.indexOf('"of":'))
-  }
+  encodedSeries: string
+  /** Its readings, decoded each time that they are asked for. */
+  readonly columns: Columns
 }
 
-interface Row {
+interface Row extends StoredRow {
   place: string
   first_at: Date
   last_at: Date
-  arrived_at: Date
-  body: string
+}
+
+/** The batches of a row, the newest arrival first. */
+function readBatches(row: Row): ReadBatch[] {
+  const { body, block, arrived_at } = row
+  const lastAt = row.last_at.getTime()
+  const arrived = arrived_at.getTime()
+  const seriesUntil = (next: string) => body.slice(0, body.indexOf(next))
+  const readBatch = (arrived: number, encodedSeries: string, read: () => Columns): ReadBatch => ({
+    lastAt,
+    arrived,
+    encodedSeries,
+    get columns() {
+      return read()
+    },
+  })
+  if (!block) return [readBatch(arrived, seriesUntil('"of":'), () => readColumns(body, arrived))]
+  const encodedSeries = seriesUntil('"layouts":')
+  return batchesOf(row)
+    .reverse()
+    .map(({ arrived, batch }) => readBatch(arrived, encodedSeries, () => columnsOf(batch, arrived)))
 }
 
 /**
  * Batches that reach over at most a day (WIDE has the others) and into one of the spans. What ends later than a day after a
  * span cannot reach into it, so the index by last_at bounds the search at both ends.
  */
-const NARROW = `select w.place, b.first_at, b.last_at, b.arrived_at, b.body
+const NARROW = `select w.place, b.first_at, b.last_at, b.arrived_at, b.batch_key, b.body, b.block
 from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) with ordinality w(vessel_id, from_at, to_at, place)
 cross join lateral (
-  select b.first_at, b.last_at, b.arrived_at, b.body from telemetry_batch b
+  select b.first_at, b.last_at, b.arrived_at, b.batch_key, b.body, b.block from telemetry_batch b
   where b.vessel_id = w.vessel_id and b.last_at >= w.from_at and b.last_at < w.to_at + interval '24 hours' and b.first_at < w.to_at
     and b.last_at - b.first_at <= interval '24 hours' and b.metrics & $4 <> 0
   order by b.last_at desc
@@ -58,10 +66,10 @@ cross join lateral (
  */
 export const MAX_WIDE = 2_000
 
-const WIDE = `select w.place, b.first_at, b.last_at, b.arrived_at, b.body
+const WIDE = `select w.place, b.first_at, b.last_at, b.arrived_at, b.batch_key, b.body, b.block
 from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) with ordinality w(vessel_id, from_at, to_at, place)
 cross join lateral (
-  select b.first_at, b.last_at, b.arrived_at, b.body from telemetry_batch b
+  select b.first_at, b.last_at, b.arrived_at, b.batch_key, b.body, b.block from telemetry_batch b
   where b.vessel_id = w.vessel_id and b.last_at >= w.from_at and b.first_at < w.to_at and b.last_at - b.first_at > interval '24 hours'
     and b.metrics & $4 <> 0
   order by b.last_at desc limit ${MAX_WIDE}
@@ -126,7 +134,10 @@ async function read(
     spans.map(({ to }) => new Date(to)),
     metrics,
   ])
-  return rows.values().map((row) => [since(spans[Number(row.place) - 1]!, row.first_at), new ReadBatch(row)])
+  return rows.values().flatMap((row) => {
+    const span = since(spans[Number(row.place) - 1]!, row.first_at)
+    return readBatches(row).map((batch): [Wanted, ReadBatch] => [span, batch])
+  })
 }
 
 function since(span: Wanted, firstAt: Date): Wanted {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { METRIC_NAMES } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
+import { noteForBlocks } from '../blocks/compact-sql.ts'
 import { narrowBatches } from './batches-sql.ts'
 import { addBatch, metricIndex, type Rollup } from './day/day-rollup.ts'
 import { mergedDay } from './day/merged-day.ts'
@@ -84,6 +85,7 @@ function store({ db }: Database, claim: Claim, rollup: Rollup): Promise<void> {
       )
       await storeNewest(tx, vesselId, newest)
     }
+    await noteForBlocks(tx, vesselId, day)
     if (!(await completeClaim(tx, claim))) throw new Overtaken('a batch came for an hour that was being rolled up')
   })
 }

@@ -12,6 +12,7 @@ import { sailed } from '../charts/sailed.ts'
 import { readTrack } from '../charts/track.ts'
 import { seriesOf } from '../history/series.ts'
 import { latestOf } from '../read/latest-sql.ts'
+import { compactAll } from '../testing/compact-all.ts'
 import { rollUpAll } from '../testing/roll-up-all.ts'
 import { type Sent, storeSent } from '../testing/store-sent.ts'
 import { hourlyFixes } from './day/hourly-fixes.ts'
@@ -228,7 +229,7 @@ async function assertTrack(vesselId: string, sent: Sent[], when: string): Promis
   )
 }
 
-test('answers are those of all readings, before, between and after rolling', async () => {
+test('answers are those of all readings, before, between and after rolling, and in blocks', async () => {
   await fc.assert(
     fc.asyncProperty(story, async (parts) => {
       const boat = (await insertBoats(database.db, 1))[0]!
@@ -236,13 +237,18 @@ test('answers are those of all readings, before, between and after rolling', asy
       for (const [i, part] of parts.entries()) {
         await storeSent(database, boat, part)
         sent.push(...part)
-        for (const when of [`part ${i} before rolling`, `part ${i} after rolling`]) {
+        for (const [step, next] of [
+          ['before rolling', rollUpAll],
+          ['after rolling', compactAll],
+          ['in blocks', async () => {}],
+        ] as const) {
+          const when = `part ${i} ${step}`
           await assertBuckets(boat.vesselId, known(sent), when)
           await assertFaults(boat.vesselId, known(sent), when)
           await assertLatest(boat.vesselId, known(sent), when)
           await assertSeries(boat.vesselId, known(sent), when)
           await assertTrack(boat.vesselId, sent, when)
-          await rollUpAll(database)
+          await next(database)
         }
       }
     }),

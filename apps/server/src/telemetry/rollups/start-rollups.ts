@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import type { Metrics } from '../../service/metrics.ts'
 import { whenListening } from '../../service/when-listening.ts'
+import { compactDay } from '../blocks/compact.ts'
+import { daysToCompact } from '../blocks/compact-sql.ts'
 import { backlog } from './pending-rollups-sql.ts'
 import { rollUpDay } from './roll-up.ts'
 
@@ -13,7 +15,10 @@ const FIRST_MS = 2_000
 /** Pause after a failure, such as an unavailable database. */
 const FAILED_MS = 60_000
 
-/** Rolls up what waits, from when the service listens until it closes: a day of a vessel at a time, and half of the time at most. */
+/**
+ * Rolls up what waits, and makes blocks of it, from when the service listens until it closes: a day of a vessel at a time, and half of the
+ * time at most.
+ */
 export function startRollups(app: FastifyInstance, database: Database, metrics: Metrics): void {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -29,15 +34,25 @@ export function startRollups(app: FastifyInstance, database: Database, metrics: 
     }
   }
 
+  /** A day at a time, since rollups go first. */
+  async function compactSome(): Promise<boolean> {
+    metrics.daysToCompact.set(await daysToCompact(database.db))
+    let began = performance.now()
+    return compactDay(database, new Date(), signal, async () => {
+      await pause(performance.now() - began)
+      began = performance.now()
+    })
+  }
+
   async function run(): Promise<void> {
     await pause(FIRST_MS).catch(() => {})
     while (!signal.aborted)
       try {
         await rollUpAll()
-        await pause(IDLE_MS)
+        if (!(await compactSome())) await pause(IDLE_MS)
       } catch (error) {
         if (signal.aborted) return
-        app.log.error({ err: error }, 'rolling up readings failed and is tried again')
+        app.log.error({ err: error }, 'rolling up or compacting readings failed and is tried again')
         await pause(FAILED_MS).catch(() => {})
       }
   }

@@ -24,3 +24,12 @@ export function readColumns(body: string, arrived: number): Columns {
     text: text_value ?? null,
   }
 }
+
+/** A batch of a block as columns. */
+export const columnsOf = (batch: Unpacked, arrived: number): Columns => ({
+  series: batch.series,
+  of: batch.of,
+  at: instantsOf(batch, arrived),
+  value: batch.digits.map((digits) => (digits === 'null' ? null : Number(digits))),
+  text: batch.text_value ?? null,
+})

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { LIMITS } from '@binnacle/contract'
+import { sql, type Transaction } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { Tables } from '../../db/schema/tables.ts'
+import { lockArchived } from '../retention/retention-sql.ts'
+import { DAY_MS, dayOf, HOUR_MS } from '../rollups/day/time-grid.ts'
+import type { Block } from './block.ts'
+import type { StoredRow } from './stored-row.ts'
+
+/** A day of a vessel that one process compacts. */
+export interface Claim {
+  vesselId: string
+  /** Days since 1970. */
+  day: number
+  /** Until when it is claimed: what is noted for the day meanwhile has another time. */
+  until: Date
+}
+
+/** A process that died leaves its day to others after this. */
+const CLAIM_MS = 10 * 60_000
+
+/** Claims the newest day that has batches for blocks; null if there is none. */
+export async function claimDay(db: Db, now: Date): Promise<Claim | null> {
+  const until = new Date(now.getTime() + CLAIM_MS)
+  const { rows } = await sql<{ vessel_id: string; day: number }>`
+    update telemetry_day t set compact_at = ${until}
+    from (
+      select d.vessel_id, d.day from telemetry_day d where d.compact_at <= ${now}
+      order by d.day desc, d.vessel_id limit 1 for update skip locked
+    ) n where t.vessel_id = n.vessel_id and t.day = n.day
+    returning t.vessel_id, t.day - date '1970-01-01' as day`.execute(db)
+  const [row] = rows
+  return row ? { vesselId: row.vessel_id, day: row.day, until } : null
+}
+
+const ofClaim = ({ vesselId, day, until }: Claim) =>
+  sql`vessel_id = ${vesselId} and day = date '1970-01-01' + ${day}::integer and compact_at = ${until}`
+
+/** The day is compacted, unless an hour of it was rolled up meanwhile. */
+export async function completeClaim(db: Db, claim: Claim): Promise<void> {
+  await sql`update telemetry_day set compact_at = null where ${ofClaim(claim)}`.execute(db)
+}
+
+export async function release(db: Db, claim: Claim): Promise<void> {
+  await sql`update telemetry_day set compact_at = '-infinity' where ${ofClaim(claim)}`.execute(db)
+}
+
+/** The hours that were just rolled up have batches for blocks. */
+export async function noteForBlocks(tx: Transaction<Tables>, vesselId: string, day: number): Promise<void> {
+  await sql`
+    update telemetry_day set compact_at = '-infinity'
+    where vessel_id = ${vesselId} and day = date '1970-01-01' + ${day}::integer`.execute(tx)
+}
+
+/** Days of all vessels that have batches for blocks. */
+export async function daysToCompact(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from telemetry_day where compact_at is not null`.execute(db)
+  return rows[0]!.n
+}
+
+/** A row of telemetry_batch that ends in an hour. */
+export interface Row extends StoredRow {
+  connection_id: string
+  body_hash: string | null
+  first_at: Date
+  last_at: Date
+  metrics: number
+  accepted: number
+  hours_applied: boolean
+  rejected: unknown
+}
+
+/** A block must be found as a batch of at most a day is, so none goes into it that is much wider than its hour. */
+const inHour = (vesselId: string, hour: number) => sql`
+  b.vessel_id = ${vesselId} and b.last_at >= ${new Date(hour * HOUR_MS)} and b.last_at < ${new Date((hour + 1) * HOUR_MS)}
+  and b.last_at - b.first_at <= interval '12 hours'`
+
+/** The finished hours of a day in which there are single batches, oldest first. */
+export async function hoursOf(db: Db, vesselId: string, day: number): Promise<number[]> {
+  const from = new Date(day * DAY_MS)
+  const to = new Date((day + 1) * DAY_MS)
+  const { rows } = await sql<{ hour: number }>`
+    select h.hour from (
+      select distinct floor(date_part('epoch', b.last_at) / 3600)::integer as hour from telemetry_batch b
+      where b.vessel_id = ${vesselId} and b.last_at >= ${from} and b.last_at < ${to} and b.block is null
+    ) h where not exists (select from telemetry_pending_rollup u where u.vessel_id = ${vesselId} and u.hour = h.hour)
+    order by h.hour`.execute(db)
+  return rows.map(({ hour }) => hour)
+}
+
+/** What ends in an hour, by connection and arrival: at most so many rows. */
+export async function rowsOf(db: Db, vesselId: string, hour: number, most: number): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select b.connection_id, b.batch_key, b.body_hash, b.first_at, b.last_at, b.arrived_at, b.metrics, b.accepted, b.hours_applied, b.rejected,
+      b.body, b.block
+    from telemetry_batch b where ${inHour(vesselId, hour)}
+    order by b.connection_id, b.block is null, b.arrived_at, b.batch_key limit ${most}`.execute(db)
+  return rows
+}
+
+/** Batches changed while a block was made of them. */
+export class Overtaken extends Error {}
+
+export interface NewBlock extends Block {
+  first_at: Date
+  last_at: Date
+  arrived_at: Date
+  metrics: number
+  accepted: number
+}
+
+/** Puts blocks in the place of the rows of one connection, which are remembered for repeats. Throws Overtaken when a row has changed. */
+export async function replaceByBlocks(
+  tx: Transaction<Tables>,
+  vesselId: string,
+  hour: number,
+  rows: readonly Row[],
+  blocks: readonly NewBlock[],
+  now: Date,
+): Promise<void> {
+  const connectionId = rows[0]!.connection_id
+  if ((await lockArchived(tx, vesselId)) === null) throw new Overtaken('the vessel has gone')
+  const remembered = rows.filter(
+    ({ block, arrived_at }) => !block && dayOf(arrived_at.getTime()) >= firstRemembered(now),
+  )
+  const answered = <T>(of: (row: Row) => T) => remembered.map(of)
+  await sql`
+    insert into telemetry_answered (vessel_id, connection_id, day, batch_key, body_hash, accepted, hours_applied, rejected)
+    select ${vesselId}::uuid, ${connectionId}::uuid, a.* from unnest(
+      ${answered(({ arrived_at }) => dayOf(arrived_at.getTime()))}::integer[], ${answered((row) => row.batch_key)}::uuid[],
+      ${answered((row) => row.body_hash)}::uuid[], ${answered((row) => row.accepted)}::smallint[],
+      ${answered((row) => row.hours_applied)}::boolean[],
+      ${answered(({ rejected }) => rejected && JSON.stringify(rejected))}::json[]) a(day, batch_key, body_hash, accepted, hours_applied, rejected)
+    order by 1, 2, 3, 4`.execute(tx)
+  const { rows: gone } = await sql<{ batch_key: string; first_at: Date }>`
+    delete from telemetry_batch b
+    where ${inHour(vesselId, hour)} and b.connection_id = ${connectionId} and b.batch_key = any(${rows.map((row) => row.batch_key)}::uuid[])
+    returning b.batch_key, b.first_at`.execute(tx)
+  const firstOf = new Map(gone.map(({ batch_key, first_at }) => [batch_key, first_at.getTime()]))
+  const isSame = rows.every(({ batch_key, first_at }) => firstOf.get(batch_key) === first_at.getTime())
+  if (!isSame) throw new Overtaken('a batch was deleted or archived')
+  await tx
+    .insertInto('telemetry_batch')
+    .values(
+      blocks.map((block) => ({
+        ...block,
+        vessel_id: vesselId,
+        connection_id: connectionId,
+        batch_key: randomUUID(),
+        body_hash: null,
+        hours_applied: false,
+        rejected: null,
+      })),
+    )
+    .execute()
+}
+
+/** Days since 1970. */
+const firstRemembered = (now: Date) => dayOf(now.getTime()) - LIMITS.telemetryKeepDays.min
+
+/** Forgets the batches of a connection that need no longer be known. */
+export async function forgetAnswered(db: Db, vesselId: string, connectionId: string, now: Date): Promise<void> {
+  await sql`
+    delete from telemetry_answered
+    where vessel_id = ${vesselId} and connection_id = ${connectionId} and day < ${firstRemembered(now) - 1}::integer`.execute(
+    db,
+  )
+}

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { telemetryCsv } from '../../export/telemetry-csv.ts'
+import { hashKey } from '../../http/key.ts'
+import { type Boat, insertBoats } from '../../testing/accounts/boats.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { history } from '../history/history-sql.ts'
+import { readBatch } from '../ingest/batch.ts'
+import { ingest } from '../ingest/ingest-sql.ts'
+import { newestReadings } from '../read/read-sql.ts'
+import { hourOf } from '../rollups/day/time-grid.ts'
+import { compactAll } from '../testing/compact-all.ts'
+import { rollUpAll } from '../testing/roll-up-all.ts'
+import { type Sent, storeSent } from '../testing/store-sent.ts'
+import { encodeBlock } from './block.ts'
+import { Overtaken, replaceByBlocks, rowsOf as rowsOfHour } from './compact-sql.ts'
+import { batchesOf } from './stored-row.ts'
+
+const { database, drop } = await openTestDatabase()
+after(drop)
+const { db } = database
+
+const START = Date.parse('2026-05-14T10:00:00Z')
+const DAY_MS = 86_400_000
+const newBoat = async () => (await insertBoats(db, 1))[0]!
+const depth = (at: number, value: number, arrivedAt = at + 700): Sent => ({
+  arrivedAt,
+  readings: [
+    { metric: 'depth', at, value },
+    { metric: 'battery_voltage', instance: 'house', at: at - 12, value: value / 10 },
+    { metric: 'fault_code', at, text: value % 2 ? 'none' : 'P0118' },
+  ],
+})
+/** Two hours, a batch each half minute. */
+const TWO_HOURS = Array.from({ length: 240 }, (_, n) => depth(START + n * 30_000, n))
+
+interface Rows {
+  rows: number
+  blocks: number
+  readings: number
+  answered: number
+}
+async function rowsOf({ vesselId }: Boat): Promise<Rows> {
+  const { rows } = await sql<Rows>`
+    select count(*)::integer as rows, count(block)::integer as blocks, sum(accepted)::integer as readings,
+      (select count(*)::integer from telemetry_answered where vessel_id = ${vesselId}) as answered
+    from telemetry_batch where vessel_id = ${vesselId}`.execute(db)
+  return rows[0]!
+}
+
+async function viewOf({ vesselId }: Boat) {
+  const { rows } = await sql<Record<string, string>>`
+    select connection_id, metric, value::text, text_value, unit, instance, recorded_at::text, arrived_at::text from reading
+    where vessel_id = ${vesselId} order by recorded_at, metric, arrived_at, instance, value`.execute(db)
+  return rows
+}
+
+async function historyOf({ vesselId }: Boat) {
+  const part = { vesselId, from: -Infinity, to: Infinity, order: 'asc', metric: null, after: null } as const
+  const all: unknown[] = []
+  for await (const some of history(database, part))
+    all.push(...some.map(({ at, arrived, reading }) => ({ at, arrived, reading })))
+  return JSON.stringify(all)
+}
+
+async function exportOf({ vesselId }: Boat) {
+  let all = ''
+  for await (const some of (await telemetryCsv(database, vesselId, 2026))!) all += some
+  return all
+}
+
+test('finished hours become blocks; the view, the history and the newest readings stay the same', async () => {
+  const boat = await newBoat()
+  await storeSent(database, boat, TWO_HOURS)
+  const before = [
+    await viewOf(boat),
+    await historyOf(boat),
+    JSON.stringify(await newestReadings(database, boat.vesselId, 500, null)),
+  ]
+  await compactAll(database)
+  assert.deepEqual(
+    await rowsOf(boat),
+    { rows: 240, blocks: 0, readings: 720, answered: 0 },
+    'not before they are rolled up',
+  )
+  await rollUpAll(database)
+  await compactAll(database, new Date(START + DAY_MS))
+  assert.deepEqual(await rowsOf(boat), { rows: 2, blocks: 2, readings: 720, answered: 240 })
+  const then = [
+    await viewOf(boat),
+    await historyOf(boat),
+    JSON.stringify(await newestReadings(database, boat.vesselId, 500, null)),
+  ]
+  assert.deepEqual(then, before)
+})
+
+const NO_GAP = { gapMs: 0, enabled: true }
+
+test('a batch in a block is known: a repeat has the first answer and stores nothing, another body with its key is refused', async () => {
+  const boat = await newBoat()
+  const send = async (body: string, at: number, key = 'one') => {
+    const batch = readBatch(Buffer.from(body), key, new Date(at))
+    return (await ingest(database, [{ keyHash: hashKey(boat.deviceKey), batch }], NO_GAP))[0]!
+  }
+  const at = (n: number) => new Date(START + n).toISOString()
+  const body = `{"readings":[{"metric":"engine_hours","value":12,"unit":"h","recorded_at":"${at(0)}"},{"metric":"depth","value":"deep"}]}`
+  const first = await send(body, START + 1000)
+  assert.deepEqual(
+    [first.outcome, first.accepted, first.rejected?.length, first.hours_applied],
+    ['accepted', 1, 1, true],
+  )
+  await send(body, START + 6000, 'two')
+  await rollUpAll(database)
+  await compactAll(database, new Date(START + DAY_MS))
+  assert.deepEqual(await rowsOf(boat), { rows: 1, blocks: 1, readings: 2, answered: 2 })
+  const before = await historyOf(boat)
+  assert.deepEqual(await send(body, START + 34 * DAY_MS), { ...first, outcome: 'repeat' })
+  assert.equal((await send(body.replace('12', '13'), START + 35 * DAY_MS)).outcome, 'idempotency_key_reused')
+  assert.equal(await historyOf(boat), before)
+})
+
+test('what is 35 days old is forgotten when the connection has a new block', async () => {
+  const boat = await newBoat()
+  const later = TWO_HOURS.map((sent) => ({
+    ...sent,
+    arrivedAt: sent.arrivedAt + 37 * DAY_MS,
+    readings: sent.readings.map((one) => ({ ...one, at: one.at + 37 * DAY_MS })),
+  }))
+  await storeSent(database, boat, TWO_HOURS)
+  await rollUpAll(database)
+  await compactAll(database, new Date(START + DAY_MS))
+  await storeSent(database, boat, later)
+  await rollUpAll(database)
+  await compactAll(database, new Date(START + 38 * DAY_MS))
+  assert.deepEqual(await rowsOf(boat), { rows: 4, blocks: 4, readings: 1440, answered: 240 })
+})
+
+test('what comes late finds its block, also from another device, and all is in the order of its times', async () => {
+  const boat = await newBoat()
+  const [odd, even] = [1, 0].map((rest) => TWO_HOURS.filter((_, n) => n % 2 === rest))
+  const late = even!.map((sent) => ({ ...sent, arrivedAt: sent.arrivedAt + DAY_MS }))
+  const other: Sent[] = [{ ...depth(START + 60_000, 999), device: 1 }]
+  for (const part of [odd!, late, other]) {
+    await storeSent(database, boat, part)
+    await rollUpAll(database)
+    await compactAll(database, new Date(START + 2 * DAY_MS))
+  }
+  assert.deepEqual(
+    await rowsOf(boat),
+    { rows: 3, blocks: 2, readings: 723, answered: 240 },
+    'a single batch stays as it is',
+  )
+  const plain = await newBoat()
+  await storeSent(database, plain, [...odd!, ...late, ...other])
+  assert.equal(await historyOf(boat), await historyOf(plain))
+})
+
+test('a batch that is archived or deleted while a block is made of it stays as it is', async () => {
+  for (const meanwhile of [
+    sql`update telemetry_batch set first_at = first_at + interval '1 ms'`,
+    sql`delete from telemetry_batch`,
+  ]) {
+    const boat = await newBoat()
+    await storeSent(database, boat, TWO_HOURS)
+    const hour = hourOf(START)
+    const rows = await rowsOfHour(db, boat.vesselId, hour, 1000)
+    await sql`${meanwhile} where batch_key = ${rows[7]!.batch_key}`.execute(db)
+    const before = await rowsOf(boat)
+    const block = { ...encodeBlock(batchesOf(rows[0]!)), ...rows[0]! }
+    const { first_at, last_at, arrived_at, metrics, accepted, body } = block
+    const blocks = [{ first_at, last_at, arrived_at, metrics, accepted, body, block: Buffer.from([0]) }]
+    await assert.rejects(
+      inTransaction(db, (tx) => replaceByBlocks(tx, boat.vesselId, hour, rows, blocks, new Date(START))),
+      Overtaken,
+    )
+    assert.deepEqual(await rowsOf(boat), before)
+  }
+})
+
+test('every reading that the service takes is the same in the view, the export and the history once it is in a block', async () => {
+  const digits = fc.constantFrom('1', '-0.50', '1e2', '12.3499999999999999999', '0.10', '1E-7', '-0', '7.25', '7.5')
+  const time = fc.constantFrom(
+    '2026-05-14T10:00:00Z',
+    '2026-05-14T12:00:01.5+02:00',
+    '2026-05-14T10:00:00.123456Z',
+    '2026-05-14T10:00:02.007Z',
+    null,
+  )
+  const reading = fc.record({
+    metric: fc.constantFrom('depth', 'fault_code', 'battery_voltage'),
+    digits: fc.option(digits, { freq: 5 }),
+    text: fc.option(fc.constantFrom('none', 'P0118', '"quoted" \\ ü')),
+    unit: fc.constantFrom(undefined, 'm'),
+    instance: fc.constantFrom(undefined, '=house'),
+    time,
+  })
+  let blocks = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(reading, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 5 }),
+      async (batches) => {
+        const boat = await newBoat()
+        for (const [n, readings] of batches.entries()) {
+          const parts = readings.map(({ digits, text, time, ...rest }) => {
+            const value = digits ?? (text === null ? '3' : null)
+            const fields = JSON.stringify({
+              ...rest,
+              ...(text !== null && { text_value: text }),
+              ...(time && { recorded_at: time }),
+            })
+            return value === null ? fields : `${fields.slice(0, -1)},"value":${value}}`
+          })
+          const batch = readBatch(Buffer.from(`{"readings":[${parts}]}`), randomUUID(), new Date(START + n * 7001))
+          await ingest(database, [{ keyHash: hashKey(boat.deviceKey), batch }], NO_GAP)
+        }
+        const before = [await viewOf(boat), await historyOf(boat), await exportOf(boat)]
+        await rollUpAll(database)
+        await compactAll(database)
+        blocks += (await rowsOf(boat)).blocks
+        assert.deepEqual([await viewOf(boat), await historyOf(boat), await exportOf(boat)], before)
+      },
+    ),
+    { numRuns: 25 },
+  )
+  assert.ok(blocks > 10, `${blocks} blocks`)
+})
+
+test('an hour with more readings than a block holds has several, and the same answers', async () => {
+  const boat = await newBoat()
+  const full = Array.from({ length: 320 }, (_, n) => ({
+    arrivedAt: START + n * 5_000,
+    readings: Array.from({ length: 100 }, (_, i) => ({
+      metric: 'depth' as const,
+      at: START + n * 5_000 - i,
+      value: n + i / 100,
+    })),
+  }))
+  await storeSent(database, boat, full)
+  const before = await historyOf(boat)
+  await rollUpAll(database)
+  await compactAll(database)
+  assert.deepEqual(await rowsOf(boat), { rows: 2, blocks: 2, readings: 32_000, answered: 0 })
+  assert.equal(await historyOf(boat), before)
+})

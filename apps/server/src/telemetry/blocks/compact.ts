@@ -1,0 +1,129 @@
+import type { Database } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { type Arrived, instantsOf } from '../batch-format.ts'
+import { encodeBlock } from './block.ts'
+import {
+  claimDay,
+  completeClaim,
+  forgetAnswered,
+  hoursOf,
+  type NewBlock,
+  Overtaken,
+  type Row,
+  release,
+  replaceByBlocks,
+  rowsOf,
+} from './compact-sql.ts'
+import { batchesOf } from './stored-row.ts'
+
+/** Of one connection in one hour there are at most 720, but for batches that a device held back and sends of that hour later. */
+const MOST_ROWS = 2_000
+/** What fits the column of the count. */
+const MOST_READINGS = 30_000
+
+/**
+ * Makes blocks of the single batches in the finished hours of one day of one vessel, the newest day first; false if none waits. Each hour
+ * of a connection is a transaction: it is in batches or in blocks, whatever happens. `pause` is called after each. Throws when the signal
+ * says so: the day then waits as before.
+ */
+export async function compactDay(
+  database: Database,
+  now: Date,
+  signal: AbortSignal,
+  pause: () => Promise<void> = async () => {},
+): Promise<boolean> {
+  const { db } = database
+  const claim = await claimDay(db, now)
+  if (!claim) return false
+  const connections = new Set<string>()
+  try {
+    for (const hour of await hoursOf(db, claim.vesselId, claim.day)) {
+      for (const connection of await compactHour(database, claim.vesselId, hour, now)) connections.add(connection)
+      signal.throwIfAborted()
+      await pause()
+    }
+    for (const connection of connections) await forgetAnswered(db, claim.vesselId, connection, now)
+    await completeClaim(db, claim)
+  } catch (error) {
+    // What fails in another way may fail again: its claim is left to run out, so that others have their turn.
+    if (signal.aborted) await release(db, claim)
+    if (!(error instanceof Overtaken)) throw error
+  }
+  return true
+}
+
+/** The connections of which there are new blocks. Throws Overtaken. */
+async function compactHour(database: Database, vesselId: string, hour: number, now: Date): Promise<Set<string>> {
+  const connections = new Set<string>()
+  for (let isLast = false; !isLast; ) {
+    const rows = await rowsOf(database.db, vesselId, hour, MOST_ROWS)
+    const byConnection = Map.groupBy(rows.map(open).filter(isWhole), ({ row }) => row.connection_id)
+    const worthwhile = [...byConnection].filter(
+      ([, ours]) => ours.length > 1 && ours.some(({ row }) => row.block === null),
+    )
+    for (const [connection, ours] of worthwhile) {
+      const replaced = ours.map(({ row }) => row)
+      await inTransaction(database.db, (tx) => replaceByBlocks(tx, vesselId, hour, replaced, blocksOf(ours), now))
+      connections.add(connection)
+    }
+    isLast = rows.length < MOST_ROWS || worthwhile.length === 0
+  }
+  return connections
+}
+
+interface Opened {
+  row: Row
+  batches: TimedBatch[]
+}
+
+/** A batch, and when its first and its last reading were measured, ms. */
+interface TimedBatch extends Arrived {
+  first: number
+  last: number
+  metrics: number
+}
+
+function open(row: Row): Opened {
+  const batches = batchesOf(row).map((one) => {
+    const instants = instantsOf(one.batch, one.arrived)
+    const [first, last] = [
+      instants.reduce(least, Number.POSITIVE_INFINITY),
+      instants.reduce(greatest, Number.NEGATIVE_INFINITY),
+    ]
+    return { ...one, first, last, metrics: row.metrics }
+  })
+  return { row, batches }
+}
+
+const least = (a: number, b: number) => Math.min(a, b)
+const greatest = (a: number, b: number) => Math.max(a, b)
+
+/** Whether all of its readings count: retention archives the first ones of a batch by its first_at. */
+const isWhole = ({ row, batches }: Opened) =>
+  row.accepted === 0 || batches.map(({ first }) => first).reduce(least) === row.first_at.getTime()
+
+/** The rows' batches by their arrival, in as few blocks as hold them. */
+function blocksOf(opened: Opened[]): NewBlock[] {
+  const batches = opened
+    .filter(({ row }) => row.accepted > 0)
+    .flatMap((one) => one.batches)
+    .sort((a, b) => a.arrived - b.arrived || (a.key < b.key ? -1 : 1))
+  const parts: TimedBatch[][] = []
+  let readings = Number.POSITIVE_INFINITY
+  for (const one of batches) {
+    readings += one.batch.of.length
+    if (readings > MOST_READINGS) {
+      parts.push([])
+      readings = one.batch.of.length
+    }
+    parts.at(-1)!.push(one)
+  }
+  return parts.map((part) => ({
+    ...encodeBlock(part),
+    first_at: new Date(part.map(({ first }) => first).reduce(least)),
+    last_at: new Date(part.map(({ last }) => last).reduce(greatest)),
+    arrived_at: new Date(part.at(-1)!.arrived),
+    metrics: part.reduce((bits, { metrics }) => bits | metrics, 0),
+    accepted: part.reduce((sum, { batch }) => sum + batch.of.length, 0),
+  }))
+}

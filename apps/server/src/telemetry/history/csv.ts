@@ -1,0 +1,14 @@
+import type { Entry } from './history-sql.ts'
+
+export const CSV_COLUMNS = ['recorded_at', 'metric', 'instance', 'value', 'unit', 'text_value', 'arrived_at']
+
+/** A reading's cells: times, texts and digits as they were sent. */
+export const csvCells = ({ arrived, reading }: Entry): unknown[] => [
+  reading.recorded_at,
+  reading.metric,
+  reading.instance,
+  reading.value,
+  reading.unit,
+  reading.text_value,
+  new Date(arrived).toISOString(),
+]
