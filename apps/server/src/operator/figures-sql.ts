@@ -12,6 +12,7 @@ export async function storageFigures(db: Db): Promise<Storage> {
     select pg_database_size(current_database())::double precision as database_bytes,
       (select coalesce(sum(pg_total_relation_size(c.oid)), 0)::double precision from pg_class c
        where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname like 'telemetry\\_%') as telemetry_bytes,
+      (select count(*) from telemetry_day where compact_at is not null)::double precision as days_to_compact,
       f.frames, f.frame_bytes, p.photos, p.photo_bytes
     from (select count(*)::double precision as frames, coalesce(sum(bytes), 0)::double precision as frame_bytes from frame) f,
       (select count(*)::double precision as photos, coalesce(sum(bytes), 0)::double precision as photo_bytes from inspection_photo) p`.execute(

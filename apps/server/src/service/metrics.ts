@@ -46,12 +46,6 @@ export class Metrics {
     registers: [this.registry],
   })
 
-  readonly daysToCompact = new Gauge({
-    name: 'binnacle_compaction_backlog_days',
-    help: 'Days of vessels with finished hours whose batches wait to be stored together',
-    registers: [this.registry],
-  })
-
   readonly deletedReadings = new Counter({
     name: 'binnacle_readings_deleted_total',
     help: 'Old readings that were deleted; charts keep their rollups',

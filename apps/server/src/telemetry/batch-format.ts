@@ -44,6 +44,8 @@ export interface Unpacked {
   text_value?: (string | null)[]
   /** The digits of each value, or null, as text. */
   digits: string[]
+  /** Where in the batch the readings are, when these are not all. */
+  places?: number[]
 }
 
 const VALUES = ',"value":['
@@ -52,7 +54,7 @@ const VALUES = ',"value":['
 export function unpack(body: string): Unpacked {
   const end = body.lastIndexOf(VALUES)
   const digits = body.slice(end + VALUES.length, -2).split(',')
-  return { ...(JSON.parse(`${body.slice(0, end)}}`) as Omit<Unpacked, 'digits'>), digits }
+  return { ...(JSON.parse(`${body.slice(0, end)}}`) as Omit<Unpacked, 'digits' | 'places'>), digits }
 }
 
 /** When each reading was measured, never later than the batch arrived, ms. */

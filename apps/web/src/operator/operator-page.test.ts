@@ -13,7 +13,13 @@ const NO_TRAFFIC: Traffic = {
 const BUSY: Traffic = { ...NO_TRAFFIC, requests: 5231, refused: 12, failed: 3, readings: 120_400, frames: 28 }
 const FIGURES: OperatorFigures = {
   storage: {
-    ...{ database_bytes: 812_000_000, telemetry_bytes: 640_000_000, frame_bytes: 96_000_000, frames: 480 },
+    ...{
+      database_bytes: 812_000_000,
+      telemetry_bytes: 640_000_000,
+      days_to_compact: 1_200,
+      frame_bytes: 96_000_000,
+      frames: 480,
+    },
     ...{ photo_bytes: 31_000_000, photos: 1, free_bytes: 42_000_000_000 },
   },
   backup: { made_at: hoursAgo(3), bytes: 240_000_000, encrypted: true, failed_at: null, problem: null },

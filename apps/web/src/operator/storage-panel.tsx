@@ -34,6 +34,11 @@ export function StoragePanel({ storage }: { storage: OperatorFigures['storage'] 
         {texts.total(format.bytes(total))}
         {storage.free_bytes !== null && <> · {texts.free(format.bytes(storage.free_bytes))}</>}
       </p>
+      {storage.days_to_compact > 0 && (
+        <p className={classes.note}>
+          {texts.daysToCompact(storage.days_to_compact, format.number(storage.days_to_compact))}
+        </p>
+      )}
     </Panel>
   )
 }

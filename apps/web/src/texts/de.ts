@@ -348,6 +348,10 @@ const operator: Texts['operator'] = {
     files: (n, text) => (n === 1 ? '1 Datei' : `${text} Dateien`),
     total: (size) => `${size} insgesamt`,
     free: (size) => `${size} frei auf dem Datenträger der Bilder`,
+    daysToCompact: (n, text) =>
+      n === 1
+        ? 'Messwerte von 1 Tag eines Boots werden gerade verdichtet.'
+        : `Messwerte von ${text} Tagen von Booten werden gerade verdichtet.`,
     backup: {
       title: 'Sicherung',
       off: 'Die automatische Sicherung ist aus. BACKUP_DIR schaltet die tägliche Sicherung ein.',

@@ -358,6 +358,10 @@ const operator = {
     files: (n: number, text: string) => (n === 1 ? '1 file' : `${text} files`),
     total: (size: string) => `${size} in all`,
     free: (size: string) => `${size} free on the disk for pictures`,
+    daysToCompact: (n: number, text: string) =>
+      n === 1
+        ? 'Readings of 1 day of a boat are being stored in less space.'
+        : `Readings of ${text} days of boats are being stored in less space.`,
     backup: {
       title: 'Backup',
       off: 'Automatic backups are off. Set BACKUP_DIR to make one each day.',

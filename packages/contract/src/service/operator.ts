@@ -216,6 +216,7 @@ export const OperatorFigures = named('OperatorFigures', 'Figures of this install
   storage: named('StorageFigures', 'Storage', {
     database_bytes: bytes('The whole database', 812_000_000),
     telemetry_bytes: bytes('Readings with their indexes, as part of the database', 640_000_000),
+    days_to_compact: count('Days of vessels whose readings wait to be stored more compactly, in the background', 0),
     frame_bytes: bytes('Camera frames, as files', 96_000_000),
     frames: count('Number of frames', 480),
     photo_bytes: bytes('Inspection photos, as files', 31_000_000),

@@ -86,6 +86,22 @@ test('every batch comes back from a block as it was, digit for digit', () => {
           back.map(({ key }) => key),
           batches.map(({ key }) => key),
         )
+      const ofDepth = decodeBlock(block, ([metric]) => metric === 'depth')
+      const expected = batches.map((batch) => ({
+        ...said(batch),
+        readings: said(batch).readings.filter(([metric]) => metric === 'depth'),
+      }))
+      assert.deepEqual(
+        ofDepth.map(said),
+        expected.filter(({ readings }) => readings.length > 0),
+      )
+      const whole = new Map(batches.map(({ arrived, batch }) => [arrived, batch]))
+      if (whole.size === batches.length)
+        for (const { arrived, batch } of ofDepth)
+          assert.deepEqual(
+            (batch.places ?? [...batch.of.keys()]).map((place) => whole.get(arrived)!.digits[place]),
+            batch.digits,
+          )
       if (/"odd":\[\[/.test(block.body)) odd++
     }),
     { numRuns: propertyRuns(100, 3000) },

@@ -73,41 +73,81 @@ export function encodeBlock(batches: readonly Arrived[]): Block {
   return { body: JSON.stringify(body), block: out.bytes }
 }
 
-/** The batches of a block, in their order. They share what they have in common: nothing of them may be changed. */
-export function decodeBlock({ body, block }: Block): Arrived[] {
+/**
+ * The batches of a block, in their order; or of each only what it has of the wanted series, and of a batch that has none nothing. They share
+ * what they have in common: nothing of them may be changed.
+ */
+export function decodeBlock(
+  { body, block }: Block,
+  isWanted: (series: Unpacked['series'][number]) => boolean = () => true,
+): Arrived[] {
   const { series, layouts, times: oddTimes, columns, texts, keys } = JSON.parse(body) as Body
   const from = new VarintReader(block)
   const count = from.unsigned()
+  const wanted = series.map(isWanted)
+  const parts = layouts.map((layout) => partOf(layout, wanted))
   let arrived = 0
   const heads = Array.from({ length: count }, () => {
     arrived += from.signed()
-    return { arrived, layout: layouts[from.unsigned()]! }
+    return { arrived, part: parts[from.unsigned()]! }
   })
   const lengths = new Array<number>(series.length).fill(0)
-  for (const { layout } of heads) for (const place of layout.of) lengths[place]!++
-  const times = readTimes(
-    heads.reduce((sum, { layout }) => sum + layout.times, 0),
-    oddTimes,
-    from,
-  )
-  const digits = columns.map((column, place) => column && readValues(lengths[place]!, column, from))
+  let times = 0
+  for (const { part } of heads) {
+    for (const place of part.layout.of) lengths[place]!++
+    times += part.layout.times
+  }
+  const timeAt = readTimes(times, oddTimes, from)
+  const digitsAt = columns.map((column, place) => {
+    if (column && wanted[place]) return readValues(lengths[place]!, column, from)
+    if (column) from.skip(lengths[place]!)
+    return () => NONE
+  })
   const next = new Array<number>(series.length).fill(0)
-  let timesGiven = 0
-  return heads.map(({ arrived, layout }, i) => {
-    const places = layout.of.map((place) => next[place]!++)
-    const firstTime = timesGiven
-    timesGiven += layout.times
+  let time = 0
+  const batches: Arrived[] = []
+  for (const [i, { arrived, part }] of heads.entries()) {
+    const { layout, of, at, places } = part
+    const firstTime = time
+    time += layout.times
+    if (of.length === 0) continue
+    const nth = of.map((place) => next[place]!++)
     const batch: Unpacked = {
-      series,
+      ...{ series, of, at },
+      times: part.times.map((each) => timeAt(firstTime + each)),
+      digits: of.map((place, j) => digitsAt[place]!(nth[j]!)),
+    }
+    if (places) batch.places = places
+    if (of.some((place) => texts[place])) batch.text_value = of.map((place, j) => texts[place]?.[nth[j]!] ?? null)
+    batches.push({ arrived, key: keys?.[i] ?? '', batch })
+  }
+  return batches
+}
+
+/** What a layout has of the wanted series. */
+interface Part {
+  layout: Layout
+  of: number[]
+  at: (number | null)[]
+  /** Which of the layout's times they have. */
+  times: number[]
+  /** Where in the layout they are; null: it is the whole. */
+  places: number[] | null
+}
+
+function partOf(layout: Layout, wanted: boolean[]): Part {
+  const places = [...layout.of.keys()].filter((i) => wanted[layout.of[i]!])
+  if (places.length === layout.of.length)
+    return {
+      layout,
       of: layout.of,
       at: layout.at,
-      times: times.slice(firstTime, timesGiven),
-      digits: layout.of.map((place, j) => digits[place]?.[places[j]!] ?? NONE),
+      times: Array.from({ length: layout.times }, (_, i) => i),
+      places: null,
     }
-    if (layout.of.some((place) => texts[place]))
-      batch.text_value = layout.of.map((place, j) => texts[place]?.[places[j]!] ?? null)
-    return { arrived, key: keys?.[i] ?? '', batch }
-  })
+  const times = new Places<number>()
+  const at = places.map((i) => layout.at[i] ?? null).map((time) => (time === null ? null : times.add(time)))
+  return { layout, of: places.map((i) => layout.of[i]!), at, times: times.list, places }
 }
 
 const hasRepeats = (numbers: readonly number[]) => new Set(numbers).size < numbers.length

@@ -26,14 +26,18 @@ function writeColumn(texts: readonly string[], { read, write }: Rule, out: Varin
   return odd
 }
 
-function readColumn(length: number, { write }: Rule, odd: Odd, from: VarintReader): string[] {
+/** The text at a place of a column. */
+export type TextAt = (place: number) => string
+
+function readColumn(length: number, { write }: Rule, odd: Odd, from: VarintReader): TextAt {
+  const numbers = new Float64Array(length)
   let last = 0
-  const texts = Array.from({ length }, () => {
+  for (let place = 0; place < length; place++) {
     last += from.signed()
-    return write(last)
-  })
-  for (const [place, text] of odd) texts[place] = text
-  return texts
+    numbers[place] = last
+  }
+  const texts = new Map(odd)
+  return (place) => texts.get(place) ?? write(numbers[place]!)
 }
 
 /** How the values of a series are written: with so many decimals, or with at most so many and no 0 at the end. */
@@ -88,7 +92,7 @@ export function writeValues(texts: readonly string[], out: VarintWriter): ValueC
   return { ...decimals, odd: writeColumn(texts, decimalRule(decimals), out) }
 }
 
-export const readValues = (length: number, { odd, ...decimals }: ValueColumn, from: VarintReader): string[] =>
+export const readValues = (length: number, { odd, ...decimals }: ValueColumn, from: VarintReader): TextAt =>
   readColumn(length, decimalRule(decimals), odd, from)
 
 /** Times as nearly all onboard devices write them: 2026-05-01T10:00:00.000Z. */
@@ -99,4 +103,4 @@ const TIME: Rule = {
 
 export const writeTimes = (texts: readonly string[], out: VarintWriter): Odd => writeColumn(texts, TIME, out)
 
-export const readTimes = (length: number, odd: Odd, from: VarintReader): string[] => readColumn(length, TIME, odd, from)
+export const readTimes = (length: number, odd: Odd, from: VarintReader): TextAt => readColumn(length, TIME, odd, from)

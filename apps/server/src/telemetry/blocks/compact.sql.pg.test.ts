@@ -55,7 +55,9 @@ async function rowsOf({ vesselId }: Boat): Promise<Rows> {
 async function viewOf({ vesselId }: Boat) {
   const { rows } = await sql<Record<string, string>>`
     select connection_id, metric, value::text, text_value, unit, instance, recorded_at::text, arrived_at::text from reading
-    where vessel_id = ${vesselId} order by recorded_at, metric, arrived_at, instance, value`.execute(db)
+    where vessel_id = ${vesselId} order by recorded_at, metric, arrived_at, instance, value, unit, text_value`.execute(
+    db,
+  )
   return rows
 }
 

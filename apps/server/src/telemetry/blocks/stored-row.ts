@@ -9,6 +9,11 @@ export interface StoredRow {
   block: Buffer | null
 }
 
-/** The batches of a row, in the order of their arrival. */
-export const batchesOf = ({ batch_key, arrived_at, body, block }: StoredRow): Arrived[] =>
-  block ? decodeBlock({ body, block }) : [{ arrived: arrived_at.getTime(), key: batch_key, batch: unpack(body) }]
+/** The batches of a row, in the order of their arrival; of a block's only the readings of the wanted metrics. */
+export const batchesOf = (
+  { batch_key, arrived_at, body, block }: StoredRow,
+  isWanted?: (metric: string) => boolean,
+): Arrived[] =>
+  block
+    ? decodeBlock({ body, block }, isWanted && (([metric]) => isWanted(metric)))
+    : [{ arrived: arrived_at.getTime(), key: batch_key, batch: unpack(body) }]

@@ -38,6 +38,11 @@ export class VarintReader {
     }
   }
 
+  /** Leaves so many numbers out. */
+  skip(count: number): void {
+    for (let left = count; left > 0; this.#place++) if (this.#bytes[this.#place]! < 128) left--
+  }
+
   signed(): number {
     const number = this.unsigned()
     return number % 2 === 0 ? number / 2 : -(number + 1) / 2

@@ -16,7 +16,7 @@ import {
 import { contains, DAY_MS, dayOf, hourOf, SLOT_MS, type Span, spansOf } from '../rollups/day/time-grid.ts'
 import { pendingHours, rolledUpParts } from '../rollups/rollup-sql.ts'
 
-export const POSITION_BIT = metricBit('position_lat')
+export const POSITION_BITS = metricBit('position_lat') | metricBit('position_lon')
 
 /**
  * The positions of a span of whole days, the last of each five minutes: those of finished hours from rollups, of pending hours what will be
@@ -57,11 +57,11 @@ async function batchFixes(
 ): Promise<Position[]> {
   const byInstance = new Map<string, Position[]>()
   const wanted = spansOf(pending).map((part) => ({ ...part, vesselId }))
-  for await (const [part, { columns }] of narrowBatches(database, wanted, POSITION_BIT))
+  for await (const [part, { columns }] of narrowBatches(database, wanted, POSITION_BITS))
     for (const [instance, position] of positionsOf(columns))
       if (contains(part, position.at)) byInstance.getOrInsertComputed(instance, () => []).push(position)
   const fixes = [...byInstance.values()].flatMap(hourlyFixes)
-  for (const [part, { columns }] of await wideBatches(database, [{ ...span, vesselId }], POSITION_BIT))
+  for (const [part, { columns }] of await wideBatches(database, [{ ...span, vesselId }], POSITION_BITS))
     for (const [, position] of positionsOf(columns)) if (contains(part, position.at)) fixes.push(coarse(position))
   return fixes
 }

@@ -6,7 +6,7 @@ import { addPosition, byTime, type Fixes, type Position, positionsOf } from '../
 import { contains, DAY_MS, SLOT_MS, type Span } from '../rollups/day/time-grid.ts'
 import { withoutErrors } from '../rollups/day/track-errors.ts'
 import { align, bucketWidth } from './bucket-width.ts'
-import { POSITION_BIT, readDailyFixes } from './daily-fixes.ts'
+import { POSITION_BITS, readDailyFixes } from './daily-fixes.ts'
 import { drawTrack } from './draw-track.ts'
 import { SAILED_LEAD_MS, type Sailed, sailed } from './sailed.ts'
 
@@ -55,10 +55,10 @@ function* inTurn(days: Iterable<Position[]>, seen: (position: Position) => void)
 
 async function addRaw(fixes: Fixes, database: Database, vesselId: string, span: Span, width: number): Promise<void> {
   const wanted = [{ ...span, vesselId }]
-  for await (const [part, { columns }] of narrowBatches(database, wanted, POSITION_BIT))
+  for await (const [part, { columns }] of narrowBatches(database, wanted, POSITION_BITS))
     for (const [, position] of positionsOf(columns))
       if (contains(part, position.at)) addPosition(fixes, width, position)
-  for (const [part, { columns }] of await wideBatches(database, wanted, POSITION_BIT))
+  for (const [part, { columns }] of await wideBatches(database, wanted, POSITION_BITS))
     for (const [, position] of positionsOf(columns))
       if (contains(part, position.at)) addPosition(fixes, width, position)
 }

@@ -132,27 +132,33 @@ const valuesOf = ({ vesselId, metric }: Part, { from, to }: Span) => [
   metric?.bit ?? ALL_METRICS,
 ]
 
-/** A batch, with the places of its readings that are of the metric, but for what retention has taken. */
+/** A batch, with its readings that are of the metric, but for what retention has taken. */
 interface Placed {
   batch: Unpacked
   arrivedAt: string
-  places: Position[]
+  places: Place[]
+}
+
+interface Place extends Position {
+  /** Of the batch's readings as they are decoded. */
+  of: number
 }
 
 function placed(row: Row, { metric }: Part): Placed[] {
   const firstAt = row.first_at.getTime()
-  return batchesOf(row).map(({ arrived, key, batch }) => {
-    const isOurs = batch.series.map(([one]) => metric === null || one === metric.name)
-    const places: Position[] = []
-    for (const [index, at] of instantsOf(batch, arrived).entries())
-      if (at >= firstAt && isOurs[batch.of[index]!])
-        places.push({ at, arrived, connection: row.connection_id, key, index })
+  const isWanted = (name: string) => metric === null || name === metric.name
+  return batchesOf(row, isWanted).map(({ arrived, key, batch }) => {
+    const isOurs = batch.series.map(([name]) => isWanted(name))
+    const places: Place[] = []
+    for (const [of, at] of instantsOf(batch, arrived).entries())
+      if (at >= firstAt && isOurs[batch.of[of]!])
+        places.push({ at, arrived, connection: row.connection_id, key, index: batch.places?.[of] ?? of, of })
     return { batch, arrivedAt: new Date(arrived).toISOString(), places }
   })
 }
 
 const entriesOf = ({ batch, arrivedAt, places }: Placed, isWanted: (place: Position) => boolean): Entry[] =>
-  places.filter(isWanted).map((place) => ({ ...place, reading: readingOf(batch, place.index, arrivedAt) }))
+  places.filter(isWanted).map(({ of, ...place }) => ({ ...place, reading: readingOf(batch, of, arrivedAt) }))
 
 /** Rows as they are decoded: a window often has a block of the one before. */
 class PlacedRows {

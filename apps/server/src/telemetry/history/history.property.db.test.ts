@@ -141,6 +141,7 @@ test('all pages together are all readings, each once and in order, before and af
     }),
     { numRuns: propertyRuns(12, 120) },
   )
+  assert.ok((await compactAll(database)) > 0, 'some were in blocks')
 })
 
 test('what was there at the first page comes once, whatever arrives between the pages, and becomes a block there', async () => {

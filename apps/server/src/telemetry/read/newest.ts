@@ -28,13 +28,14 @@ export class NewestReadings {
   }
 
   add(row: StoredRow): void {
-    for (const { arrived, batch } of batchesOf(row)) {
-      const isWanted = batch.series.map(([metric]) => this.#metric === undefined || metric === this.#metric)
+    const isWanted = (metric: string) => this.#metric === undefined || metric === this.#metric
+    for (const { arrived, batch } of batchesOf(row, isWanted)) {
+      const isOurs = batch.series.map(([metric]) => isWanted(metric))
       const oldest = this.#candidates.length < this.#limit ? Number.NEGATIVE_INFINITY : this.#candidates.at(-1)!.at
       const arrivedAt = new Date(arrived).toISOString()
-      for (const [index, at] of instantsOf(batch, arrived).entries())
-        if (at >= oldest && isWanted[batch.of[index]!])
-          this.#candidates.push({ at, arrived, index, reading: readingOf(batch, index, arrivedAt) })
+      for (const [i, at] of instantsOf(batch, arrived).entries())
+        if (at >= oldest && isOurs[batch.of[i]!])
+          this.#candidates.push({ at, arrived, index: batch.places?.[i] ?? i, reading: readingOf(batch, i, arrivedAt) })
       if (this.#candidates.length > 2 * this.#limit) this.#keepNewest()
     }
     this.#keepNewest()

@@ -1,3 +1,4 @@
+import { metricBit } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
 import { batchesOf, type StoredRow } from '../blocks/stored-row.ts'
 import { type Columns, columnsOf, readColumns } from './day/columns.ts'
@@ -26,8 +27,8 @@ interface Row extends StoredRow {
   last_at: Date
 }
 
-/** The batches of a row, the newest arrival first. */
-function readBatches(row: Row): ReadBatch[] {
+/** The batches of a row, the newest arrival first; of a block's only the readings of the metrics (bits of METRICS). */
+function readBatches(row: Row, metrics: number): ReadBatch[] {
   const { body, block, arrived_at } = row
   const lastAt = row.last_at.getTime()
   const arrived = arrived_at.getTime()
@@ -42,7 +43,7 @@ function readBatches(row: Row): ReadBatch[] {
   })
   if (!block) return [readBatch(arrived, seriesUntil('"of":'), () => readColumns(body, arrived))]
   const encodedSeries = seriesUntil('"layouts":')
-  return batchesOf(row)
+  return batchesOf(row, (metric) => (metricBit(metric) & metrics) !== 0)
     .reverse()
     .map(({ arrived, batch }) => readBatch(arrived, encodedSeries, () => columnsOf(batch, arrived)))
 }
@@ -136,7 +137,7 @@ async function read(
   ])
   return rows.values().flatMap((row) => {
     const span = since(spans[Number(row.place) - 1]!, row.first_at)
-    return readBatches(row).map((batch): [Wanted, ReadBatch] => [span, batch])
+    return readBatches(row, metrics).map((batch): [Wanted, ReadBatch] => [span, batch])
   })
 }
 

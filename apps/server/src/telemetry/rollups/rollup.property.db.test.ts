@@ -254,4 +254,5 @@ test('answers are those of all readings, before, between and after rolling, and 
     }),
     { numRuns: propertyRuns(8, 120) },
   )
+  assert.ok((await compactAll(database)) > 0, 'some were in blocks')
 })

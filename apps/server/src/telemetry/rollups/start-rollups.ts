@@ -34,9 +34,12 @@ export function startRollups(app: FastifyInstance, database: Database, metrics: 
     }
   }
 
+  metrics.show('binnacle_compaction_backlog_days', 'Days of vessels whose batches wait to be stored in blocks', () =>
+    daysToCompact(database.db),
+  )
+
   /** A day at a time, since rollups go first. */
   async function compactSome(): Promise<boolean> {
-    metrics.daysToCompact.set(await daysToCompact(database.db))
     let began = performance.now()
     return compactDay(database, new Date(), signal, async () => {
       await pause(performance.now() - began)

@@ -108,6 +108,8 @@ async function insertWhatNoRouteMakes({ database: { db } }: TestService, ownerId
   )
   await sql`insert into telemetry_rollup (vessel_id, metric, instance, day, readings, buckets)
     values (${vesselId}, 0, 'test', 1, 0, ${encodeBuckets(new Map())}) on conflict do nothing`.execute(db)
+  await sql`insert into telemetry_answered (vessel_id, connection_id, day, batch_key, accepted, hours_applied)
+    values (${vesselId}, gen_random_uuid(), 20000, gen_random_uuid(), 1, false)`.execute(db)
   await sql`insert into telemetry_archived (vessel_id, before_hour, version) values (${vesselId}, 0, 1)`.execute(db)
   await sql`insert into telemetry_latest (vessel_id, metric, instance, measured_at, arrived_at)
     values (${vesselId}, 0, 'test', now(), now()) on conflict do nothing`.execute(db)
