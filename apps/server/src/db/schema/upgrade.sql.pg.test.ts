@@ -87,7 +87,7 @@ test('a database with data is brought up to date, and nothing of it is lost or t
 })
 
 const functionText = await readFile(join(import.meta.dirname, '../../telemetry/ingest/ingest-function.sql'), 'utf8')
-const states = (await readdir(FOLDER)).map((name) => name.replace('.sql', '')).sort()
+const states = (await readdir(FOLDER)).flatMap((name) => /^(.+)\.sql$/.exec(name)?.[1] ?? []).sort()
 
 /** The ingest function as an older version left it: with the same arguments, and no comment. */
 const olderFunction = functionText.replace(/as \$\$.*\$\$/s, () => 'as $$ begin end $$')
