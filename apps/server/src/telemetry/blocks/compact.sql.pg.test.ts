@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { telemetryCsv } from '../../export/telemetry-csv.ts'
 import { hashKey } from '../../http/key.ts'
 import { type Boat, insertBoats } from '../../testing/accounts/boats.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { history } from '../history/history-sql.ts'
+import { cursorOf, type Position, parseCursor } from '../history/position.ts'
 import { readBatch } from '../ingest/batch.ts'
 import { ingest } from '../ingest/ingest-sql.ts'
 import { newestReadings } from '../read/read-sql.ts'
@@ -98,6 +100,39 @@ test('finished hours become blocks; the view, the history and the newest reading
     JSON.stringify(await newestReadings(database, boat.vesselId, 500, null)),
   ]
   assert.deepEqual(then, before)
+})
+
+test('what becomes a block between two pages of the newest readings is neither missed nor there twice', async () => {
+  const boat = await newBoat()
+  await storeSent(database, boat, TWO_HOURS)
+  await rollUpAll(database)
+  const before = await newestReadings(database, boat.vesselId, 500, null)
+  let pages = 0
+  const compactedMeanwhile: Database = {
+    ...database,
+    async prepared(...statement) {
+      const rows = await database.prepared(...statement)
+      if (++pages === 1) await compactAll(database)
+      return rows as never[]
+    },
+  }
+  const newest = await newestReadings(compactedMeanwhile, boat.vesselId, 500, null)
+  assert.equal(JSON.stringify(newest), JSON.stringify(before))
+  assert.equal((await rowsOf(boat)).blocks, 2)
+})
+
+test('a page that ends between two readings of one time goes on behind it, though they are in a block by then', async () => {
+  const boat = await newBoat()
+  await storeSent(database, boat, TWO_HOURS)
+  await rollUpAll(database)
+  const part = { vesselId: boat.vesselId, from: START, to: Infinity, order: 'asc', metric: null } as const
+  const entriesOf = async (after: Position | null) =>
+    (await Array.fromAsync(history(database, { ...part, after }))).flat()
+  const all = (await entriesOf(null)).map(({ reading }) => reading)
+  const [first] = await entriesOf(null)
+  await compactAll(database)
+  const rest = (await entriesOf(parseCursor(cursorOf(first!)))).map(({ reading }) => reading)
+  assert.equal(JSON.stringify([first!.reading, ...rest]), JSON.stringify(all))
 })
 
 const NO_GAP = { gapMs: 0, enabled: true }

@@ -84,7 +84,7 @@ interface TimedBatch extends Arrived {
 }
 
 function open(row: Row): Opened {
-  const batches = batchesOf(row).map((one) => {
+  const batches = (row.accepted > 0 ? batchesOf(row) : []).map((one) => {
     const instants = instantsOf(one.batch, one.arrived)
     const [first, last] = [
       instants.reduce(least, Number.POSITIVE_INFINITY),
