@@ -12,8 +12,9 @@ import { pendingHours } from '../rollups/rollup-sql.ts'
 const EVER: Span = { from: FIRST_MS, to: LAST_MS + 1 }
 const ALL_METRICS = 2 ** METRICS.length - 1
 
-/** Whole days; those of the list are read by their buckets (MIXED_DAYS). */
-const WHOLE_DAYS = `select r.metric, r.instance, sum(r.readings) as count, min(r.day) as first_day
+/** Whole days; those of the list are read by their buckets (MIXED_DAYS). A day of which there is only an empty row is none. */
+const WHOLE_DAYS = `select r.metric, r.instance, sum(r.readings) as count,
+  min(r.day) filter (where r.readings > 0 or r.changes is not null) as first_day
 from telemetry_rollup r where r.vessel_id = $1 and r.day <> all($2::integer[]) group by r.metric, r.instance`
 
 const DAY_COLUMNS = 'r.metric, r.instance, r.day, r.buckets, r.changes'
@@ -99,7 +100,7 @@ async function readParts(database: Database, vesselId: string, archived: Archive
 
 async function addRolledUp(series: FoundSeries, database: Database, vesselId: string, open: Set<number>) {
   const mixed = [...new Set([...open].map((hour) => dayOf(hour * HOUR_MS)))]
-  const whole = await database.prepared<{ metric: number; instance: string; count: string; first_day: number }>(
+  const whole = await database.prepared<{ metric: number; instance: string; count: string; first_day: number | null }>(
     'series-whole-days',
     WHOLE_DAYS,
     [vesselId, mixed],

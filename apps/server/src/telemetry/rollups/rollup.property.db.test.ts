@@ -229,6 +229,23 @@ async function assertTrack(vesselId: string, sent: Sent[], when: string): Promis
   )
 }
 
+const MIDNIGHT = Date.parse('2026-05-15T00:00:00Z')
+
+/** A batch that begins a day before most of its series do. */
+const OVER_MIDNIGHT: Sent[][] = [
+  [
+    {
+      device: 0,
+      readings: [
+        { metric: 'fault_code', instance: 'port', at: MIDNIGHT + 36_000, text: 'none' },
+        { metric: 'fault_code', instance: 'port', at: MIDNIGHT + 337_000, text: 'none' },
+        { metric: 'depth', at: MIDNIGHT - 3 * HOUR_MS, value: 0 },
+      ],
+      arrivedAt: MIDNIGHT + 337_000,
+    },
+  ],
+]
+
 test('answers are those of all readings, before, between and after rolling, and in blocks', async () => {
   await fc.assert(
     fc.asyncProperty(story, async (parts) => {
@@ -252,7 +269,7 @@ test('answers are those of all readings, before, between and after rolling, and 
         }
       }
     }),
-    { numRuns: propertyRuns(8, 120) },
+    { numRuns: propertyRuns(8, 120), examples: [[OVER_MIDNIGHT]] },
   )
   assert.ok((await compactAll(database)) > 0, 'some were in blocks')
 })
