@@ -3,6 +3,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -202,6 +203,11 @@ test('docs/install.md: npx starts the demo', async (t) => {
   const own = { PORT: String(port), DATA_DIR: join(folder, 'demo-data'), npm_config_cache: join(folder, 'cache') }
   const began = performance.now()
   const demo = start(take('npx').replace('npx', 'npx --yes'), own)
+  // Two waits, each with its own limit: it writes thousands of files before it starts.
+  await demo.until(
+    () => globSync(join(own.npm_config_cache, '_npx/*/node_modules/.bin/binnacle')).length,
+    'the package',
+  )
   await demo.until(isReady(url), 'the demo is ready')
   await assertPage(url)
   t.diagnostic(`${((performance.now() - began) / 1000).toFixed(0)} s to the open page`)
