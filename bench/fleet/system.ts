@@ -120,7 +120,7 @@ const totalOf = (metrics: string, name: string) =>
 
 async function databaseSample(client: pg.Client) {
   const { rows } = await client.query(
-    `select (select sum(pg_total_relation_size(t))::bigint from unnest('{telemetry_batch,telemetry_day,telemetry_pending_rollup,telemetry_rollup,telemetry_latest}'::regclass[]) t) as stored,
+    `select (select sum(pg_total_relation_size(t))::bigint from unnest('{telemetry_batch,telemetry_answered,telemetry_day,telemetry_pending_rollup,telemetry_rollup,telemetry_latest}'::regclass[]) t) as stored,
       pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint as wal`,
   )
   return { storedBytes: Number(rows[0].stored), walBytes: Number(rows[0].wal) }

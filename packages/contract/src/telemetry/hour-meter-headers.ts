@@ -7,18 +7,23 @@ export const HOUR_METER = 'hour-meter'
 /** As it stands in Hour-Meter while no hours are known. */
 const NO_HOURS = 'none'
 
-const PREFERENCE = /(?:^|,)\s*hour-meter\s*(?:=\s*(?:(\d{1,9})|"(\d{1,9})")\s*)?(?=$|[,;])/i
-
 /** A Prefer header; `confirmed`: the highest whole hours that the service has taken from this device for the meter, null for none. */
 export const preferHourMeter = (confirmed: number | null): string =>
   confirmed === null ? HOUR_METER : `${HOUR_METER}=${confirmed}`
 
 /** What a Prefer header asks of the meter; null where it asks nothing that is understood: a preference is never an error. */
 export function readPreference(prefer: string | undefined): { confirmed: number | null } | null {
-  const asked = PREFERENCE.exec(prefer ?? '')
-  if (!asked) return null
-  const digits = asked[1] ?? asked[2]
-  return { confirmed: digits === undefined ? null : Number(digits) }
+  for (const preference of prefer?.split(',') ?? []) {
+    const [name, value, ...more] = preference
+      .split(';', 1)[0]!
+      .split('=')
+      .map((part) => part.trim())
+    if (name!.toLowerCase() !== HOUR_METER || more.length > 0) continue
+    if (value === undefined) return { confirmed: null }
+    const digits = /^(?:(\d{1,9})|"(\d{1,9})")$/.exec(value)
+    if (digits) return { confirmed: Number(digits[1] ?? digits[2]) }
+  }
+  return null
 }
 
 export const hourMeterHeader = (hours: number | null): string => String(hours ?? NO_HOURS)

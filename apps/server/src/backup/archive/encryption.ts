@@ -121,7 +121,13 @@ const TAG_BYTES = 16
 const PIECE_BYTES = 64 * 1024
 /** Room for hundreds of recipients. */
 const MAX_HEADER_BYTES = 64 * 1024
-const HEADER = /^age-encryption\.org\/v1\n[\x20-\x7e\n]*?\n--- [A-Za-z0-9+/]+\n/
+
+/** A file's beginning up to the end of the line with its MAC; null where that is not to be found. */
+function headerOf(beginning: string): string | null {
+  const lastLine = beginning.indexOf('\n--- ')
+  const end = beginning.indexOf('\n', lastLine + 1)
+  return beginning.startsWith(MAGIC) && lastLine !== -1 && end !== -1 ? beginning.slice(0, end + 1) : null
+}
 
 /**
  * Decrypts what of a damaged file is whole, with zeros for each 64 KiB that are not. Without its header nothing can be decrypted: then it
@@ -135,7 +141,7 @@ export async function* decryptWhole(encrypted: Bytes, keys: Keys): AsyncGenerato
     if (done) break
     beginning = Buffer.concat([beginning, value])
   }
-  const header = HEADER.exec(beginning.toString('latin1', 0, MAX_HEADER_BYTES))?.[0]
+  const header = headerOf(beginning.toString('latin1', 0, MAX_HEADER_BYTES))
   if (!header) throw new Error('the header of its encryption is damaged')
   const fileKey = await (await decrypterFor(keys)).decryptHeader(Buffer.from(header, 'latin1'))
   const nonce = beginning.subarray(header.length, header.length + NONCE_BYTES)

@@ -80,7 +80,7 @@ const text = (block: Buffer, from: number, length: number) =>
   block
     .subarray(from, from + length)
     .toString('latin1')
-    .replace(/\0.*$/s, '')
+    .split('\0', 1)[0]!
 
 const octal = (block: Buffer, from: number, length: number) => Number.parseInt(text(block, from, length), 8)
 
