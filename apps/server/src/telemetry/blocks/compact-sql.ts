@@ -3,7 +3,7 @@ import { LIMITS } from '@binnacle/contract'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/schema/tables.ts'
-import { lockArchived } from '../retention/retention-sql.ts'
+import { keepVessel } from '../retention/retention-sql.ts'
 import { DAY_MS, dayOf, HOUR_MS } from '../rollups/day/time-grid.ts'
 import type { Block } from './block.ts'
 import type { StoredRow } from './stored-row.ts'
@@ -121,7 +121,7 @@ export async function replaceByBlocks(
   now: Date,
 ): Promise<void> {
   const connectionId = rows[0]!.connection_id
-  if ((await lockArchived(tx, vesselId)) === null) throw new Overtaken('the vessel has gone')
+  if (!(await keepVessel(tx, vesselId))) throw new Overtaken('the vessel has gone')
   const remembered = rows.filter(
     ({ block, arrived_at }) => !block && dayOf(arrived_at.getTime()) >= firstRemembered(now),
   )

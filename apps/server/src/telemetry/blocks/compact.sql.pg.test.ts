@@ -196,16 +196,17 @@ test('what comes late finds its block, also from another device, and all is in t
   assert.equal(await historyOf(boat), await historyOf(plain))
 })
 
-test('a batch that is archived or deleted while a block is made of it stays as it is', async () => {
+test('batches of which one is archived or deleted while a block is made of them stay as they are, and those of a boat that has gone', async () => {
   for (const meanwhile of [
-    sql`update telemetry_batch set first_at = first_at + interval '1 ms'`,
-    sql`delete from telemetry_batch`,
+    (key: string) => sql`update telemetry_batch set first_at = first_at + interval '1 ms' where batch_key = ${key}`,
+    (key: string) => sql`delete from telemetry_batch where batch_key = ${key}`,
+    (_: string, { vesselId }: Boat) => sql`delete from vessel where id = ${vesselId}`,
   ]) {
     const boat = await newBoat()
     await storeSent(database, boat, TWO_HOURS)
     const hour = hourOf(START)
     const rows = await rowsOfHour(db, boat.vesselId, hour, 1000)
-    await sql`${meanwhile} where batch_key = ${rows[7]!.batch_key}`.execute(db)
+    await meanwhile(rows[7]!.batch_key, boat).execute(db)
     const before = await rowsOf(boat)
     const block = { ...encodeBlock(batchesOf(rows[0]!)), ...rows[0]! }
     const { first_at, last_at, arrived_at, metrics, accepted, body } = block
@@ -280,6 +281,6 @@ test('an hour with more readings than a block holds has several, and the same an
   const before = await historyOf(boat)
   await rollUpAll(database)
   await compactAll(database)
-  assert.deepEqual(await rowsOf(boat), { rows: 2, blocks: 2, readings: 32_000, answered: 0 })
+  assert.deepEqual(await rowsOf(boat), { rows: 5, blocks: 5, readings: 32_000, answered: 0 })
   assert.equal(await historyOf(boat), before)
 })

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { type Arrived, instantsOf } from '../batch-format.ts'
@@ -18,8 +19,10 @@ import { batchesOf } from './stored-row.ts'
 
 /** Of one connection in one hour there are at most 720, but for batches that a device held back and sends of that hour later. */
 const MOST_ROWS = 2_000
-/** What fits the column of the count. */
-const MOST_READINGS = 30_000
+/** Of a block, so that neither who makes it nor who reads it keeps the thread for long: some 20 ms. */
+const MOST_READINGS = 7_500
+/** Batches are opened so many at a time. */
+const ROWS_A_TURN = 50
 
 /**
  * Makes blocks of the single batches in the finished hours of one day of one vessel, the newest day first; false if none waits. Each hour
@@ -57,13 +60,19 @@ async function compactHour(database: Database, vesselId: string, hour: number, n
   const connections = new Set<string>()
   for (let isLast = false; !isLast; ) {
     const rows = await rowsOf(database.db, vesselId, hour, MOST_ROWS)
-    const byConnection = Map.groupBy(rows.map(open).filter(isWhole), ({ row }) => row.connection_id)
+    const opened: Opened[] = []
+    for (const row of rows) {
+      opened.push(open(row))
+      if (opened.length % ROWS_A_TURN === 0) await nextTurn()
+    }
+    const byConnection = Map.groupBy(opened.filter(isWhole), ({ row }) => row.connection_id)
     const worthwhile = [...byConnection].filter(
       ([, ours]) => ours.length > 1 && ours.some(({ row }) => row.block === null),
     )
     for (const [connection, ours] of worthwhile) {
       const replaced = ours.map(({ row }) => row)
-      await inTransaction(database.db, (tx) => replaceByBlocks(tx, vesselId, hour, replaced, blocksOf(ours), now))
+      const blocks = await blocksOf(ours)
+      await inTransaction(database.db, (tx) => replaceByBlocks(tx, vesselId, hour, replaced, blocks, now))
       connections.add(connection)
     }
     isLast = rows.length < MOST_ROWS || worthwhile.length === 0
@@ -103,7 +112,7 @@ const isWhole = ({ row, batches }: Opened) =>
   row.accepted === 0 || batches.map(({ first }) => first).reduce(least) === row.first_at.getTime()
 
 /** The rows' batches by their arrival, in as few blocks as hold them. */
-function blocksOf(opened: Opened[]): NewBlock[] {
+async function blocksOf(opened: Opened[]): Promise<NewBlock[]> {
   const batches = opened
     .filter(({ row }) => row.accepted > 0)
     .flatMap((one) => one.batches)
@@ -118,12 +127,17 @@ function blocksOf(opened: Opened[]): NewBlock[] {
     }
     parts.at(-1)!.push(one)
   }
-  return parts.map((part) => ({
-    ...encodeBlock(part),
-    first_at: new Date(part.map(({ first }) => first).reduce(least)),
-    last_at: new Date(part.map(({ last }) => last).reduce(greatest)),
-    arrived_at: new Date(part.at(-1)!.arrived),
-    metrics: part.reduce((bits, { metrics }) => bits | metrics, 0),
-    accepted: part.reduce((sum, { batch }) => sum + batch.of.length, 0),
-  }))
+  const blocks: NewBlock[] = []
+  for (const part of parts) {
+    await nextTurn()
+    blocks.push({
+      ...encodeBlock(part),
+      first_at: new Date(part.map(({ first }) => first).reduce(least)),
+      last_at: new Date(part.map(({ last }) => last).reduce(greatest)),
+      arrived_at: new Date(part.at(-1)!.arrived),
+      metrics: part.reduce((bits, { metrics }) => bits | metrics, 0),
+      accepted: part.reduce((sum, { batch }) => sum + batch.of.length, 0),
+    })
+  }
+  return blocks
 }

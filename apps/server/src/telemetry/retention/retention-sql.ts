@@ -50,13 +50,18 @@ export async function lockRetention(tx: Transaction<Tables>): Promise<void> {
   if (!rows[0]!.got) throw new Busy('another process deletes what is old')
 }
 
+/** Keeps a vessel from being deleted until the transaction ends, which no ingest waits for; false when it has gone. */
+export async function keepVessel(tx: Transaction<Tables>, vesselId: string): Promise<boolean> {
+  const { rows } = await sql`select from vessel where id = ${vesselId} for key share`.execute(tx)
+  return rows.length > 0
+}
+
 /**
  * Holds what is archived of a vessel until the transaction ends, as a new version, and gives the hour before which it is archived; null
- * when the vessel has gone. Its row is only kept from being deleted, which no ingest waits for.
+ * when the vessel has gone.
  */
 export async function lockArchived(tx: Transaction<Tables>, vesselId: string): Promise<number | null> {
-  const vessel = await sql`select from vessel where id = ${vesselId} for key share`.execute(tx)
-  if (vessel.rows.length === 0) return null
+  if (!(await keepVessel(tx, vesselId))) return null
   const { rows } = await sql<{ before_hour: number }>`
     insert into telemetry_archived as s (vessel_id, before_hour, version) values (${vesselId}, ${hourOf(FIRST_MS)}, 1)
     on conflict (vessel_id) do update set version = s.version + 1
