@@ -39,14 +39,16 @@ returns table (arrived_at timestamptz, metric text, value numeric, text_value te
 language plpgsql immutable parallel safe
 as $$
 declare
+  -- A copy: of a stored value get_byte would read all of it for each byte.
+  bytes bytea := block || ''::bytea;
   numbers bigint[] := '{}';
   number bigint := 0;
   weight bigint := 1;
   byte bigint;
   batches integer;
 begin
-  for i in 0 .. length(block) - 1 loop
-    byte := get_byte(block, i);
+  for i in 0 .. length(bytes) - 1 loop
+    byte := get_byte(bytes, i);
     if byte < 128 then
       numbers := numbers || (number + byte * weight);
       number := 0;
@@ -68,7 +70,7 @@ begin
     select h.i, h.arrived, l.of, l.at, sum(l.times) over (order by h.i) - l.times as times_before, l.times
     from head h join layout l on l.layout = h.layout
   ), time as materialized (
-    select t.place, coalesce(odd.text::timestamptz, to_timestamp(0) + t.ms * interval '1 millisecond') as recorded_at
+    select t.place, coalesce(odd.text::timestamptz, to_timestamp(0) + div(t.ms, 1000)::double precision * interval '1 second' + mod(t.ms, 1000)::integer * interval '1 millisecond') as recorded_at
     from (
       select g.place, sum(signed_of(numbers[1 + 2 * batches + g.place])) over (order by g.place) as ms
       from generate_series(1, (select sum(b.times) from batch b)::integer) g(place)

@@ -30,8 +30,9 @@ JSON and CSV are UTF-8. Times are ISO 8601 in UTC unless they say otherwise.
 Money and amounts keep their digits.
 
 In telemetry, recorded_at, value, unit and instance are exactly what the boat
-sent. Lines are in the order in which they were measured; a time in the future
-counts as that of the arrival.
+sent. Lines are in the order in which they were measured (a time in the future
+counts as that of the arrival); batches over more than a day come after them,
+in the year of their newest reading.
 engine_hours is in h, engine_rpm in rpm, temperatures in C, engine_oil_pressure
 in kPa, levels and battery_soc_pct in %, fuel_rate in l/h, fuel_used in l,
 battery_voltage in V, positions in degrees, depth in m, speed_over_ground in kn;

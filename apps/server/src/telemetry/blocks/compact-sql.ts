@@ -53,6 +53,13 @@ export async function noteForBlocks(tx: Transaction<Tables>, vesselId: string, d
     where vessel_id = ${vesselId} and day = date '1970-01-01' + ${day}::integer`.execute(tx)
 }
 
+/** What cannot be compacted is tried again a day later, so that it keeps nothing else waiting. */
+export async function postpone(db: Db, claim: Claim, now: Date): Promise<void> {
+  await sql`update telemetry_day set compact_at = ${new Date(now.getTime() + DAY_MS)} where ${ofClaim(claim)}`.execute(
+    db,
+  )
+}
+
 /** Days of all vessels that have batches for blocks. */
 export async function daysToCompact(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
@@ -72,10 +79,18 @@ export interface Row extends StoredRow {
   rejected: unknown
 }
 
+/** Readings of a block, so that neither who makes it nor who reads it keeps the thread for long: some 20 ms. */
+export const MOST_READINGS = 7_500
+/** A full batch of usual readings has a fifth of it. */
+const MAX_BODY_BYTES = 64 * 1024
+
 /** A block must be found as a batch of at most a day is, so none goes into it that is much wider than its hour. */
 const inHour = (vesselId: string, hour: number) => sql`
   b.vessel_id = ${vesselId} and b.last_at >= ${new Date(hour * HOUR_MS)} and b.last_at < ${new Date((hour + 1) * HOUR_MS)}
   and b.last_at - b.first_at <= interval '12 hours'`
+
+/** A full block stays as it is, and what is unusually large stays single: whoever opens a block opens all of it. */
+const isForBlocks = sql`case when b.block is null then octet_length(b.body) <= ${MAX_BODY_BYTES} else b.accepted < ${MOST_READINGS / 2} end`
 
 /** The finished hours of a day in which there are single batches, oldest first. */
 export async function hoursOf(db: Db, vesselId: string, day: number): Promise<number[]> {
@@ -84,7 +99,7 @@ export async function hoursOf(db: Db, vesselId: string, day: number): Promise<nu
   const { rows } = await sql<{ hour: number }>`
     select h.hour from (
       select distinct floor(date_part('epoch', b.last_at) / 3600)::integer as hour from telemetry_batch b
-      where b.vessel_id = ${vesselId} and b.last_at >= ${from} and b.last_at < ${to} and b.block is null
+      where b.vessel_id = ${vesselId} and b.last_at >= ${from} and b.last_at < ${to} and b.block is null and ${isForBlocks}
     ) h where not exists (select from telemetry_pending_rollup u where u.vessel_id = ${vesselId} and u.hour = h.hour)
     order by h.hour`.execute(db)
   return rows.map(({ hour }) => hour)
@@ -95,7 +110,7 @@ export async function rowsOf(db: Db, vesselId: string, hour: number, most: numbe
   const { rows } = await sql<Row>`
     select b.connection_id, b.batch_key, b.body_hash, b.first_at, b.last_at, b.arrived_at, b.metrics, b.accepted, b.hours_applied, b.rejected,
       b.body, b.block
-    from telemetry_batch b where ${inHour(vesselId, hour)}
+    from telemetry_batch b where ${inHour(vesselId, hour)} and ${isForBlocks}
     order by b.connection_id, b.block is null, b.arrived_at, b.batch_key limit ${most}`.execute(db)
   return rows
 }
@@ -122,6 +137,13 @@ export async function replaceByBlocks(
 ): Promise<void> {
   const connectionId = rows[0]!.connection_id
   if (!(await keepVessel(tx, vesselId))) throw new Overtaken('the vessel has gone')
+  const { rows: gone } = await sql<{ batch_key: string; first_at: Date }>`
+    delete from telemetry_batch b
+    where ${inHour(vesselId, hour)} and b.connection_id = ${connectionId} and b.batch_key = any(${rows.map((row) => row.batch_key)}::uuid[])
+    returning b.batch_key, b.first_at`.execute(tx)
+  const firstOf = new Map(gone.map(({ batch_key, first_at }) => [batch_key, first_at.getTime()]))
+  const isSame = rows.every(({ batch_key, first_at }) => firstOf.get(batch_key) === first_at.getTime())
+  if (!isSame) throw new Overtaken('a batch was deleted or archived')
   const remembered = rows.filter(
     ({ block, arrived_at }) => !block && dayOf(arrived_at.getTime()) >= firstRemembered(now),
   )
@@ -134,13 +156,7 @@ export async function replaceByBlocks(
       ${answered((row) => row.hours_applied)}::boolean[],
       ${answered(({ rejected }) => rejected && JSON.stringify(rejected))}::json[]) a(day, batch_key, body_hash, accepted, hours_applied, rejected)
     order by 1, 2, 3, 4`.execute(tx)
-  const { rows: gone } = await sql<{ batch_key: string; first_at: Date }>`
-    delete from telemetry_batch b
-    where ${inHour(vesselId, hour)} and b.connection_id = ${connectionId} and b.batch_key = any(${rows.map((row) => row.batch_key)}::uuid[])
-    returning b.batch_key, b.first_at`.execute(tx)
-  const firstOf = new Map(gone.map(({ batch_key, first_at }) => [batch_key, first_at.getTime()]))
-  const isSame = rows.every(({ batch_key, first_at }) => firstOf.get(batch_key) === first_at.getTime())
-  if (!isSame) throw new Overtaken('a batch was deleted or archived')
+  if (blocks.length === 0) return
   await tx
     .insertInto('telemetry_batch')
     .values(

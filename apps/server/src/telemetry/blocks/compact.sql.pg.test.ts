@@ -19,6 +19,7 @@ import { compactAll } from '../testing/compact-all.ts'
 import { rollUpAll } from '../testing/roll-up-all.ts'
 import { type Sent, storeSent } from '../testing/store-sent.ts'
 import { encodeBlock } from './block.ts'
+import { compactDay } from './compact.ts'
 import { Overtaken, replaceByBlocks, rowsOf as rowsOfHour } from './compact-sql.ts'
 import { batchesOf } from './stored-row.ts'
 
@@ -43,7 +44,7 @@ const TWO_HOURS = Array.from({ length: 240 }, (_, n) => depth(START + n * 30_000
 interface Rows {
   rows: number
   blocks: number
-  readings: number
+  readings: number | null
   answered: number
 }
 async function rowsOf({ vesselId }: Boat): Promise<Rows> {
@@ -158,6 +159,55 @@ test('a batch in a block is known: a repeat has the first answer and stores noth
   assert.deepEqual(await send(body, START + 34 * DAY_MS), { ...first, outcome: 'repeat' })
   assert.equal((await send(body.replace('12', '13'), START + 35 * DAY_MS)).outcome, 'idempotency_key_reused')
   assert.equal(await historyOf(boat), before)
+})
+
+test('batches of which every reading was rejected are remembered, and make no block', async () => {
+  const boat = await newBoat()
+  for (const n of [0, 1]) {
+    const batch = readBatch(
+      Buffer.from('{"readings":[{"metric":"no such thing","value":1}]}'),
+      `key ${n}`,
+      new Date(START + n * 5000),
+    )
+    await ingest(database, [{ keyHash: hashKey(boat.deviceKey), batch }], NO_GAP)
+  }
+  await rollUpAll(database)
+  await compactAll(database, new Date(START + DAY_MS))
+  assert.deepEqual(await rowsOf(boat), { rows: 0, blocks: 0, readings: null, answered: 2 })
+})
+
+test('a row that cannot be read keeps no other hour and no other boat waiting', async () => {
+  const [broken, whole] = [await newBoat(), await newBoat()]
+  for (const boat of [broken, whole]) await storeSent(database, boat, TWO_HOURS)
+  await rollUpAll(database)
+  const key = sql`select batch_key from telemetry_batch where vessel_id = ${broken.vesselId} order by last_at limit 1`
+  await sql`update telemetry_batch set body = '{}' where batch_key = (${key})`.execute(db)
+  const now = new Date(START + DAY_MS)
+  const { signal } = new AbortController()
+  let failures = 0
+  for (let went = true; went; )
+    went = await compactDay(database, now, signal).catch(() => {
+      failures++
+      return true
+    })
+  assert.equal(failures, 1)
+  assert.deepEqual([(await rowsOf(broken)).blocks, (await rowsOf(whole)).blocks], [1, 2])
+  await sql`delete from telemetry_batch where batch_key = (${key}) and vessel_id = ${broken.vesselId}`.execute(db)
+  await compactAll(database, new Date(now.getTime() + 2 * DAY_MS))
+  assert.equal((await rowsOf(broken)).blocks, 2)
+})
+
+test('the export has every batch over more than a day, however many there are', async () => {
+  const boat = await newBoat()
+  const body =
+    '{"series":[["depth",null,null]],"of":[0,0],"times":["2025-01-01T00:00:00Z"],"at":[0,null],"value":[1,2]}'
+  await sql`
+    insert into telemetry_batch (vessel_id, connection_id, batch_key, first_at, last_at, arrived_at, metrics, accepted, hours_applied, body)
+    select ${boat.vesselId}::uuid, ${boat.connectionId}::uuid, gen_random_uuid(), '2025-01-01', t.at, t.at, 65536, 2, false, ${body}
+    from (select timestamptz '2026-02-01' + n * interval '1 minute' as at from generate_series(1, 2100) n) t`.execute(
+    db,
+  )
+  assert.equal((await exportOf(boat)).trimEnd().split('\r\n').length, 1 + 2 * 2100)
 })
 
 test('what is 35 days old is forgotten when the connection has a new block', async () => {

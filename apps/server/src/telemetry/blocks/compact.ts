@@ -8,8 +8,10 @@ import {
   completeClaim,
   forgetAnswered,
   hoursOf,
+  MOST_READINGS,
   type NewBlock,
   Overtaken,
+  postpone,
   type Row,
   release,
   replaceByBlocks,
@@ -18,9 +20,10 @@ import {
 import { batchesOf } from './stored-row.ts'
 
 /** Of one connection in one hour there are at most 720, but for batches that a device held back and sends of that hour later. */
-const MOST_ROWS = 2_000
-/** Of a block, so that neither who makes it nor who reads it keeps the thread for long: some 20 ms. */
-const MOST_READINGS = 7_500
+const MOST_ROWS = 1_000
+/** Bytes of digits and texts, and series times batches, which a block of usual batches is far below. */
+const MOST_BYTES = 500_000
+const MOST_SERIES_TIMES_BATCHES = 200_000
 /** Batches are opened so many at a time. */
 const ROWS_A_TURN = 50
 
@@ -39,31 +42,39 @@ export async function compactDay(
   const claim = await claimDay(db, now)
   if (!claim) return false
   const connections = new Set<string>()
+  const errors: unknown[] = []
   try {
     for (const hour of await hoursOf(db, claim.vesselId, claim.day)) {
-      for (const connection of await compactHour(database, claim.vesselId, hour, now)) connections.add(connection)
+      await compactHour(database, claim.vesselId, hour, now, connections).catch((error) => errors.push(error))
       signal.throwIfAborted()
       await pause()
     }
     for (const connection of connections) await forgetAnswered(db, claim.vesselId, connection, now)
-    await completeClaim(db, claim)
   } catch (error) {
-    // What fails in another way may fail again: its claim is left to run out, so that others have their turn.
     if (signal.aborted) await release(db, claim)
-    if (!(error instanceof Overtaken)) throw error
+    throw error
   }
-  return true
+  if (errors.length === 0) await completeClaim(db, claim)
+  const failure = errors.find((error) => !(error instanceof Overtaken))
+  if (failure === undefined) return true
+  await postpone(db, claim, now)
+  throw failure
 }
 
-/** The connections of which there are new blocks. Throws Overtaken. */
-async function compactHour(database: Database, vesselId: string, hour: number, now: Date): Promise<Set<string>> {
-  const connections = new Set<string>()
+/** Adds the connections of which there are new blocks. Throws Overtaken. */
+async function compactHour(
+  database: Database,
+  vesselId: string,
+  hour: number,
+  now: Date,
+  connections: Set<string>,
+): Promise<void> {
   for (let isLast = false; !isLast; ) {
     const rows = await rowsOf(database.db, vesselId, hour, MOST_ROWS)
     const opened: Opened[] = []
     for (const row of rows) {
       opened.push(open(row))
-      if (opened.length % ROWS_A_TURN === 0) await nextTurn()
+      if (row.block || opened.length % ROWS_A_TURN === 0) await nextTurn()
     }
     const byConnection = Map.groupBy(opened.filter(isWhole), ({ row }) => row.connection_id)
     const worthwhile = [...byConnection].filter(
@@ -77,7 +88,6 @@ async function compactHour(database: Database, vesselId: string, hour: number, n
     }
     isLast = rows.length < MOST_ROWS || worthwhile.length === 0
   }
-  return connections
 }
 
 interface Opened {
@@ -117,18 +127,10 @@ async function blocksOf(opened: Opened[]): Promise<NewBlock[]> {
     .filter(({ row }) => row.accepted > 0)
     .flatMap((one) => one.batches)
     .sort((a, b) => a.arrived - b.arrived || (a.key < b.key ? -1 : 1))
-  const parts: TimedBatch[][] = []
-  let readings = Number.POSITIVE_INFINITY
-  for (const one of batches) {
-    readings += one.batch.of.length
-    if (readings > MOST_READINGS) {
-      parts.push([])
-      readings = one.batch.of.length
-    }
-    parts.at(-1)!.push(one)
-  }
+  const parts: Room[] = []
+  for (const one of batches) if (!parts.at(-1)?.take(one)) parts.push(new Room(one))
   const blocks: NewBlock[] = []
-  for (const part of parts) {
+  for (const { batches: part } of parts) {
     await nextTurn()
     blocks.push({
       ...encodeBlock(part),
@@ -140,4 +142,35 @@ async function blocksOf(opened: Opened[]): Promise<NewBlock[]> {
     })
   }
   return blocks
+}
+
+/** Batches for a block, as far as they fit. */
+class Room {
+  readonly batches: TimedBatch[] = []
+  readonly #series = new Set<string>()
+  #readings = 0
+  #bytes = 0
+
+  constructor(first: TimedBatch) {
+    this.#add(first)
+  }
+
+  /** Takes a batch; false if it does not fit. */
+  take(one: TimedBatch): boolean {
+    const { batch } = one
+    const isFull =
+      this.#readings + batch.of.length > MOST_READINGS ||
+      this.#bytes > MOST_BYTES ||
+      this.batches.length * this.#series.size > MOST_SERIES_TIMES_BATCHES
+    if (!isFull) this.#add(one)
+    return !isFull
+  }
+
+  #add(one: TimedBatch): void {
+    const { series, of, digits, text_value } = one.batch
+    this.batches.push(one)
+    this.#readings += of.length
+    for (const place of new Set(of)) this.#series.add(JSON.stringify(series[place]))
+    for (const text of [...digits, ...(text_value ?? [])]) this.#bytes += text?.length ?? 0
+  }
 }

@@ -19,6 +19,8 @@ export interface Part extends Span {
   metric: { bit: number; name: string } | null
   /** What comes behind this, in the order. */
   after: Position | null
+  /** Without batches over more than a day. */
+  onlyNarrow?: boolean
 }
 
 interface Row extends StoredRow {
@@ -77,7 +79,7 @@ export async function* history(database: Database, part: Part): AsyncGenerator<E
     const rows = await database.prepared<Row>('history-narrow', NARROW, [...valuesOf(part, window), most && most + 1])
     const readings = rows.reduce((sum, { accepted }) => sum + accepted, 0)
     if (most && (rows.length > most || (rows.length > 1 && readings > MOST_READINGS))) {
-      width = Math.max(width / 4, LEAST_WIDTH_MS)
+      width = Math.max(Math.floor(width / 4), LEAST_WIDTH_MS)
       continue
     }
     const narrow = decoded
@@ -193,7 +195,7 @@ async function wideReadings(
   isWanted: (place: Position) => boolean,
   inOrder: (a: Position, b: Position) => number,
 ): Promise<WideReadings> {
-  const rows = await database.prepared<Row>('history-wide', WIDE, valuesOf(part, span))
+  const rows = part.onlyNarrow ? [] : await database.prepared<Row>('history-wide', WIDE, valuesOf(part, span))
   const byName = new Map(rows.map((row) => [nameOf(row), row]))
   const places = rows
     .flatMap((row) => placed(row, part).flatMap(({ places }) => places))

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts'
+import { isDeadlock } from '../../db/in-transaction.ts'
 import { deletedVessels, deleteReadings } from './delete-readings-sql.ts'
 import { purgeVessel } from './purge.ts'
 import { type Gone, lookAtVessels, type Rule } from './retention-sql.ts'
@@ -8,7 +9,7 @@ const PAGE = 500
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /** A transaction of the same rows was first: it is tried again next time. */
-const isSerialization = (error: unknown) => (error as { code?: string }).code === '40001'
+const wasOvertaken = (error: unknown) => (error as { code?: string }).code === '40001' || isDeadlock(error)
 
 /** Deletes what is left of deleted vessels. */
 export async function purgeDeleted({ db }: Database, signal: AbortSignal): Promise<void> {
@@ -32,7 +33,7 @@ export async function purgeAll(
         try {
           for await (const gone of purgeVessel(database, vesselId, due, rule, signal)) await after(gone)
         } catch (error) {
-          if (!isSerialization(error)) throw error
+          if (!wasOvertaken(error)) throw error
         }
     if (page.length < PAGE) return
     last = page.at(-1)!.vesselId

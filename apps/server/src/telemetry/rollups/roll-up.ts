@@ -85,7 +85,7 @@ function store({ db }: Database, claim: Claim, rollup: Rollup): Promise<void> {
       )
       await storeNewest(tx, vesselId, newest)
     }
-    await noteForBlocks(tx, vesselId, day)
     if (!(await completeClaim(tx, claim))) throw new Overtaken('a batch came for an hour that was being rolled up')
+    await noteForBlocks(tx, vesselId, day)
   })
 }
