@@ -76,11 +76,14 @@ export function readingOf(
   return { metric, value, text_value: text_value?.[i] ?? null, unit, instance, recorded_at } as Reading
 }
 
+/** So much of a key tells batches of a connection apart that arrive in one millisecond. */
+export const KEY_LENGTH = 7
+
 /** A batch's readings, and when it arrived. */
 export interface Arrived {
   /** ms */
   arrived: number
-  /** Its key at its connection; empty in a block where its arrival tells it from the others. */
+  /** Its key at its connection; in a block the first KEY_LENGTH characters. */
   key: string
   batch: Unpacked
 }

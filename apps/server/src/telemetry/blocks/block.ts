@@ -1,4 +1,4 @@
-import type { Arrived, Unpacked } from '../batch-format.ts'
+import { type Arrived, KEY_LENGTH, type Unpacked } from '../batch-format.ts'
 import { type Odd, readTimes, readValues, type ValueColumn, writeTimes, writeValues } from './columns.ts'
 import { VarintReader, VarintWriter } from './varints.ts'
 
@@ -7,7 +7,7 @@ import { VarintReader, VarintWriter } from './varints.ts'
  * by batch. With 20 readings a batch, each with a time of its own, a reading takes about two bytes; 7 to 60 as single batches.
  *
  * `body` is JSON: what the readings are of, in the order of `columns`; `layouts`: which series and which time (null: the arrival) each reading
- * of a batch has, and how many times there are; what did not fit a column, by its place there; keys where arrivals do not differ.
+ * of a batch has, and how many times there are; what did not fit a column, by its place there; the beginnings of the keys.
  * `block` is numbers (varints.ts): how many batches; of each when it arrived, as the difference to the one before, and its layout; the
  * times of all; the values of each series.
  */
@@ -30,7 +30,7 @@ interface Body {
   columns: (ValueColumn | null)[]
   /** The texts of a series, where it has any. */
   texts: ((string | null)[] | null)[]
-  keys: string[] | null
+  keys: string[]
 }
 
 const NONE = 'null'
@@ -68,7 +68,7 @@ export function encodeBlock(batches: readonly Arrived[]): Block {
     times,
     columns,
     texts: texts.map((ours) => (ours.some((text) => text !== null) ? ours : null)),
-    keys: hasRepeats(batches.map(({ arrived }) => arrived)) ? batches.map(({ key }) => key) : null,
+    keys: batches.map(({ key }) => key.slice(0, KEY_LENGTH)),
   }
   return { body: JSON.stringify(body), block: out.bytes }
 }
@@ -119,7 +119,7 @@ export function decodeBlock(
     }
     if (places) batch.places = places
     if (of.some((place) => texts[place])) batch.text_value = of.map((place, j) => texts[place]?.[nth[j]!] ?? null)
-    batches.push({ arrived, key: keys?.[i] ?? '', batch })
+    batches.push({ arrived, key: keys[i]!, batch })
   }
   return batches
 }
@@ -149,8 +149,6 @@ function partOf(layout: Layout, wanted: boolean[]): Part {
   const at = places.map((i) => layout.at[i] ?? null).map((time) => (time === null ? null : times.add(time)))
   return { layout, of: places.map((i) => layout.of[i]!), at, times: times.list, places }
 }
-
-const hasRepeats = (numbers: readonly number[]) => new Set(numbers).size < numbers.length
 
 /** A list without repeats, and where in it something is. */
 class Places<T> {

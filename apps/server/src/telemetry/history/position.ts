@@ -1,5 +1,6 @@
 import { ApiError } from '../../http/errors.ts'
 import { isUuid } from '../../http/validate.ts'
+import { KEY_LENGTH } from '../batch-format.ts'
 
 /**
  * The place of a reading in a vessel's history: by when it was measured (never later than its arrival), then by its arrival. Readings of
@@ -11,7 +12,7 @@ export interface Position {
   /** ms */
   arrived: number
   connection: string
-  /** Of its batch; empty in a block where its arrival tells it from the others of the connection. */
+  /** Of its batch; in a block its beginning, and only that counts. */
   key: string
   /** Its place in the batch. */
   index: number
@@ -21,7 +22,7 @@ export const compare = (a: Position, b: Position): number =>
   a.at - b.at ||
   a.arrived - b.arrived ||
   order(a.connection, b.connection) ||
-  (a.key && b.key ? order(a.key, b.key) : 0) ||
+  order(a.key.slice(0, KEY_LENGTH), b.key.slice(0, KEY_LENGTH)) ||
   a.index - b.index
 
 const order = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
@@ -35,7 +36,10 @@ const isWhole = (digits: string) => /^-?\d{1,15}$/.test(digits)
 export function parseCursor(cursor: string): Position {
   const [at = '', arrived = '', connection = '', key = '', index = '', ...more] = cursor.split('_')
   const isCursor =
-    more.length === 0 && [at, arrived, index].every(isWhole) && isUuid(connection) && (key === '' || isUuid(key))
+    more.length === 0 &&
+    [at, arrived, index].every(isWhole) &&
+    isUuid(connection) &&
+    (isUuid(key) || /^[0-9a-f]{7}$/i.test(key))
   if (!isCursor) throw new ApiError('invalid_request', '/cursor must be `next` of the page before')
   return {
     at: Number(at),
