@@ -97,6 +97,20 @@ test('an account at the provider is linked, after the password where the sign-in
   )
 })
 
+test('a link that was made elsewhere is seen when the page is opened again', async () => {
+  const page = await openAccount({ 'GET /app/sign-in-methods': { ...METHODS, oidc: HARBOUR } })
+  await page.findByRole('button', { name: oidc.link('Harbour') })
+  page.service.answer({
+    'GET /app/sign-in-methods': { ...METHODS, oidc: { ...HARBOUR, linked_at: '2026-05-14T09:30:00.000Z' } },
+    'GET /app/export/size': { size: { vessels: 1, readings: 0, frames: 0, bytes: 1 } },
+    'GET /app/fleet': { vessels: [] },
+  })
+  await page.goTo('/account/data')
+  await page.findByRole('button', { name: en.data.remove.action })
+  await page.goTo('/account')
+  await page.findByRole('button', { name: oidc.unlink })
+})
+
 test('it is unlinked, unless it is the only way in', async () => {
   const linked = { ...HARBOUR, linked_at: '2026-05-14T09:30:00.000Z' }
   const page = await openAccount({

@@ -9,9 +9,11 @@ export const accountUseQuery = queryOptions({
   meta: { persist: false },
 })
 
+/** Looked up each time: the browser comes back from the sign-in provider with a link that no live event tells of. */
 export const signInMethodsQuery = queryOptions({
   queryKey: ['me', 'sign-in-methods'],
   queryFn: ({ signal }) => api('GET /app/sign-in-methods', { signal }),
+  staleTime: 0,
 })
 
 /** Where the account is signed in. Looked up each time, since other browsers come and go without telling. */

@@ -79,6 +79,7 @@ test('hours wait in the order in which they were entered; one that is refused la
     await page.user.clear(field)
     await page.user.type(field, value)
     await page.user.click(page.getByRole('button', { name: hours.add }))
+    await page.findByText(plain(waiting.kept(`${value} h`)))
   }
   await page.findByLabelText(/^Engine hours/)
   page.service.reachable(false)

@@ -22,8 +22,8 @@ export function AddHours({ onSaved }: { onSaved: (text: string, entry?: EngineHo
   const entries = entriesOf(useQueryClient())
   const format = useFormat()
   const changed = useLogChanged(boat.id)
-  // A new form after each reading: what was entered is in the log.
-  const [saved, setSaved] = useState(0)
+  // A new form after each reading, at once: what is typed while the page is read again belongs to the next one.
+  const [{ saved, shown }, setSaved] = useState<{ saved: number; shown?: number }>({ saved: 0 })
   const meter = boat.engine_hours
   const draft = `hours ${boat.id}`
   const save = useMutation({
@@ -37,17 +37,17 @@ export function AddHours({ onSaved }: { onSaved: (text: string, entry?: EngineHo
         ...{ key, title: format.hours(hours!), at: at.getTime() },
       })
     },
-    onSuccess: async (answer, fields) => {
+    onSuccess: (answer, fields) => {
       if (fields.fuel_cost.trim()) rememberCurrency(fields.currency)
       forgetDraft(draft)
-      await changed()
-      setSaved((count) => count + 1)
+      setSaved(({ saved }) => ({ saved: saved + 1, shown: answer?.engine_hours }))
       onSaved(
         answer
           ? words.saved(format.hours(answer.engine_hours))
           : common.waiting.kept(format.hours(Number(fields.hours))),
         answer?.engine_hour_log,
       )
+      void changed()
     },
     // The meter may have moved meanwhile.
     onError: () => void changed(),
@@ -56,7 +56,7 @@ export function AddHours({ onSaved }: { onSaved: (text: string, entry?: EngineHo
     <Panel title={words.add}>
       <HoursForm
         key={saved}
-        initial={newHours(meter, likelyCurrency(), new Date())}
+        initial={newHours(shown ?? meter, likelyCurrency(), new Date())}
         action={words.add}
         meter={meter}
         draft={draft}

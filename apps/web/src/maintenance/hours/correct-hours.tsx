@@ -21,10 +21,10 @@ export function CorrectHours({ onSaved }: { onSaved: (text: string) => void }) {
   const correct = useMutation({
     mutationFn: (engine_hours: number) =>
       api('PATCH /app/vessels/{id}', { params: { id: boat.id }, body: { engine_hours } }),
-    onSuccess: async ({ vessel }) => {
-      await changed()
+    onSuccess: ({ vessel }) => {
       form.reset()
       onSaved(words.corrected(format.hours(vessel.engine_hours ?? 0)))
+      void changed()
     },
   })
   const { form, submit, problem } = useCheckedForm({

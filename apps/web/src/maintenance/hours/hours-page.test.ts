@@ -66,6 +66,27 @@ test('the meter moved meanwhile: the service says no, and a higher reading goes 
   await page.findByText(words.saved('420 h'))
 })
 
+test('what is typed while the page is read again after a reading is of the next one', async () => {
+  const page = await openHours(saved)
+  const field = await page.findByLabelText(/^Engine hours/)
+  const read = Promise.withResolvers<void>()
+  page.service.answer({
+    'GET /app/vessels/{id}/hours': () => read.promise.then(() => ({ engine_hours: null, usage: null, readings: [] })),
+  })
+  await page.fill(field, '420')
+  await page.user.click(page.getByRole('button', { name: words.add }))
+  await page.findByText(words.saved('420 h'))
+  await page.fill(page.getByLabelText(/^Engine hours/), '425')
+  read.resolve()
+  await page.findByText(words.noHistory)
+  await page.user.click(page.getByRole('button', { name: words.add }))
+  await page.until(() => assert.equal(page.service.changes.length, 2))
+  assert.deepEqual(
+    page.service.changes.map(({ body }) => (body as { hours: number }).hours),
+    [420, 425],
+  )
+})
+
 test('a reading of last week may be lower than the meter: it is sent', async () => {
   const page = await openHours(saved)
   const field = await page.findByLabelText(/^Engine hours/)
