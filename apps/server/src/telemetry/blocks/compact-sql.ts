@@ -175,12 +175,3 @@ export async function replaceByBlocks(
 
 /** Days since 1970. */
 const firstRemembered = (now: Date) => dayOf(now.getTime()) - LIMITS.telemetryKeepDays.min
-
-/** Forgets the batches of a connection that need no longer be known. */
-export async function forgetAnswered(db: Db, vesselId: string, connectionId: string, now: Date): Promise<void> {
-  await sql`
-    delete from telemetry_answered
-    where vessel_id = ${vesselId} and connection_id = ${connectionId} and day < ${firstRemembered(now) - 1}::integer`.execute(
-    db,
-  )
-}

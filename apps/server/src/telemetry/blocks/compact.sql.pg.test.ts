@@ -14,6 +14,8 @@ import { cursorOf, type Position, parseCursor } from '../history/position.ts'
 import { readBatch } from '../ingest/batch.ts'
 import { ingest } from '../ingest/ingest-sql.ts'
 import { newestReadings } from '../read/read-sql.ts'
+import { ruleOf } from '../retention/purge.ts'
+import { purgeAll } from '../retention/purge-all.ts'
 import { hourOf } from '../rollups/day/time-grid.ts'
 import { compactAll } from '../testing/compact-all.ts'
 import { rollUpAll } from '../testing/roll-up-all.ts'
@@ -210,20 +212,22 @@ test('the export has every batch over more than a day, however many there are', 
   assert.equal((await exportOf(boat)).trimEnd().split('\r\n').length, 1 + 2 * 2100)
 })
 
-test('what is 35 days old is forgotten when the connection has a new block', async () => {
-  const boat = await newBoat()
-  const later = TWO_HOURS.map((sent) => ({
-    ...sent,
-    arrivedAt: sent.arrivedAt + 37 * DAY_MS,
-    readings: sent.readings.map((one) => ({ ...one, at: one.at + 37 * DAY_MS })),
-  }))
-  await storeSent(database, boat, TWO_HOURS)
+test('batches in blocks are known for 35 days, and those of a removed connection no longer', async () => {
+  const [silent, removed] = [await newBoat(), await newBoat()]
+  for (const boat of [silent, removed]) await storeSent(database, boat, TWO_HOURS)
   await rollUpAll(database)
   await compactAll(database, new Date(START + DAY_MS))
-  await storeSent(database, boat, later)
-  await rollUpAll(database)
-  await compactAll(database, new Date(START + 38 * DAY_MS))
-  assert.deepEqual(await rowsOf(boat), { rows: 4, blocks: 4, readings: 1440, answered: 240 })
+  const known = async () => [(await rowsOf(silent)).answered, (await rowsOf(removed)).answered]
+  const forget = (at: number) =>
+    purgeAll(database, ruleOf(null, new Date(at)), new AbortController().signal, async () => {})
+  await forget(START + 35 * DAY_MS)
+  assert.deepEqual(await known(), [240, 240])
+  await sql`delete from connection where vessel_id = ${removed.vesselId}`.execute(db)
+  await forget(START + 35 * DAY_MS)
+  assert.deepEqual(await known(), [240, 0])
+  await forget(START + 37 * DAY_MS)
+  assert.deepEqual(await known(), [0, 0])
+  for (const boat of [silent, removed]) assert.equal((await rowsOf(boat)).readings, 720, 'its readings stay')
 })
 
 test('what comes late finds its block, also from another device, and all is in the order of its times', async () => {

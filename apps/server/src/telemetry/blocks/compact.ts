@@ -6,7 +6,6 @@ import { encodeBlock } from './block.ts'
 import {
   claimDay,
   completeClaim,
-  forgetAnswered,
   hoursOf,
   MOST_READINGS,
   type NewBlock,
@@ -41,15 +40,13 @@ export async function compactDay(
   const { db } = database
   const claim = await claimDay(db, now)
   if (!claim) return false
-  const connections = new Set<string>()
   const errors: unknown[] = []
   try {
     for (const hour of await hoursOf(db, claim.vesselId, claim.day)) {
-      await compactHour(database, claim.vesselId, hour, now, connections).catch((error) => errors.push(error))
+      await compactHour(database, claim.vesselId, hour, now).catch((error) => errors.push(error))
       signal.throwIfAborted()
       await pause()
     }
-    for (const connection of connections) await forgetAnswered(db, claim.vesselId, connection, now)
   } catch (error) {
     if (signal.aborted) await release(db, claim)
     throw error
@@ -61,14 +58,8 @@ export async function compactDay(
   throw failure
 }
 
-/** Adds the connections of which there are new blocks. Throws Overtaken. */
-async function compactHour(
-  database: Database,
-  vesselId: string,
-  hour: number,
-  now: Date,
-  connections: Set<string>,
-): Promise<void> {
+/** Throws Overtaken. */
+async function compactHour(database: Database, vesselId: string, hour: number, now: Date): Promise<void> {
   for (let isLast = false; !isLast; ) {
     const rows = await rowsOf(database.db, vesselId, hour, MOST_ROWS)
     const opened: Opened[] = []
@@ -80,11 +71,10 @@ async function compactHour(
     const worthwhile = [...byConnection].filter(
       ([, ours]) => ours.length > 1 && ours.some(({ row }) => row.block === null),
     )
-    for (const [connection, ours] of worthwhile) {
+    for (const [, ours] of worthwhile) {
       const replaced = ours.map(({ row }) => row)
       const blocks = await blocksOf(ours)
       await inTransaction(database.db, (tx) => replaceByBlocks(tx, vesselId, hour, replaced, blocks, now))
-      connections.add(connection)
     }
     isLast = rows.length < MOST_ROWS || worthwhile.length === 0
   }

@@ -1,12 +1,14 @@
 import type { Database } from '../../db/database.ts'
 import { isDeadlock } from '../../db/in-transaction.ts'
 import { deletedVessels, deleteReadings } from './delete-readings-sql.ts'
+import { forgetAnswered } from './forget-answered-sql.ts'
 import { purgeVessel } from './purge.ts'
 import { type Gone, lookAtVessels, type Rule } from './retention-sql.ts'
 
 /** Vessels that are looked at together. */
 const PAGE = 500
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** A transaction of the same rows was first: it is tried again next time. */
 const wasOvertaken = (error: unknown) => (error as { code?: string }).code === '40001' || isDeadlock(error)
@@ -17,7 +19,7 @@ export async function purgeDeleted({ db }: Database, signal: AbortSignal): Promi
 }
 
 /**
- * Deletes of every vessel the readings that are older than its limit. `after` is called after each step and may wait. Throws Busy when
+ * Deletes of every vessel the readings that are older than its limit, and forgets which batches were answered long ago. `after` is called after each step and may wait. Throws Busy when
  * another process is at it.
  */
 export async function purgeAll(
@@ -35,7 +37,9 @@ export async function purgeAll(
         } catch (error) {
           if (!wasOvertaken(error)) throw error
         }
-    if (page.length < PAGE) return
-    last = page.at(-1)!.vesselId
+    const to = page.length < PAGE ? AFTER_ALL : page.at(-1)!.vesselId
+    await forgetAnswered(database.db, last, to, rule.rememberedFrom, signal)
+    if (to === AFTER_ALL) return
+    last = to
   }
 }
