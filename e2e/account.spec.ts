@@ -30,13 +30,13 @@ const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 const press = (...keys: string[]) =>
   keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
 const type = (text: string) => page.keyboard.type(text)
-const MOST_TABS = 60
+const MAX_TABS = 60
 
 /** Presses Tab until what is named has the focus, as somebody without a mouse does. */
 async function tabTo(role: 'button' | 'textbox', name: string | RegExp): Promise<void> {
   const wanted = page.getByRole(role, { name })
   await expect(wanted.first()).toBeVisible()
-  for (let i = 0; i < MOST_TABS; i++) {
+  for (let i = 0; i < MAX_TABS; i++) {
     if (await wanted.evaluateAll((found) => found.includes(document.activeElement as HTMLElement))) return
     await press('Tab')
   }
@@ -45,7 +45,7 @@ async function tabTo(role: 'button' | 'textbox', name: string | RegExp): Promise
 
 async function tabToPassword(label: string): Promise<void> {
   const wanted = page.getByLabel(label, { exact: true })
-  for (let i = 0; i < MOST_TABS; i++) {
+  for (let i = 0; i < MAX_TABS; i++) {
     if (await wanted.evaluate((found) => found === document.activeElement)) return
     await press('Tab')
   }

@@ -9,12 +9,12 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => service?.stop())
 
-const MOST_STOPS = 200
+const MAX_STOPS = 200
 
 /** Presses Tab until this has the focus; a keyboard cannot reach it when a whole round does not. */
 async function reach(page: Page, target: Locator): Promise<void> {
   await expect(target.first()).toBeVisible()
-  for (let stop = 0; stop < MOST_STOPS; stop++) {
+  for (let stop = 0; stop < MAX_STOPS; stop++) {
     if (await target.first().evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }

@@ -16,7 +16,7 @@ declare const VERSION: string
 const INDEX = '/index.html'
 const SHELL = `shell-${VERSION}`
 const PICTURES = 'pictures'
-const MOST_PICTURES = 80
+const MAX_PICTURES = 80
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll([INDEX, ...FILES])))
@@ -77,7 +77,7 @@ async function picture(request: Request): Promise<Response> {
 
 async function removeOldest(cache: Cache): Promise<void> {
   const keys = await cache.keys()
-  await Promise.all(keys.slice(0, -MOST_PICTURES).map((key) => cache.delete(key)))
+  await Promise.all(keys.slice(0, -MAX_PICTURES).map((key) => cache.delete(key)))
 }
 
 async function removeOldShells(): Promise<void> {

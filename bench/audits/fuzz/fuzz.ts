@@ -14,7 +14,7 @@ import { type Draft, toShot } from './draft.ts'
 import { fault } from './judge.ts'
 import { mutate } from './mutations.ts'
 import { startBadProvider } from './provider.ts'
-import { MOST_WEIGHT, validDraft, weight } from './valid.ts'
+import { MAX_WEIGHT, validDraft, weight } from './valid.ts'
 import { type Outcome, Wire } from './wire.ts'
 import { makeVictim, makeWorld, type Victim, type World } from './world.ts'
 
@@ -53,9 +53,9 @@ export interface FuzzReport {
 const SOCKETS = 24
 /** Requests that use up what one owner has: then there is a new one. */
 const PER_WORLD = 1_500
-const MOST_FAULTS = 50
+const MAX_FAULTS = 50
 /** The service with its database, and pictures being decoded; what it needs does not grow with the requests. */
-const MOST_MB = 1_200
+const MAX_MB = 1_200
 const ORIGIN = 'http://localhost:8080'
 
 const SETTINGS = {
@@ -140,10 +140,10 @@ class Fuzz {
     const causes = failures.map(
       (line) => JSON.parse(line) as { route: string; err: { message: string; stack: string } },
     )
-    for (const { route, err } of causes.slice(0, MOST_FAULTS)) this.#faults.push(`the log of ${route}: ${err.stack}`)
+    for (const { route, err } of causes.slice(0, MAX_FAULTS)) this.#faults.push(`the log of ${route}: ${err.stack}`)
     if (this.#ended) this.#faults.push(`the service ended:\n${this.#service.output().slice(-3_000)}`)
     else await this.#compare(before)
-    if (this.#peakMb > MOST_MB) this.#faults.push(`the service needed ${whole(this.#peakMb)} MB, more than ${MOST_MB}`)
+    if (this.#peakMb > MAX_MB) this.#faults.push(`the service needed ${whole(this.#peakMb)} MB, more than ${MAX_MB}`)
     return {
       requests: this.#sent,
       seed,
@@ -167,7 +167,7 @@ class Fuzz {
   async #work(until: number): Promise<void> {
     const { signal } = this.#options
     const wire = new Wire(Number(new URL(this.#service.url).port))
-    while (this.#next < until && this.#faults.length < MOST_FAULTS && !this.#ended && !signal?.aborted) {
+    while (this.#next < until && this.#faults.length < MAX_FAULTS && !this.#ended && !signal?.aborted) {
       const index = this.#next++
       const draft = await this.#draft(index).catch((error: Error) => {
         if (!this.#ended) this.#faults.push(`no world could be made: ${error.message}`)
@@ -183,7 +183,7 @@ class Fuzz {
     const wire = new Wire(Number(new URL(this.#service.url).port))
     const shared = await this.#makeWorld()
     for (const [at, route] of ROUTES.entries()) {
-      const takesAway = route.method === 'DELETE' || weight(route) < MOST_WEIGHT
+      const takesAway = route.method === 'DELETE' || weight(route) < MAX_WEIGHT
       let world = takesAway ? await this.#makeWorld() : shared
       for (let n = 0; n < times && !this.#succeeded.has(route.id); n++) {
         if (n === Math.ceil(times / 2)) world = await this.#makeWorld()

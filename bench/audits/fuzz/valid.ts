@@ -34,14 +34,13 @@ const DESTRUCTIVE = new Set([
   'completeInspection',
 ])
 
-export const MOST_WEIGHT = 200
+export const MAX_WEIGHT = 200
 
 /** They take away an account. */
 const LAST = new Set(['deleteAccount', 'removeAccount'])
 
 /** How often a route is asked, beside the others. */
-export const weight = ({ id }: Route) =>
-  LAST.has(id) ? 1 : COSTLY.has(id) ? 5 : DESTRUCTIVE.has(id) ? 20 : MOST_WEIGHT
+export const weight = ({ id }: Route) => (LAST.has(id) ? 1 : COSTLY.has(id) ? 5 : DESTRUCTIVE.has(id) ? 20 : MAX_WEIGHT)
 const LOTS = ROUTES.flatMap((route) => Array<Route>(weight(route)).fill(route))
 
 /** What the contract leaves open and only the service's state knows: pictures, ids, passwords. */

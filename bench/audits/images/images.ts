@@ -31,9 +31,9 @@ export interface ImagesReport {
 }
 
 /** Node, sharp and one decode of the largest picture that is allowed: 40 megapixels of 8 bytes, and what is kept of it. */
-const MOST_MB = 900
+const MAX_MB = 900
 /** A picture may keep one of the two places so long; on a machine that does much else too. */
-const MOST_MS = 60_000
+const MAX_MS = 60_000
 
 /** Looks at spoilt pictures as the service does, in a process of their own, since a decoder that fails takes its process along. */
 export async function auditImages(options: ImagesOptions): Promise<ImagesReport> {
@@ -74,7 +74,7 @@ export async function auditImages(options: ImagesOptions): Promise<ImagesReport>
   }
   remove()
   process.off('exit', remove)
-  if (report.peakMb > MOST_MB) report.faults.push(`${whole(report.peakMb)} MB, more than ${MOST_MB}`)
+  if (report.peakMb > MAX_MB) report.faults.push(`${whole(report.peakMb)} MB, more than ${MAX_MB}`)
   return report
 }
 
@@ -86,7 +86,7 @@ function count(report: ImagesReport, { index, done, verdict, mustPass, ms, notWh
   if (known === 'error') report.faults.push(`${of}: ${verdict}`)
   if (notWhole) report.faults.push(`${of} was accepted: ${notWhole}`)
   if (mustPass !== null && mustPass !== (verdict === 'accepted')) report.faults.push(`${of}: ${verdict}`)
-  if (ms > MOST_MS) report.faults.push(`${of} took ${whole(ms)} ms`)
+  if (ms > MAX_MS) report.faults.push(`${of} took ${whole(ms)} ms`)
   if (ms > report.slowestMs) Object.assign(report, { slowestMs: ms, slowest: of })
 }
 

@@ -47,7 +47,7 @@ function kindOf({ metric }: SeriesName, unit: string): Pane<unknown>['kind'] {
 }
 
 /** What varies by less, in the reader's unit, is seen as the calm that it is, and not as a storm of last digits. */
-const LEAST_SPAN = new Map([
+const MIN_SPAN = new Map([
   ['V', 1],
   ['°C', 5],
   ['°F', 9],
@@ -63,7 +63,7 @@ export function axisRange(
   if (least === null || most === null) return kind === 'percent' ? [0, 100] : [0, 1]
   if (kind === 'percent') return [Math.min(0, least), Math.max(100, most)]
   const foot = kind === 'amount' ? Math.min(0, least) : least
-  const missing = (LEAST_SPAN.get(unit) ?? 0) - (most - foot)
+  const missing = (MIN_SPAN.get(unit) ?? 0) - (most - foot)
   const air = Math.max((most - foot) * 0.08, missing / 2, Math.abs(most) * 0.002, 0.01)
   if (kind === 'amount') return [foot < 0 ? foot - air : 0, most + air]
   const floor = least >= 0 ? 0 : Number.NEGATIVE_INFINITY

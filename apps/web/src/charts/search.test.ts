@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MOST_SERIES, readChartSearch, windowOf } from './search.ts'
+import { MAX_SERIES, readChartSearch, windowOf } from './search.ts'
 
 test('an address with all of it', () => {
   const search = {
@@ -16,7 +16,7 @@ test('what does not fit is left out', () => {
   assert.deepEqual(readChartSearch({ series: [1, null, 'toString', { depth: 1 }], range: 'aeon', from: 3 }), {})
   assert.deepEqual(readChartSearch({ series: ['depth', 'depth'] }), { series: ['depth'] })
   const many = Array.from({ length: 50 }, (_, n) => `water_level_pct:${n}`)
-  assert.equal(readChartSearch({ series: many }).series?.length, MOST_SERIES)
+  assert.equal(readChartSearch({ series: many }).series?.length, MAX_SERIES)
 })
 
 test('times that are none, or the wrong way round, are no window', () => {

@@ -10,7 +10,7 @@ export interface ChartSearch {
 }
 
 /** As many lines as can be told apart. */
-export const MOST_SERIES = 20
+export const MAX_SERIES = 20
 
 /** Anybody can write an address: what does not fit in it is left out. */
 export function readChartSearch(search: Record<string, unknown>): ChartSearch {
@@ -18,7 +18,7 @@ export function readChartSearch(search: Record<string, unknown>): ChartSearch {
   const range = PRESETS.find((preset) => preset === search.range)
   const window = windowOf(search.from, search.to)
   return {
-    ...(series.length > 0 && { series: [...new Set(series)].slice(0, MOST_SERIES) }),
+    ...(series.length > 0 && { series: [...new Set(series)].slice(0, MAX_SERIES) }),
     ...(window ? timesOf(window) : range && { range }),
   }
 }

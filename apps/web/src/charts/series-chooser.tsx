@@ -3,7 +3,7 @@ import { seriesText } from '../telemetry/names.ts'
 import { type SeriesName, seriesKey } from '../telemetry/series.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import classes from './charts.module.css'
-import { MOST_SERIES } from './search.ts'
+import { MAX_SERIES } from './search.ts'
 
 interface SeriesChooserProps {
   /** All that the boat has. */
@@ -25,7 +25,7 @@ export function SeriesChooser({ series, chosen, onChoose }: SeriesChooserProps) 
       data={[...names].map(([value, label]) => ({ value, label }))}
       value={chosen.map(seriesKey)}
       onChange={onChoose}
-      maxValues={MOST_SERIES}
+      maxValues={MAX_SERIES}
       searchable
       comboboxProps={{ withinPortal: false }}
       classNames={{ pillsList: classes.chosen }}

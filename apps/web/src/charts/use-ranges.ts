@@ -10,7 +10,7 @@ import { loadWindow, type Window } from './range/window.ts'
 
 /** Points for each pixel of width: three quarters of what is asked for lies beyond the edges or between the pixels. */
 const POINTS_A_PX = 3
-const MOST_POINTS = 2000
+const MAX_POINTS = 2000
 
 export interface Ranges {
   lines: ChartLine[]
@@ -30,7 +30,7 @@ export function useRanges(
 ): Ranges {
   const boatId = useBoatId()
   const { display } = useFormat()
-  const points = Math.min(MOST_POINTS, Math.ceil(widthPx / 100) * 100 * POINTS_A_PX)
+  const points = Math.min(MAX_POINTS, Math.ceil(widthPx / 100) * 100 * POINTS_A_PX)
   const load = loadWindow(window)
   const answers = useQueries({
     queries: names.map((name) => ({ ...rangeQuery(boatId, name, { ...load, points }), enabled: widthPx > 0 })),

@@ -8,7 +8,7 @@ export interface Graticule {
 
 /** Steps that mean something on a chart: degrees, then 30, 15, 10, 5, 2 and 1 minutes and tenths of them. */
 const STEPS = [45, 30, 15, 10, 5, 2, 1, ...[30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1].map((minutes) => minutes / 60)]
-const LEAST_PX = 90
+const MIN_PX = 90
 
 export interface View {
   south: number
@@ -21,7 +21,7 @@ export interface View {
 
 /** The finest graticule whose lines stand apart. */
 export function graticule({ south, west, north, east, pxPerDegree }: View): Graticule {
-  const step = STEPS.findLast((degrees) => degrees * pxPerDegree >= LEAST_PX) ?? STEPS[0]!
+  const step = STEPS.findLast((degrees) => degrees * pxPerDegree >= MIN_PX) ?? STEPS[0]!
   return { lats: multiples(step, Math.max(south, -85), Math.min(north, 85)), lons: multiples(step, west, east), step }
 }
 

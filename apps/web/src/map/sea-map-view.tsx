@@ -18,7 +18,7 @@ interface SeaMapViewProps {
   fitKey: string
 }
 
-const LEAST_SPAN_DEGREES = 0.02
+const MIN_SPAN_DEGREES = 0.02
 
 function coloursOf(element: Element): Colours {
   const style = getComputedStyle(element)
@@ -96,19 +96,19 @@ function boundsOf({ legs, last }: Track): [[number, number], [number, number]] |
   if (places.length === 0) return null
   const lats = places.map(({ lat }) => lat)
   const lons = places.map(({ lon }) => lon)
-  const air = LEAST_SPAN_DEGREES / 2
+  const air = MIN_SPAN_DEGREES / 2
   return [
     [Math.min(...lats) - air, Math.min(...lons) - air],
     [Math.max(...lats) + air, Math.max(...lons) + air],
   ]
 }
 
-const MOST_SCALE_PX = 120
+const MAX_SCALE_PX = 120
 
 function Scale({ lat, zoom }: { lat: number; zoom: number }) {
   const { map } = useTexts()
   const format = useFormat()
-  const { nm, px } = scaleBar(lat, zoom, MOST_SCALE_PX)
+  const { nm, px } = scaleBar(lat, zoom, MAX_SCALE_PX)
   return (
     <div className={classes.scale} style={{ width: px }}>
       {map.nm(format.number(nm, 3))}

@@ -7,7 +7,7 @@ import type { Fix } from './track.ts'
 import { type Track, type TrackColours, trackLayer } from './track-layer.ts'
 
 /** Finer than this the coastline has nothing to show; tiles have. */
-const MOST_ZOOM = { coast: 13, tiles: 19 }
+const MAX_ZOOM = { coast: 13, tiles: 19 }
 /** A boat that has not moved is shown with its waters around it. */
 const CLOSEST_FIT = 11
 
@@ -43,7 +43,7 @@ export class SeaMap {
       zoomControl: false,
       attributionControl: false,
       minZoom: 1,
-      maxZoom: MOST_ZOOM.coast,
+      maxZoom: MAX_ZOOM.coast,
       worldCopyJump: true,
       // The theme's own setting cannot reach into Leaflet.
       ...(matchMedia('(prefers-reduced-motion: reduce)').matches && { zoomAnimation: false, fadeAnimation: false }),
@@ -78,9 +78,9 @@ export class SeaMap {
   setTiles(tiles: Tiles | null): void {
     this.#tiles?.remove()
     // Tile servers, OpenStreetMap's among them, want to know who asks; our pages tell other sites nothing by themselves.
-    const options = { maxZoom: MOST_ZOOM.tiles, referrerPolicy: 'strict-origin' } as const
+    const options = { maxZoom: MAX_ZOOM.tiles, referrerPolicy: 'strict-origin' } as const
     this.#tiles = tiles && tileLayer(tiles.url, options).addTo(this.#map)
-    this.#map.setMaxZoom(tiles ? MOST_ZOOM.tiles : MOST_ZOOM.coast)
+    this.#map.setMaxZoom(tiles ? MAX_ZOOM.tiles : MAX_ZOOM.coast)
   }
 
   fit(bounds: LatLngBoundsExpression): void {

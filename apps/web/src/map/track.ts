@@ -44,7 +44,7 @@ export function legsOf(fixes: readonly Fix[], [from, to]: GapColumns): Legs {
 }
 
 const STEPS_MS = [5, 15, 30, 60, 180, 360, 720, 1440, 2880, 10_080, 20_160, 40_320].map((minutes) => minutes * 60_000)
-const MOST_TICKS = 12
+const MAX_TICKS = 12
 
 /**
  * Where the boat was at round times, at most a dozen: the fix nearest after each full step of local time.
@@ -54,7 +54,7 @@ export function ticksOf(fixes: readonly Fix[], offsetMs = 0): Fix[] {
   const first = fixes[0]
   const last = fixes.at(-1)
   if (!first || !last) return []
-  const step = STEPS_MS.find((ms) => (last.at - first.at) / ms <= MOST_TICKS) ?? (last.at - first.at) / MOST_TICKS
+  const step = STEPS_MS.find((ms) => (last.at - first.at) / ms <= MAX_TICKS) ?? (last.at - first.at) / MAX_TICKS
   const stepAt = ({ at }: Fix) => Math.floor((at + offsetMs) / step)
   return fixes.filter((fix, i) => i > 0 && stepAt(fix) !== stepAt(fixes[i - 1]!))
 }

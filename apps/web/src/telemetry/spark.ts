@@ -2,7 +2,7 @@
 export const SPARK = { width: 120, height: 28 }
 const AIR = 2
 /** A value that moves by less, as a share of itself, is a calm line. */
-const LEAST_SPAN = 0.1
+const MIN_SPAN = 0.1
 
 /**
  * A small line of values over time as an SVG path, from `from` to `to` (ms) across, least to greatest up; it is broken where points
@@ -19,7 +19,7 @@ export function sparkPath(
   const least = Math.min(...values)
   const most = Math.max(...values)
   const middle = (least + most) / 2
-  const span = Math.max(most - least, LEAST_SPAN * Math.abs(middle))
+  const span = Math.max(most - least, MIN_SPAN * Math.abs(middle))
   const x = (at: number) => ((at - from) / (to - from)) * SPARK.width
   const y = (value: number) => SPARK.height / 2 - (span === 0 ? 0 : (value - middle) / span) * (SPARK.height - 2 * AIR)
   return seen

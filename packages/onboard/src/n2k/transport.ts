@@ -8,7 +8,7 @@ const BROADCAST_ANNOUNCE = 32
 const ABORT = 255
 const TO_ALL = 255
 const PART_BYTES = 7
-const MOST_TRANSFERS = 256
+const MAX_TRANSFERS = 256
 
 interface Transfer {
   pgn: number
@@ -39,7 +39,7 @@ function manage(transfers: Map<number, Transfer>, src: number, dst: number, data
   if (control === BROADCAST_ANNOUNCE || control === REQUEST_TO_SEND) {
     transfers.set(pair(src, dst), { pgn: data.readUIntLE(5, 3), size: data.readUInt16LE(1), parts: [] })
     const [oldest = 0] = transfers.keys()
-    if (transfers.size > MOST_TRANSFERS) transfers.delete(oldest)
+    if (transfers.size > MAX_TRANSFERS) transfers.delete(oldest)
   }
   if (control !== ABORT) return
   // Either end may give up.

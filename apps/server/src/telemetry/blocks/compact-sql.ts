@@ -80,7 +80,7 @@ export interface Row extends StoredRow {
 }
 
 /** Readings of a block, so that neither who makes it nor who reads it keeps the thread for long: some 20 ms. */
-export const MOST_READINGS = 7_500
+export const MAX_READINGS = 7_500
 /** A full batch of usual readings has a fifth of it. */
 const MAX_BODY_BYTES = 64 * 1024
 
@@ -90,7 +90,7 @@ const inHour = (vesselId: string, hour: number) => sql`
   and b.last_at - b.first_at <= interval '12 hours'`
 
 /** A full block stays as it is, and what is unusually large stays single: whoever opens a block opens all of it. */
-const isForBlocks = sql`case when b.block is null then octet_length(b.body) <= ${MAX_BODY_BYTES} else b.accepted < ${MOST_READINGS / 2} end`
+const isForBlocks = sql`case when b.block is null then octet_length(b.body) <= ${MAX_BODY_BYTES} else b.accepted < ${MAX_READINGS / 2} end`
 
 /** The finished hours of a day in which there are single batches, oldest first. */
 export async function hoursOf(db: Db, vesselId: string, day: number): Promise<number[]> {

@@ -7,7 +7,7 @@ import {
   claimDay,
   completeClaim,
   hoursOf,
-  MOST_READINGS,
+  MAX_READINGS,
   type NewBlock,
   Overtaken,
   postpone,
@@ -19,10 +19,10 @@ import {
 import { batchesOf } from './stored-row.ts'
 
 /** Of one connection in one hour there are at most 720, but for batches that a device held back and sends of that hour later. */
-const MOST_ROWS = 1_000
+const MAX_ROWS = 1_000
 /** Bytes of digits and texts, and series times batches, which a block of usual batches is far below. */
-const MOST_BYTES = 500_000
-const MOST_SERIES_TIMES_BATCHES = 200_000
+const MAX_BYTES = 500_000
+const MAX_SERIES_TIMES_BATCHES = 200_000
 /** Batches are opened so many at a time. */
 const ROWS_A_TURN = 50
 
@@ -61,7 +61,7 @@ export async function compactDay(
 /** Throws Overtaken. */
 async function compactHour(database: Database, vesselId: string, hour: number, now: Date): Promise<void> {
   for (let isLast = false; !isLast; ) {
-    const rows = await rowsOf(database.db, vesselId, hour, MOST_ROWS)
+    const rows = await rowsOf(database.db, vesselId, hour, MAX_ROWS)
     const opened: Opened[] = []
     for (const row of rows) {
       opened.push(open(row))
@@ -76,7 +76,7 @@ async function compactHour(database: Database, vesselId: string, hour: number, n
       const blocks = await blocksOf(ours)
       await inTransaction(database.db, (tx) => replaceByBlocks(tx, vesselId, hour, replaced, blocks, now))
     }
-    isLast = rows.length < MOST_ROWS || worthwhile.length === 0
+    isLast = rows.length < MAX_ROWS || worthwhile.length === 0
   }
 }
 
@@ -149,9 +149,9 @@ class Room {
   take(one: TimedBatch): boolean {
     const { batch } = one
     const isFull =
-      this.#readings + batch.of.length > MOST_READINGS ||
-      this.#bytes > MOST_BYTES ||
-      this.batches.length * this.#series.size > MOST_SERIES_TIMES_BATCHES
+      this.#readings + batch.of.length > MAX_READINGS ||
+      this.#bytes > MAX_BYTES ||
+      this.batches.length * this.#series.size > MAX_SERIES_TIMES_BATCHES
     if (!isFull) this.#add(one)
     return !isFull
   }

@@ -50,11 +50,11 @@ const DAYS = `select
 const ALL_METRICS = 2 ** METRICS.length - 1
 
 /** So many batches are read at a time, some milliseconds of work: a window of time that has more is made shorter. */
-const MOST_BATCHES = 400
+const MAX_BATCHES = 400
 /** And so many readings, where batches are in blocks. */
-const MOST_READINGS = 100_000
+const MAX_READINGS = 100_000
 const FIRST_WIDTH_MS = HOUR_MS / 4
-const LEAST_WIDTH_MS = 1_000
+const MIN_WIDTH_MS = 1_000
 
 /**
  * A vessel's readings in order, some at a time; what arrives meanwhile may be among them. Readings that are in rollups alone are left
@@ -75,11 +75,11 @@ export async function* history(database: Database, part: Part): AsyncGenerator<E
       order === 'asc'
         ? { from: left.from, to: Math.min(left.from + width, left.to) }
         : { from: Math.max(left.to - width, left.from), to: left.to }
-    const most = width > LEAST_WIDTH_MS ? MOST_BATCHES : null
+    const most = width > MIN_WIDTH_MS ? MAX_BATCHES : null
     const rows = await database.prepared<Row>('history-narrow', NARROW, [...valuesOf(part, window), most && most + 1])
     const readings = rows.reduce((sum, { accepted }) => sum + accepted, 0)
-    if (most && (rows.length > most || (rows.length > 1 && readings > MOST_READINGS))) {
-      width = Math.max(Math.floor(width / 4), LEAST_WIDTH_MS)
+    if (most && (rows.length > most || (rows.length > 1 && readings > MAX_READINGS))) {
+      width = Math.max(Math.floor(width / 4), MIN_WIDTH_MS)
       continue
     }
     const narrow = decoded
@@ -90,7 +90,7 @@ export async function* history(database: Database, part: Part): AsyncGenerator<E
     left = order === 'asc' ? { from: window.to, to: left.to } : { from: left.from, to: window.from }
     if (left.from >= left.to) return
     if (entries.length === 0) left = await skip(database, part, left, wide.next)
-    if (rows.length < MOST_BATCHES / 2 && readings < MOST_READINGS / 2) width = Math.min(width * 2, DAY_MS)
+    if (rows.length < MAX_BATCHES / 2 && readings < MAX_READINGS / 2) width = Math.min(width * 2, DAY_MS)
   }
 }
 

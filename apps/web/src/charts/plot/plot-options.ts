@@ -47,7 +47,7 @@ const LAST_LABEL_PX = 24
 const LINE_PX = 2
 const BAND_ALPHA = '2b'
 const LONE_DOT_PX = 5
-const LEAST_DRAG_PX = 8
+const MIN_DRAG_PX = 8
 const FONT = '12px system-ui, sans-serif'
 
 export interface PlotSetting {
@@ -79,7 +79,7 @@ export function plotOptions(setting: PlotSetting): uPlot.Options {
     cursor: {
       y: false,
       sync: { key: syncKey, scales: ['x', null] },
-      drag: { x: true, y: false, setScale: false, dist: LEAST_DRAG_PX },
+      drag: { x: true, y: false, setScale: false, dist: MIN_DRAG_PX },
       bind: { dblclick: () => () => null },
       points: { size: (_, column) => (isLineColumn(column) ? 8 : 0) },
     },
@@ -156,7 +156,7 @@ function columnsOf(line: number, { kind, palette, now }: PlotSetting): uPlot.Ser
 
 function select(plot: uPlot, onSelect: (window: Window) => void) {
   const { left, width } = plot.select
-  if (width < LEAST_DRAG_PX) return
+  if (width < MIN_DRAG_PX) return
   const at = (px: number) => plot.posToVal(px, 'x') * 1000
   plot.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false)
   onSelect({ from: at(left), to: at(left + width) })

@@ -4,7 +4,7 @@ import { clamp, type Window } from './window.ts'
 export type Fingers = readonly [number] | readonly [number, number]
 
 /** Closer together than this share of the chart two fingers say nothing of a scale. */
-const LEAST_APART = 0.02
+const MIN_APART = 0.02
 
 /** The window in which the times under the fingers are where the fingers have moved to: one pans, two pan and zoom. */
 export function follow(window: Window, before: Fingers, after: Fingers): Window {
@@ -18,5 +18,5 @@ export function follow(window: Window, before: Fingers, after: Fingers): Window 
 function stretch([a, b]: Fingers, [c, d]: Fingers): number {
   if (b === undefined || d === undefined) return 1
   const factor = (b - a) / (d - c)
-  return Math.abs(d - c) < LEAST_APART || Math.abs(b - a) < LEAST_APART || factor <= 0 ? 1 : factor
+  return Math.abs(d - c) < MIN_APART || Math.abs(b - a) < MIN_APART || factor <= 0 ? 1 : factor
 }

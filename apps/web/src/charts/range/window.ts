@@ -18,7 +18,7 @@ export const SPAN_MS: Record<Exclude<Preset, 'all'>, number> = {
 }
 
 /** An onboard device tells a value at most every ten seconds: closer than this there is nothing to see. */
-const LEAST_MS = MINUTE_MS
+const MIN_MS = MINUTE_MS
 /** Clocks on board begin at 1970; nobody keeps readings for the next century. */
 const EARLIEST = 0
 const LATEST = Date.UTC(2100, 0)
@@ -49,7 +49,7 @@ export function wholeWindow(first: number | null, now: number): Window {
 
 /** Made wider than the least, and moved into the time in which there can be readings. */
 export function clamp({ from, to }: Window): Window {
-  const span = Math.min(Math.max(to - from, LEAST_MS), LATEST - EARLIEST)
+  const span = Math.min(Math.max(to - from, MIN_MS), LATEST - EARLIEST)
   const middle = (from + to) / 2
   const start = Math.round(Math.min(Math.max(middle - span / 2, EARLIEST), LATEST - span))
   return { from: start, to: Math.round(start + span) }

@@ -4,7 +4,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 
 /** A pause in typing, or in dictating, after which the note is kept. */
 const PAUSE_MS = 600
-const MOST_CHARACTERS = 2000
+const MAX_CHARACTERS = 2000
 
 /** The note of a point; kept while it is written, so that nothing is lost. Give it the point's id as key. */
 export function PointNote({ note, onChange }: { note: string | null; onChange: (note: string | null) => void }) {
@@ -33,7 +33,7 @@ export function PointNote({ note, onChange }: { note: string | null; onChange: (
       label={walk.note}
       placeholder={walk.noteHint}
       value={text ?? note ?? ''}
-      maxLength={MOST_CHARACTERS}
+      maxLength={MAX_CHARACTERS}
       maxRows={8}
       autoCapitalize="sentences"
       enterKeyHint="enter"

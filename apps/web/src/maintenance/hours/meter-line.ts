@@ -36,12 +36,12 @@ export function meterLine(readings: readonly MeterReading[], now: number): Meter
   return { points: [...points, { x: 1, y: points.at(-1)!.y }], low, high, years: yearsBetween(from, to, x) }
 }
 
-const MOST_YEARS = 6
+const MAX_YEARS = 6
 
 /** The beginnings of years where the reader is, thinned so that their names fit. */
 function yearsBetween(from: number, to: number, x: (at: number) => number): MeterLine['years'] {
   const [first, last] = [new Date(from).getFullYear() + 1, new Date(to).getFullYear()]
-  const every = Math.ceil((last - first + 1) / MOST_YEARS)
+  const every = Math.ceil((last - first + 1) / MAX_YEARS)
   const count = Math.max(0, last - first + 1)
   const years = Array.from({ length: count }, (_, i) => first + i).filter((year) => year % Math.max(1, every) === 0)
   return years.map((year) => ({ year, x: x(new Date(year, 0, 1).getTime()) }))
