@@ -1,3 +1,7 @@
+CREATE FUNCTION public.batch_mark(batch_key uuid, body_hash uuid) RETURNS bytea
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$ select substring(uuid_send(batch_key) from 1 for 8) || coalesce(substring(uuid_send(body_hash) from 1 for 4), '\x00000000') $$;
+
 CREATE FUNCTION public.begin_vessel_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -116,10 +120,6 @@ CREATE FUNCTION public.ingest_telemetry(gap interval, enabled boolean, key_hashe
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 #variable_conflict use_column
-declare
-  today integer := floor(date_part('epoch', arrivals[1]) / 86400);
-  -- The days on which what is remembered arrived; one more, for a clock that is set.
-  days integer[] := array(select generate_series(today - 36, today + 1));
 begin
   perform from connection c where c.key_hash = any(key_hashes) order by c.key_hash for no key update;
   return query
@@ -136,21 +136,25 @@ begin
         when not (select open from switch) then 'ingest_disabled'
         when c.suspended then 'account_suspended'
         when not c.enabled then 'connection_disabled'
-        when k.body_hash is distinct from r.body_hash and k.batch_key is not null then 'idempotency_key_reused'
-        when k.batch_key is not null then 'repeat'
+        when k.is_other then 'idempotency_key_reused'
+        when not k.is_other then 'repeat'
         -- A clock that stepped back must not lock a device out, so a last time far in the future counts as long ago.
         when r.arrived_at - c.telemetry_at < gap and c.telemetry_at - r.arrived_at < gap then 'too_frequent'
         else 'accepted'
       end as outcome
     from request r
     left join connection c on c.key_hash = r.key_hash
-    -- Batches that are in a block are in telemetry_answered. LIMIT keeps each a probe of the whole key. As a plain join it was planned, on a small table, as a scan of all batches of the connection.
+    -- LIMIT keeps each a probe of the whole key. As a plain join it was planned, on a small table, as a scan of all batches of the connection.
     left join lateral (
-      select b.batch_key, b.body_hash, b.accepted, b.rejected, b.hours_applied from telemetry_batch b
+      select b.body_hash is distinct from r.body_hash as is_other, b.accepted, b.rejected, b.hours_applied from telemetry_batch b
       where b.vessel_id = c.vessel_id and b.connection_id = c.id and b.batch_key = r.batch_key
       union all
-      select a.batch_key, a.body_hash, a.accepted, a.rejected, a.hours_applied from telemetry_answered a
-      where a.vessel_id = c.vessel_id and a.connection_id = c.id and a.day = any(days) and a.batch_key = r.batch_key
+      -- In a block are only batches that end in the same hour whenever they are sent: see blocks/compact.ts. The same body is accepted and rejected alike.
+      select position(batch_mark(r.batch_key, r.body_hash) in a.batches) = 0, r.accepted, r.rejected,
+        position(substring(batch_mark(r.batch_key, null) from 1 for 8) in a.applied) > 0
+      from telemetry_answered a
+      where a.vessel_id = c.vessel_id and a.connection_id = c.id and a.hour = floor(date_part('epoch', r.last_at) / 3600)::integer
+        and position(substring(batch_mark(r.batch_key, null) from 1 for 8) in a.batches) > 0
       limit 1
     ) k on true
   ), stored as materialized (
@@ -211,7 +215,7 @@ begin
   order by j.place;
 end $$;
 
-COMMENT ON FUNCTION public.ingest_telemetry(gap interval, enabled boolean, key_hashes bytea[], batch_keys uuid[], body_hashes uuid[], arrivals timestamp with time zone[], firsts timestamp with time zone[], lasts timestamp with time zone[], masks integer[], counts smallint[], meters integer[], meter_times timestamp with time zone[], rejections json[], bodies text[]) IS 'sha256:4b107b5067b5994b8edaf418c7aa7bee10e7c728c78c220aa0dcaeee88d410ae';
+COMMENT ON FUNCTION public.ingest_telemetry(gap interval, enabled boolean, key_hashes bytea[], batch_keys uuid[], body_hashes uuid[], arrivals timestamp with time zone[], firsts timestamp with time zone[], lasts timestamp with time zone[], masks integer[], counts smallint[], meters integer[], meter_times timestamp with time zone[], rejections json[], bodies text[]) IS 'sha256:78518b53fbc8fb844141e4be6eda36fd6ff78d2269418bad922f9e4b045a1034';
 
 CREATE FUNCTION public.note_vessel_change() RETURNS trigger
     LANGUAGE plpgsql
@@ -577,13 +581,12 @@ CREATE TABLE public.task (
 CREATE TABLE public.telemetry_answered (
     vessel_id uuid NOT NULL,
     connection_id uuid NOT NULL,
+    hour integer NOT NULL,
     day integer NOT NULL,
-    batch_key uuid NOT NULL,
-    body_hash uuid,
-    accepted smallint NOT NULL,
-    hours_applied boolean NOT NULL,
-    rejected json
+    batches bytea NOT NULL,
+    applied bytea NOT NULL
 );
+ALTER TABLE ONLY public.telemetry_answered ALTER COLUMN batches SET STORAGE EXTERNAL;
 
 CREATE TABLE public.telemetry_archived (
     vessel_id uuid NOT NULL,
@@ -793,7 +796,7 @@ ALTER TABLE ONLY public.task
     ADD CONSTRAINT task_pkey PRIMARY KEY (vessel_id, id);
 
 ALTER TABLE ONLY public.telemetry_answered
-    ADD CONSTRAINT telemetry_answered_pkey PRIMARY KEY (vessel_id, connection_id, day, batch_key);
+    ADD CONSTRAINT telemetry_answered_pkey PRIMARY KEY (vessel_id, connection_id, hour);
 
 ALTER TABLE ONLY public.telemetry_archived
     ADD CONSTRAINT telemetry_archived_pkey PRIMARY KEY (vessel_id);
@@ -888,6 +891,8 @@ CREATE INDEX session_owner ON public.session USING btree (owner_id);
 CREATE INDEX share_token ON public.share USING btree (token);
 
 CREATE UNIQUE INDEX task_finding ON public.task USING btree (vessel_id, finding_id) WHERE (finding_id IS NOT NULL);
+
+CREATE INDEX telemetry_answered_day ON public.telemetry_answered USING btree (vessel_id, connection_id, day);
 
 CREATE INDEX telemetry_batch_newest ON public.telemetry_batch USING btree (vessel_id, last_at DESC);
 

@@ -9,18 +9,26 @@ exception when feature_not_supported then
   null;
 end $$;
 
--- What a repeat of a batch in a block is answered, by the day (UTC, since 1970) of the batch's arrival: so new rows lie beside each other.
+-- The batches in blocks, by connection and by the hour (since 1970) in which they end: 12 bytes of each, batch_mark. What a repeat is answered
+-- is in the repeat itself, but for whether the first one raised the hour meter: applied has 8 bytes of those. The day is that of the last arrival.
 create table telemetry_answered (
   vessel_id uuid not null,
   connection_id uuid not null,
+  hour integer not null,
   day integer not null,
-  batch_key uuid not null,
-  body_hash uuid,
-  accepted smallint not null,
-  hours_applied boolean not null,
-  rejected json,
-  primary key (vessel_id, connection_id, day, batch_key)
+  batches bytea not null,
+  applied bytea not null,
+  primary key (vessel_id, connection_id, hour)
 );
+
+-- Beginnings of digests: nothing to compress.
+alter table telemetry_answered alter column batches set storage external;
+
+create index telemetry_answered_day on telemetry_answered (vessel_id, connection_id, day);
+
+-- What a batch in a block is known by: the beginnings of its key, 8 bytes, and of the digest of what was sent with it, 4 bytes.
+create function batch_mark(batch_key uuid, body_hash uuid) returns bytea language sql immutable parallel safe
+as $$ select substring(uuid_send(batch_key) from 1 for 8) || coalesce(substring(uuid_send(body_hash) from 1 for 4), '\x00000000') $$;
 
 -- From when finished hours of the day have batches for blocks. All that there are have, at once.
 alter table telemetry_day add column compact_at timestamptz default '-infinity';

@@ -234,12 +234,10 @@ interface TelemetryBatchTable {
 interface TelemetryAnsweredTable {
   vessel_id: string
   connection_id: string
+  hour: number
   day: number
-  batch_key: string
-  body_hash: string | null
-  accepted: number
-  hours_applied: boolean
-  rejected: Json<{ metric: string; reason: string }[]> | null
+  batches: Uint8Array
+  applied: Uint8Array
 }
 
 interface TelemetryDayTable {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { LIMITS } from '@binnacle/contract'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -69,14 +68,12 @@ export async function daysToCompact(db: Db): Promise<number> {
 
 /** A row of telemetry_batch that ends in an hour. */
 export interface Row extends StoredRow {
-  connection_id: string
   body_hash: string | null
   first_at: Date
   last_at: Date
   metrics: number
   accepted: number
   hours_applied: boolean
-  rejected: unknown
 }
 
 /** Readings of a block, so that neither who makes it nor who reads it keeps the thread for long: some 20 ms. */
@@ -89,30 +86,48 @@ const inHour = (vesselId: string, hour: number) => sql`
   b.vessel_id = ${vesselId} and b.last_at >= ${new Date(hour * HOUR_MS)} and b.last_at < ${new Date((hour + 1) * HOUR_MS)}
   and b.last_at - b.first_at <= interval '12 hours'`
 
-/** A full block stays as it is, and what is unusually large stays single: whoever opens a block opens all of it. */
-const isForBlocks = sql`case when b.block is null then octet_length(b.body) <= ${MAX_BODY_BYTES} else b.accepted < ${MAX_READINGS / 2} end`
+/**
+ * A full block stays as it is, and what is unusually large stays single: whoever opens a block opens all of it. So does a batch of which
+ * nothing was accepted: what was sent is not known.
+ */
+const isForBlocks = sql`case when b.block is null then b.accepted > 0 and octet_length(b.body) <= ${MAX_BODY_BYTES} else b.accepted < ${MAX_READINGS / 2} end`
 
-/** The finished hours of a day in which there are single batches, oldest first. */
-export async function hoursOf(db: Db, vesselId: string, day: number): Promise<number[]> {
-  const from = new Date(day * DAY_MS)
-  const to = new Date((day + 1) * DAY_MS)
-  const { rows } = await sql<{ hour: number }>`
-    select h.hour from (
-      select distinct floor(date_part('epoch', b.last_at) / 3600)::integer as hour from telemetry_batch b
-      where b.vessel_id = ${vesselId} and b.last_at >= ${from} and b.last_at < ${to} and b.block is null and ${isForBlocks}
-    ) h where not exists (select from telemetry_pending_rollup u where u.vessel_id = ${vesselId} and u.hour = h.hour)
-    order by h.hour`.execute(db)
-  return rows.map(({ hour }) => hour)
+/** An hour of an onboard device, of which one block is made, or a few. */
+export interface DeviceHour {
+  vesselId: string
+  connectionId: string
+  /** Since 1970. */
+  hour: number
 }
 
-/** What ends in an hour, by connection and arrival: at most so many rows. */
-export async function rowsOf(db: Db, vesselId: string, hour: number, most: number): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select b.connection_id, b.batch_key, b.body_hash, b.first_at, b.last_at, b.arrived_at, b.metrics, b.accepted, b.hours_applied, b.rejected,
-      b.body, b.block
-    from telemetry_batch b where ${inHour(vesselId, hour)} and ${isForBlocks}
-    order by b.connection_id, b.block is null, b.arrived_at, b.batch_key limit ${most}`.execute(db)
+/** The finished hours of a day in which there are single batches of a device, oldest first. */
+export async function hoursOf(db: Db, vesselId: string, day: number): Promise<DeviceHour[]> {
+  const from = new Date(day * DAY_MS)
+  const to = new Date((day + 1) * DAY_MS)
+  const { rows } = await sql<DeviceHour>`
+    select ${vesselId} as "vesselId", h.connection_id as "connectionId", h.hour from (
+      select distinct b.connection_id, floor(date_part('epoch', b.last_at) / 3600)::integer as hour from telemetry_batch b
+      where b.vessel_id = ${vesselId} and b.last_at >= ${from} and b.last_at < ${to} and b.block is null and ${isForBlocks}
+    ) h where not exists (select from telemetry_pending_rollup u where u.vessel_id = ${vesselId} and u.hour = h.hour)
+    order by h.hour, h.connection_id`.execute(db)
   return rows
+}
+
+/** What of a device ends in an hour, blocks first, then by arrival: at most so many rows. */
+export async function rowsOf(db: Db, { vesselId, connectionId, hour }: DeviceHour, most: number): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select b.batch_key, b.body_hash, b.first_at, b.last_at, b.arrived_at, b.metrics, b.accepted, b.hours_applied, b.body, b.block
+    from telemetry_batch b where ${inHour(vesselId, hour)} and b.connection_id = ${connectionId} and ${isForBlocks}
+    order by b.block is null, b.arrived_at, b.batch_key limit ${most}`.execute(db)
+  return rows
+}
+
+/** How many bytes the batches of a device that ended in an hour and are in blocks are known by. */
+export async function knownBytes(db: Db, { vesselId, connectionId, hour }: DeviceHour): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select octet_length(batches) as bytes from telemetry_answered
+    where vessel_id = ${vesselId} and connection_id = ${connectionId} and hour = ${hour}`.execute(db)
+  return rows[0]?.bytes ?? 0
 }
 
 /** Batches changed while a block was made of them. */
@@ -126,16 +141,17 @@ export interface NewBlock extends Block {
   accepted: number
 }
 
-/** Puts blocks in the place of the rows of one connection, which are remembered for repeats. Throws Overtaken when a row has changed. */
+/**
+ * Puts blocks in the place of rows; those of `repeatable` are remembered, so that a repeat is known. Throws Overtaken when a row has
+ * changed.
+ */
 export async function replaceByBlocks(
   tx: Transaction<Tables>,
-  vesselId: string,
-  hour: number,
+  { vesselId, connectionId, hour }: DeviceHour,
   rows: readonly Row[],
+  repeatable: readonly Row[],
   blocks: readonly NewBlock[],
-  now: Date,
 ): Promise<void> {
-  const connectionId = rows[0]!.connection_id
   if (!(await keepVessel(tx, vesselId))) throw new Overtaken('the vessel has gone')
   const { rows: gone } = await sql<{ batch_key: string; first_at: Date }>`
     delete from telemetry_batch b
@@ -144,19 +160,21 @@ export async function replaceByBlocks(
   const firstOf = new Map(gone.map(({ batch_key, first_at }) => [batch_key, first_at.getTime()]))
   const isSame = rows.every(({ batch_key, first_at }) => firstOf.get(batch_key) === first_at.getTime())
   if (!isSame) throw new Overtaken('a batch was deleted or archived')
-  const remembered = rows.filter(
-    ({ block, arrived_at }) => !block && dayOf(arrived_at.getTime()) >= firstRemembered(now),
-  )
-  const answered = <T>(of: (row: Row) => T) => remembered.map(of)
   await sql`
-    insert into telemetry_answered (vessel_id, connection_id, day, batch_key, body_hash, accepted, hours_applied, rejected)
-    select ${vesselId}::uuid, ${connectionId}::uuid, a.* from unnest(
-      ${answered(({ arrived_at }) => dayOf(arrived_at.getTime()))}::integer[], ${answered((row) => row.batch_key)}::uuid[],
-      ${answered((row) => row.body_hash)}::uuid[], ${answered((row) => row.accepted)}::smallint[],
-      ${answered((row) => row.hours_applied)}::boolean[],
-      ${answered(({ rejected }) => rejected && JSON.stringify(rejected))}::json[]) a(day, batch_key, body_hash, accepted, hours_applied, rejected)
-    order by 1, 2, 3, 4`.execute(tx)
-  if (blocks.length === 0) return
+    insert into telemetry_answered as t (vessel_id, connection_id, hour, day, batches, applied)
+    select ${vesselId}::uuid, ${connectionId}::uuid, ${hour}::integer, max(r.day), string_agg(r.mark, ''),
+      coalesce(string_agg(substring(r.mark from 1 for 8), '') filter (where r.hours_applied), '')
+    from (
+      select u.day, u.hours_applied, batch_mark(u.batch_key, u.body_hash) as mark
+      from unnest(
+        ${repeatable.map(({ arrived_at }) => dayOf(arrived_at.getTime()))}::integer[], ${repeatable.map((row) => row.batch_key)}::uuid[],
+        ${repeatable.map((row) => row.body_hash)}::uuid[], ${repeatable.map((row) => row.hours_applied)}::boolean[]
+      ) u(day, batch_key, body_hash, hours_applied)
+    ) r having count(*) > 0
+    on conflict (vessel_id, connection_id, hour) do update
+    set day = greatest(t.day, excluded.day), batches = t.batches || excluded.batches, applied = t.applied || excluded.applied`.execute(
+    tx,
+  )
   await tx
     .insertInto('telemetry_batch')
     .values(
@@ -172,6 +190,3 @@ export async function replaceByBlocks(
     )
     .execute()
 }
-
-/** Days since 1970. */
-const firstRemembered = (now: Date) => dayOf(now.getTime()) - LIMITS.telemetryKeepDays.min

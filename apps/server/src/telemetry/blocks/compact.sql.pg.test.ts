@@ -12,17 +12,17 @@ import { openTestDatabase } from '../../testing/database.ts'
 import { history } from '../history/history-sql.ts'
 import { cursorOf, type Position, parseCursor } from '../history/position.ts'
 import { readBatch } from '../ingest/batch.ts'
-import { ingest } from '../ingest/ingest-sql.ts'
+import { ingest, type Outcome } from '../ingest/ingest-sql.ts'
 import { newestReadings } from '../read/read-sql.ts'
 import { ruleOf } from '../retention/purge.ts'
 import { purgeAll } from '../retention/purge-all.ts'
-import { hourOf } from '../rollups/day/time-grid.ts'
+import { dayOf, hourOf } from '../rollups/day/time-grid.ts'
 import { compactAll } from '../testing/compact-all.ts'
 import { rollUpAll } from '../testing/roll-up-all.ts'
 import { type Sent, storeSent } from '../testing/store-sent.ts'
 import { encodeBlock } from './block.ts'
 import { compactDay } from './compact.ts'
-import { Overtaken, replaceByBlocks, rowsOf as rowsOfHour } from './compact-sql.ts'
+import { hoursOf, Overtaken, replaceByBlocks, rowsOf as rowsOfHour } from './compact-sql.ts'
 import { batchesOf } from './stored-row.ts'
 
 const { database, drop } = await openTestDatabase()
@@ -52,7 +52,7 @@ interface Rows {
 async function rowsOf({ vesselId }: Boat): Promise<Rows> {
   const { rows } = await sql<Rows>`
     select count(*)::integer as rows, count(block)::integer as blocks, sum(accepted)::integer as readings,
-      (select count(*)::integer from telemetry_answered where vessel_id = ${vesselId}) as answered
+      (select coalesce(sum(octet_length(batches)) / 12, 0)::integer from telemetry_answered where vessel_id = ${vesselId}) as answered
     from telemetry_batch where vessel_id = ${vesselId}`.execute(db)
   return rows[0]!
 }
@@ -163,7 +163,7 @@ test('a batch in a block is known: a repeat has the first answer and stores noth
   assert.equal(await historyOf(boat), before)
 })
 
-test('batches of which every reading was rejected are remembered, and make no block', async () => {
+test('batches of which every reading was rejected stay as they are', async () => {
   const boat = await newBoat()
   for (const n of [0, 1]) {
     const batch = readBatch(
@@ -175,7 +175,69 @@ test('batches of which every reading was rejected are remembered, and make no bl
   }
   await rollUpAll(database)
   await compactAll(database, new Date(START + DAY_MS))
-  assert.deepEqual(await rowsOf(boat), { rows: 0, blocks: 0, readings: null, answered: 2 })
+  assert.deepEqual(await rowsOf(boat), { rows: 2, blocks: 0, readings: 0, answered: 0 })
+})
+
+test('a repeat of any batch is known before and after it is in a block, however late it comes', async () => {
+  const HOUR_MS = 3_600_000
+  const reading = fc.record({
+    metric: fc.constantFrom('engine_hours', 'depth', 'no such thing'),
+    value: fc.integer({ min: 1, max: 9 }),
+    // From before, from the same hour ahead, from hours ahead, or without a time.
+    at: fc.constantFrom(-5 * HOUR_MS, -700, 2_000, 50 * 60_000, 3 * HOUR_MS, null),
+  })
+  const sending = fc.record({
+    isNamed: fc.boolean(),
+    readings: fc.array(reading, { minLength: 1, maxLength: 3 }),
+    after: fc.integer({ min: 0, max: 15 * 60_000 }),
+    again: fc.integer({ min: 1, max: 34 * DAY_MS }),
+  })
+  let inBlocks = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(sending, { minLength: 4, maxLength: 12 }), async (sendings) => {
+      const boat = await newBoat()
+      const send = async (body: Buffer, name: string | null, at: number) => {
+        const batch = readBatch(body, name ?? undefined, new Date(at))
+        return (await ingest(database, [{ keyHash: hashKey(boat.deviceKey), batch }], NO_GAP))[0]!
+      }
+      let now = START
+      const sent: { body: Buffer; name: string | null; again: number; isKnown: boolean; first: Outcome }[] = []
+      for (const { isNamed, readings, after, again } of sendings) {
+        const name = isNamed ? `batch ${sent.length}` : null
+        now += after + 1
+        const timed = readings.map(({ at, ...rest }) => ({
+          ...rest,
+          unit: rest.metric === 'engine_hours' ? 'h' : undefined,
+          ...(at !== null && { recorded_at: new Date(now + at).toISOString() }),
+        }))
+        const body = Buffer.from(JSON.stringify({ readings: timed }))
+        const first = await send(body, name, now)
+        sent.push({ body, name, again, isKnown: name !== null || readings.every(({ at }) => at !== null), first })
+      }
+      await rollUpAll(database)
+      await compactAll(database, new Date(now + 6 * HOUR_MS))
+      const { blocks, answered } = await rowsOf(boat)
+      inBlocks += blocks && answered
+      const before = await historyOf(boat)
+      for (const { body, name, again, isKnown, first } of sent)
+        if (isKnown) assert.deepEqual(await send(body, name, now + again), { ...first, outcome: 'repeat' })
+      assert.equal(await historyOf(boat), before)
+    }),
+    { numRuns: 25 },
+  )
+  assert.ok(inBlocks > 10, `${inBlocks} batches in blocks`)
+})
+
+test('a device whose clock stands still has no more than some thousand batches of an hour in blocks', async () => {
+  const boat = await newBoat()
+  await storeSent(database, boat, TWO_HOURS.slice(0, 10))
+  await rollUpAll(database)
+  await sql`
+    insert into telemetry_answered (vessel_id, connection_id, hour, day, batches, applied)
+    select distinct vessel_id, connection_id, ${hourOf(START)}::integer, 20000, decode(repeat('00', 65536), 'hex'), ''::bytea
+    from telemetry_batch where vessel_id = ${boat.vesselId}`.execute(db)
+  await compactAll(database, new Date(START + DAY_MS))
+  assert.equal((await rowsOf(boat)).blocks, 0)
 })
 
 test('a row that cannot be read keeps no other hour and no other boat waiting', async () => {
@@ -258,15 +320,17 @@ test('batches of which one is archived or deleted while a block is made of them 
   ]) {
     const boat = await newBoat()
     await storeSent(database, boat, TWO_HOURS)
-    const hour = hourOf(START)
-    const rows = await rowsOfHour(db, boat.vesselId, hour, 1000)
+    await rollUpAll(database)
+    const [hour] = await hoursOf(db, boat.vesselId, dayOf(START))
+    assert.ok(hour)
+    const rows = await rowsOfHour(db, hour, 1000)
     await meanwhile(rows[7]!.batch_key, boat).execute(db)
     const before = await rowsOf(boat)
     const block = { ...encodeBlock(batchesOf(rows[0]!)), ...rows[0]! }
     const { first_at, last_at, arrived_at, metrics, accepted, body } = block
     const blocks = [{ first_at, last_at, arrived_at, metrics, accepted, body, block: Buffer.from([0]) }]
     await assert.rejects(
-      inTransaction(db, (tx) => replaceByBlocks(tx, boat.vesselId, hour, rows, blocks, new Date(START))),
+      inTransaction(db, (tx) => replaceByBlocks(tx, hour, rows, rows, blocks)),
       Overtaken,
     )
     assert.deepEqual(await rowsOf(boat), before)

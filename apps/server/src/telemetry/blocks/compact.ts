@@ -1,12 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { LIMITS } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { type Arrived, instantsOf } from '../batch-format.ts'
+import { dayOf, hourOf } from '../rollups/day/time-grid.ts'
 import { encodeBlock } from './block.ts'
 import {
   claimDay,
   completeClaim,
+  type DeviceHour,
   hoursOf,
+  knownBytes,
   MAX_READINGS,
   type NewBlock,
   Overtaken,
@@ -20,6 +24,8 @@ import { batchesOf } from './stored-row.ts'
 
 /** Of one connection in one hour there are at most 720, but for batches that a device held back and sends of that hour later. */
 const MAX_ROWS = 1_000
+/** Of what is known of an hour, each batch that ends in it is looked for in all. A device whose clock stands still has no more of it in blocks. */
+const MAX_KNOWN_BYTES = 64 * 1024
 /** Bytes of digits and texts, and series times batches, which a block of usual batches is far below. */
 const MAX_BYTES = 500_000
 const MAX_SERIES_TIMES_BATCHES = 200_000
@@ -43,7 +49,7 @@ export async function compactDay(
   const errors: unknown[] = []
   try {
     for (const hour of await hoursOf(db, claim.vesselId, claim.day)) {
-      await compactHour(database, claim.vesselId, hour, now).catch((error) => errors.push(error))
+      await compactHour(database, hour, now).catch((error) => errors.push(error))
       signal.throwIfAborted()
       await pause()
     }
@@ -59,24 +65,22 @@ export async function compactDay(
 }
 
 /** Throws Overtaken. */
-async function compactHour(database: Database, vesselId: string, hour: number, now: Date): Promise<void> {
+async function compactHour({ db }: Database, hour: DeviceHour, now: Date): Promise<void> {
   for (let isLast = false; !isLast; ) {
-    const rows = await rowsOf(database.db, vesselId, hour, MAX_ROWS)
+    if ((await knownBytes(db, hour)) >= MAX_KNOWN_BYTES) return
+    const rows = await rowsOf(db, hour, MAX_ROWS)
     const opened: Opened[] = []
     for (const row of rows) {
-      opened.push(open(row))
+      const one = open(row)
+      if (isWhole(one) && staysKnown(one)) opened.push(one)
       if (row.block || opened.length % ROWS_A_TURN === 0) await nextTurn()
     }
-    const byConnection = Map.groupBy(opened.filter(isWhole), ({ row }) => row.connection_id)
-    const worthwhile = [...byConnection].filter(
-      ([, ours]) => ours.length > 1 && ours.some(({ row }) => row.block === null),
-    )
-    for (const [, ours] of worthwhile) {
-      const replaced = ours.map(({ row }) => row)
-      const blocks = await blocksOf(ours)
-      await inTransaction(database.db, (tx) => replaceByBlocks(tx, vesselId, hour, replaced, blocks, now))
-    }
-    isLast = rows.length < MAX_ROWS || worthwhile.length === 0
+    if (opened.length < 2 || opened.every(({ row }) => row.block)) return
+    const replaced = opened.map(({ row }) => row)
+    const repeatable = opened.filter((one) => isRepeatable(one, now)).map(({ row }) => row)
+    const blocks = await blocksOf(opened)
+    await inTransaction(db, (tx) => replaceByBlocks(tx, hour, replaced, repeatable, blocks))
+    isLast = rows.length < MAX_ROWS
   }
 }
 
@@ -93,7 +97,7 @@ interface TimedBatch extends Arrived {
 }
 
 function open(row: Row): Opened {
-  const batches = (row.accepted > 0 ? batchesOf(row) : []).map((one) => {
+  const batches = batchesOf(row).map((one) => {
     const instants = instantsOf(one.batch, one.arrived)
     const [first, last] = [
       instants.reduce(least, Number.POSITIVE_INFINITY),
@@ -108,15 +112,33 @@ const least = (a: number, b: number) => Math.min(a, b)
 const greatest = (a: number, b: number) => Math.max(a, b)
 
 /** Whether all of its readings count: retention archives the first ones of a batch by its first_at. */
-const isWhole = ({ row, batches }: Opened) =>
-  row.accepted === 0 || batches.map(({ first }) => first).reduce(least) === row.first_at.getTime()
+const isWhole = ({ row, batches }: Opened) => batches.map(({ first }) => first).reduce(least) === row.first_at.getTime()
+
+/** Whether a reading of it was sent without a time, and has that of the arrival. */
+const lacksTimes = ({ batches: [one] }: Opened) => one!.batch.at.includes(null)
+
+/**
+ * Whether a repeat would end in the same hour, where it is looked for: not where the arrival said in which hour it ends, as times were
+ * missing or in the future. Without a name and with times missing it is no repeat of any other.
+ */
+function staysKnown(opened: Opened): boolean {
+  const { row, batches } = opened
+  if (row.block) return true
+  if (lacksTimes(opened)) return row.body_hash === null
+  const sent = instantsOf(batches[0]!.batch, Number.POSITIVE_INFINITY)
+  return hourOf(sent.reduce(greatest)) === hourOf(row.last_at.getTime())
+}
+
+/** What can be sent again, and is remembered. */
+const isRepeatable = (opened: Opened, now: Date) =>
+  !opened.row.block && !lacksTimes(opened) && dayOf(opened.row.arrived_at.getTime()) >= firstRemembered(now)
+
+/** Days since 1970. */
+const firstRemembered = (now: Date) => dayOf(now.getTime()) - LIMITS.telemetryKeepDays.min
 
 /** The rows' batches by their arrival, in as few blocks as hold them. */
 async function blocksOf(opened: Opened[]): Promise<NewBlock[]> {
-  const batches = opened
-    .filter(({ row }) => row.accepted > 0)
-    .flatMap((one) => one.batches)
-    .sort((a, b) => a.arrived - b.arrived || (a.key < b.key ? -1 : 1))
+  const batches = opened.flatMap((one) => one.batches).sort((a, b) => a.arrived - b.arrived || (a.key < b.key ? -1 : 1))
   const parts: Room[] = []
   for (const one of batches) if (!parts.at(-1)?.take(one)) parts.push(new Room(one))
   const blocks: NewBlock[] = []

@@ -12,10 +12,6 @@ language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
-declare
-  today integer := floor(date_part('epoch', arrivals[1]) / 86400);
-  -- The days on which what is remembered arrived; one more, for a clock that is set.
-  days integer[] := array(select generate_series(today - 36, today + 1));
 begin
   perform from connection c where c.key_hash = any(key_hashes) order by c.key_hash for no key update;
   return query
@@ -32,21 +28,25 @@ begin
         when not (select open from switch) then 'ingest_disabled'
         when c.suspended then 'account_suspended'
         when not c.enabled then 'connection_disabled'
-        when k.body_hash is distinct from r.body_hash and k.batch_key is not null then 'idempotency_key_reused'
-        when k.batch_key is not null then 'repeat'
+        when k.is_other then 'idempotency_key_reused'
+        when not k.is_other then 'repeat'
         -- A clock that stepped back must not lock a device out, so a last time far in the future counts as long ago.
         when r.arrived_at - c.telemetry_at < gap and c.telemetry_at - r.arrived_at < gap then 'too_frequent'
         else 'accepted'
       end as outcome
     from request r
     left join connection c on c.key_hash = r.key_hash
-    -- Batches that are in a block are in telemetry_answered. LIMIT keeps each a probe of the whole key. As a plain join it was planned, on a small table, as a scan of all batches of the connection.
+    -- LIMIT keeps each a probe of the whole key. As a plain join it was planned, on a small table, as a scan of all batches of the connection.
     left join lateral (
-      select b.batch_key, b.body_hash, b.accepted, b.rejected, b.hours_applied from telemetry_batch b
+      select b.body_hash is distinct from r.body_hash as is_other, b.accepted, b.rejected, b.hours_applied from telemetry_batch b
       where b.vessel_id = c.vessel_id and b.connection_id = c.id and b.batch_key = r.batch_key
       union all
-      select a.batch_key, a.body_hash, a.accepted, a.rejected, a.hours_applied from telemetry_answered a
-      where a.vessel_id = c.vessel_id and a.connection_id = c.id and a.day = any(days) and a.batch_key = r.batch_key
+      -- In a block are only batches that end in the same hour whenever they are sent: see blocks/compact.ts. The same body is accepted and rejected alike.
+      select position(batch_mark(r.batch_key, r.body_hash) in a.batches) = 0, r.accepted, r.rejected,
+        position(substring(batch_mark(r.batch_key, null) from 1 for 8) in a.applied) > 0
+      from telemetry_answered a
+      where a.vessel_id = c.vessel_id and a.connection_id = c.id and a.hour = floor(date_part('epoch', r.last_at) / 3600)::integer
+        and position(substring(batch_mark(r.batch_key, null) from 1 for 8) in a.batches) > 0
       limit 1
     ) k on true
   ), stored as materialized (

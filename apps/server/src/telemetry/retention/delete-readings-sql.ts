@@ -13,7 +13,7 @@ const ROWS = 10_000
 export async function deleteReadings(db: Db, vesselId: string, signal?: AbortSignal): Promise<void> {
   await sql`delete from telemetry_pending_rollup where vessel_id = ${vesselId}`.execute(db)
   await deleteAll(db, vesselId, 'telemetry_batch', BATCH_KEY, signal)
-  await deleteAll(db, vesselId, 'telemetry_answered', ['connection_id', 'day', 'batch_key'], signal)
+  await deleteAll(db, vesselId, 'telemetry_answered', ['connection_id', 'hour'], signal)
   await deleteAll(db, vesselId, 'telemetry_rollup', ['metric', 'instance', 'day'], signal)
   for (const table of ['telemetry_day', 'telemetry_latest', 'telemetry_archived', 'deleted_vessel'])
     await sql`delete from ${sql.table(table)} where vessel_id = ${vesselId}`.execute(db)

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { dayOf } from '../rollups/day/time-grid.ts'
 
-/** Rows of a statement: some tens of milliseconds. */
-const ROWS = 10_000
+/** Rows of a statement, each of an hour of a connection: some tens of milliseconds. */
+const ROWS = 1_000
 
 /**
- * Forgets the batches in blocks that need no longer be known by their key, of the vessels after one id and up to another: those that
- * arrived before a time, and all of a connection that has been removed, since nobody can send them again. Connections are found one by one
- * in the primary key, so what stays is not read.
+ * Forgets the batches in blocks that need no longer be known, of the vessels after one id and up to another: those of hours of which the
+ * last arrived before a time, and all of a connection that has been removed, since nobody can send them again. Connections are found one
+ * by one in the index, so what stays is not read.
  */
 export async function forgetAnswered(
   db: Db,
