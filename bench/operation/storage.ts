@@ -2,13 +2,11 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
 import { openDatabase } from '../../apps/server/src/db/open-database.ts'
-import { readBatch } from '../../apps/server/src/telemetry/ingest/batch.ts'
-import { ingest } from '../../apps/server/src/telemetry/ingest/ingest-sql.ts'
 import { compactAll } from '../../apps/server/src/telemetry/testing/compact-all.ts'
 import { rollUpAll } from '../../apps/server/src/telemetry/testing/roll-up-all.ts'
 import { startTemporaryPostgres } from '../../scripts/postgres.ts'
 import { makeBoats, storeBoats } from '../shared/boats.ts'
-import { isoTime, random, readingsOf, StampedText, telemetryParts } from '../shared/bodies.ts'
+import { LIVE, storeLive, walBytes } from '../shared/live-batches.ts'
 import { fixed, machineLine, printTable, whole, writeJson } from '../shared/report.ts'
 import { runBench, temporaryFolder } from '../shared/resources.ts'
 
@@ -23,10 +21,8 @@ const { values: options } = parseArgs({
 
 const BOATS = Number(options.boats)
 const HOURS = Number(options.hours)
-const READINGS = 20
-const EVERY_MS = 5_000
 const HOUR_MS = 3_600_000
-const BATCHES = (HOURS * HOUR_MS) / EVERY_MS
+const BATCHES = HOURS * LIVE.batchesAnHour
 /** As Signal K gives each value a time of its own. */
 const JITTER_MS = 12
 
@@ -63,7 +59,7 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
     resources.defer(() => database.close())
     figures[name] = await measure(database, jitter)
   }
-  const readings = BOATS * BATCHES * READINGS
+  const readings = BOATS * BATCHES * LIVE.readings
   const sum = (sizes: Sizes) => Object.values(sizes).reduce((a, b) => a + b, 0)
   const each = (of: (one: Figures) => string) => Object.values(figures).map(of)
   const perReading = (bytes: number) => fixed(bytes / readings, 2)
@@ -85,31 +81,17 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
 async function measure(database: Database, jitterMs: number): Promise<Figures> {
   const boats = makeBoats(BOATS)
   await storeBoats(database, boats)
-  const next = random(1)
   const start = Math.floor(Date.now() / HOUR_MS - HOURS - 1) * HOUR_MS
-  const samples = boats.map((_, i) => readingsOf(i, BATCHES * READINGS, EVERY_MS))
-  const before = await wal(database)
-  for (let n = 0; n < BATCHES; n++) {
-    const arrivals = boats.map(({ key }, i) => {
-      const readings = samples[i]!.slice(n * READINGS, (n + 1) * READINGS)
-      const text = new StampedText(
-        telemetryParts(readings.map((one) => ({ ...one, at: one.at + Math.floor(jitterMs * next()) }))),
-        isoTime,
-      )
-      text.stamp(start)
-      const arrived = new Date(start + n * EVERY_MS + 700 + Math.floor(100 * next()))
-      return { keyHash: key.hash, batch: readBatch(text.bytes, crypto.randomUUID(), arrived) }
-    })
-    await ingest(database, arrivals, { gapMs: 0, enabled: true })
-  }
-  const stored = await wal(database)
+  const before = await walBytes(database)
+  await storeLive(database, boats, { start, hours: HOURS, jitterMs })
+  const stored = await walBytes(database)
   await rollUpAll(database)
   const single = await sizes(database)
-  const rolled = await wal(database)
+  const rolled = await walBytes(database)
   const began = performance.now()
   await compactAll(database)
   const seconds = (performance.now() - began) / 1000
-  const compacted = await wal(database)
+  const compacted = await walBytes(database)
   return {
     single,
     blocks: await sizes(database),
@@ -117,13 +99,6 @@ async function measure(database: Database, jitterMs: number): Promise<Figures> {
     compactionWal: compacted - rolled,
     seconds,
   }
-}
-
-async function wal({ db }: Database): Promise<number> {
-  const { rows } = await sql<{ bytes: string }>`select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as bytes`.execute(
-    db,
-  )
-  return Number(rows[0]!.bytes)
 }
 
 /** Without the space that was freed: what comes next fills it. */

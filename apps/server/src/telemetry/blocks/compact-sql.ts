@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -182,7 +182,8 @@ export async function replaceByBlocks(
         ...block,
         vessel_id: vesselId,
         connection_id: connectionId,
-        batch_key: randomUUID(),
+        // In the order of time: the keys of single batches, which are random, keep to few pages of the index.
+        batch_key: randomUUIDv7(),
         body_hash: null,
         hours_applied: false,
         rejected: null,
