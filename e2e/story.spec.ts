@@ -197,11 +197,31 @@ test('a key is made, used by curl, and revoked', async () => {
     .innerText()
   expect(await curl(key)).toContain('"name":"Nordlys')
   await button('I have copied it').click()
-  await button('Revoke curl').click()
+  expect(await placesWhileOpening('Revoke curl'), 'where its button is while the dialog opens').toHaveLength(1)
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText('curl is revoked.')).toBeVisible()
   expect(await curl(key)).toContain('"error":"unauthorized"')
 })
+
+/** Opens a dialog, and gives each place on the page at which its last button is drawn until it is still. */
+const placesWhileOpening = (opener: string) =>
+  button(opener).evaluate(async (element) => {
+    const places = new Set<string>()
+    ;(element as HTMLElement).click()
+    const nextFrame = () => new Promise(requestAnimationFrame)
+    let last: Element | undefined
+    while (!last) {
+      await nextFrame()
+      last = [...document.querySelectorAll('[role=dialog] form button')].at(-1)
+    }
+    const dialog = last.closest('[role=dialog]')!
+    do {
+      const { x, y } = last.getBoundingClientRect()
+      places.add(`${x} ${y}`)
+      await nextFrame()
+    } while (dialog.getAnimations().length > 0 || getComputedStyle(dialog).opacity !== '1')
+    return [...places]
+  })
 
 async function curl(key: string): Promise<string> {
   const { stdout } = await promisify(execFile)('curl', [

@@ -96,6 +96,10 @@ const env = {
   npm_config_prefix: prefix,
   npm_config_audit: 'false',
   npm_config_update_notifier: 'false',
+  // A connection to the registry that hangs is given up and made again: npm waits for five minutes, three times.
+  npm_config_fetch_timeout: '30000',
+  npm_config_fetch_retries: '8',
+  npm_config_fetch_retry_mintimeout: '1000',
 }
 
 const COMMANDS = [...readFileSync(join(ROOT, 'docs/install.md'), 'utf8').matchAll(/^ {4}(.+)$/gm)].map(

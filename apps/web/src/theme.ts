@@ -49,7 +49,8 @@ export const theme = createTheme({
     Switch: { defaultProps: { size: 'md' } },
     // As wide as its words: six equal parts would cut the longest on a narrow phone.
     SegmentedControl: { defaultProps: { size: 'md' }, styles: { control: { flex: '1 1 auto' } } },
-    Modal: { defaultProps: { centered: true } },
+    // A dialog does not move while it opens: a quick tap would miss its button.
+    Modal: { defaultProps: { centered: true, transitionProps: { transition: 'fade' } } },
     // A header element outside a section would be a second banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
   },

@@ -64,7 +64,7 @@ export function Viewer({ vesselId, camera, frames, shown, onShow, onEnd }: Viewe
       returnFocus={false}
       fullScreen
       padding={0}
-      transitionProps={{ duration: 100 }}
+      transitionProps={{ transition: 'fade', duration: 100 }}
     >
       {frame && (
         <Modal.Content
