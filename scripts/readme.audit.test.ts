@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
+import { networkSettings } from './network-settings.ts'
 import { until } from './until.ts'
 
 /**
@@ -42,7 +43,7 @@ const PATH = process.env
   .PATH!.split(':')
   .filter((entry) => !entry.includes('node_modules'))
   .join(':')
-const env = { PATH, HOME: process.env.HOME, npm_config_update_notifier: 'false' }
+const env = { ...networkSettings, PATH, HOME: process.env.HOME, npm_config_update_notifier: 'false' }
 
 const shell = (command: string) => run('bash', ['-c', command], { cwd: project, env, maxBuffer: 1e8 })
 

@@ -18,6 +18,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { freePort } from '../free-port.ts'
+import { networkSettings } from '../network-settings.ts'
 import { until } from '../until.ts'
 import { untar } from './files.ts'
 
@@ -91,15 +92,12 @@ const reader = join(folder, 'reader')
 const prefix = join(folder, 'prefix')
 const data = join(folder, 'data')
 const env = {
+  ...networkSettings,
   PATH: `${prefix}/bin:${process.env.PATH}`,
   HOME: process.env.HOME,
   npm_config_prefix: prefix,
   npm_config_audit: 'false',
   npm_config_update_notifier: 'false',
-  // A connection to the registry that hangs is given up and made again: npm waits for five minutes, three times.
-  npm_config_fetch_timeout: '30000',
-  npm_config_fetch_retries: '8',
-  npm_config_fetch_retry_mintimeout: '1000',
 }
 
 const COMMANDS = [...readFileSync(join(ROOT, 'docs/install.md'), 'utf8').matchAll(/^ {4}(.+)$/gm)].map(
