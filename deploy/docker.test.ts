@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { readConfig } from '../apps/server/src/config.ts'
-import { settingNames } from '../apps/server/src/testing/setting-names.ts'
+import { settingNames } from '../apps/server/src/setting-names.ts'
 import { instructionsOf } from './docker/dockerfile.ts'
 
 const REPOSITORY = join(import.meta.dirname, '..')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readConfig } from '../apps/server/src/config.ts'
-import { OF_AWS, settingNames } from '../apps/server/src/testing/setting-names.ts'
+import { OF_AWS, settingNames } from '../apps/server/src/setting-names.ts'
 import { lacks } from '../scripts/programs.ts'
 
 const UNITS = join(import.meta.dirname, 'systemd')

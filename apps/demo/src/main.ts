@@ -4,6 +4,7 @@ import { commandLine } from '../../server/src/command-line.ts'
 import { type Config, ConfigError, readConfig } from '../../server/src/config.ts'
 import { makeLog } from '../../server/src/log.ts'
 import { OperatorError } from '../../server/src/operator-error.ts'
+import { warnOfMisspelt } from '../../server/src/setting-names.ts'
 import { startService } from '../../server/src/start.ts'
 import { startOnboard } from './onboard.ts'
 import { prepareDemo } from './prepare.ts'
@@ -13,6 +14,7 @@ import { welcome } from './welcome.ts'
 async function main(): Promise<void> {
   const config = await demoConfig(process.env)
   const log = makeLog(config.logLevel)
+  warnOfMisspelt(process.env, log)
   const demo = await prepareDemo(config, log, new Date(), () =>
     console.log('Writing the past of two boats. This takes some seconds, once.'),
   )

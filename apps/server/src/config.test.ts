@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { pino } from 'pino'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { makeServer } from './http/server.ts'
-import { OF_AWS, settingNames } from './testing/setting-names.ts'
+import { OF_AWS, settingNames } from './setting-names.ts'
 
 /** What is read where nothing is set: the table of design.md, "Settings". */
 const DEFAULTS: Config = {

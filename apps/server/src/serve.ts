@@ -1,12 +1,14 @@
 import { readConfig } from './config.ts'
 import { makeLog } from './log.ts'
 import { OperatorError } from './operator-error.ts'
+import { warnOfMisspelt } from './setting-names.ts'
 import { startService } from './start.ts'
 
 /** Runs the service with the settings of the environment, until SIGTERM or SIGINT. */
 async function serve(): Promise<void> {
   const config = readConfig(process.env)
   const log = makeLog(config.logLevel)
+  warnOfMisspelt(process.env, log)
   const service = await startService(config, log)
   log.info({ address: service.address, baseUrl: config.baseUrl, dataDir: config.dataDir }, 'ready')
 
