@@ -197,6 +197,7 @@ test('a key is made, used by curl, and revoked', async () => {
     .innerText()
   expect(await curl(key)).toContain('"name":"Nordlys')
   await button('I have copied it').click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await placesWhileOpening('Revoke curl'), 'where its button is while the dialog opens').toHaveLength(1)
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText('curl is revoked.')).toBeVisible()
@@ -216,6 +217,7 @@ const placesWhileOpening = (opener: string) =>
     }
     const dialog = last.closest('[role=dialog]')!
     do {
+      if (!dialog.isConnected) throw new Error('the dialog was closed while it opened')
       const { x, y } = last.getBoundingClientRect()
       places.add(`${x} ${y}`)
       await nextFrame()

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { VERSION } from '../../server/src/version.ts'
 
 const HELP = `Usage: binnacle [COMMAND] [--env-file FILE]
 
@@ -69,7 +68,7 @@ async function main(args: string[]): Promise<void> {
     return
   }
   if (['--version', '-v'].includes(name)) {
-    console.log(JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')).version)
+    console.log(VERSION)
     return
   }
   const load = Object.hasOwn(COMMANDS, name) && COMMANDS[name]

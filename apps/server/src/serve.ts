@@ -3,6 +3,7 @@ import { makeLog } from './log.ts'
 import { OperatorError } from './operator-error.ts'
 import { warnOfMisspelt } from './setting-names.ts'
 import { startService } from './start.ts'
+import { VERSION } from './version.ts'
 
 /** Runs the service with the settings of the environment, until SIGTERM or SIGINT. */
 async function serve(): Promise<void> {
@@ -10,7 +11,7 @@ async function serve(): Promise<void> {
   const log = makeLog(config.logLevel)
   warnOfMisspelt(process.env, log)
   const service = await startService(config, log)
-  log.info({ address: service.address, baseUrl: config.baseUrl, dataDir: config.dataDir }, 'ready')
+  log.info({ version: VERSION, address: service.address, baseUrl: config.baseUrl, dataDir: config.dataDir }, 'ready')
 
   const stop = (signal: string) => {
     log.info({ signal }, 'stopping')

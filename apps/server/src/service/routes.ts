@@ -6,6 +6,7 @@ import { ApiError } from '../http/errors.ts'
 import type { Handle } from '../http/register.ts'
 import { FOR_OTHER_SITES } from '../http/security-headers.ts'
 import type { Limits } from '../limits/limits.ts'
+import { VERSION } from '../version.ts'
 import { docsRoutes } from './docs.ts'
 import { checkHealth } from './health.ts'
 import type { Metrics } from './metrics.ts'
@@ -27,9 +28,10 @@ export function serviceRoutes(
     const counting = limits.counting()
     const checks = counting === null ? parts : { ...parts, limits: counting === 'shared' ? ('ok' as const) : counting }
     // Without Redis everything is served, so that is no reason to send requests elsewhere.
-    if (!stopping.aborted && Object.values(parts).every((state) => state === 'ok')) return { status: 'ok', checks }
+    if (!stopping.aborted && Object.values(parts).every((state) => state === 'ok'))
+      return { status: 'ok', version: VERSION, checks }
     reply.code(503)
-    return { error: 'unavailable', status: 'unavailable', checks }
+    return { error: 'unavailable', status: 'unavailable', version: VERSION, checks }
   })
 
   metrics.sayRedis(limits)

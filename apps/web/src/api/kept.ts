@@ -19,5 +19,8 @@ export async function orKept<T>(name: string, ask: () => Promise<T>): Promise<T>
   }
 }
 
-/** Windows of about the same width have one name, so that there is an end to what is kept: ten names from an hour to a century. */
-export const widthName = (from: number, to: number): string => `2^${Math.round(Math.log2(Math.max(1, to - from)))}`
+/**
+ * Windows of about the same width have one name, so that there is an end to what is kept: ten names from an hour to a century. Rounded
+ * down: what is loaded for one width has 5 to 7 quarters of a power of two, by where the window lies on its grid.
+ */
+export const widthName = (from: number, to: number): string => `2^${Math.floor(Math.log2(Math.max(1, to - from)))}`

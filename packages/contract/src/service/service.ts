@@ -6,6 +6,7 @@ const service = { tag: 'service', auth: 'public', scope: null, resource: null, m
 
 const Health = named('Health', 'State of this process', {
   status: oneOf(['ok', 'unavailable'], 'Whether the process can serve requests'),
+  version: Type.String({ description: 'Version of Binnacle', examples: ['0.1.0'] }),
   checks: Type.Record(Type.String(), oneOf(['ok', 'failing', 'per_process'], 'State of one part'), {
     description:
       'Each part that was checked. limits, only with REDIS_URL: ok, or per_process while Redis is unavailable and each process counts on its own, which is no reason for 503.',

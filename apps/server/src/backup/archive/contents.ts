@@ -4,6 +4,8 @@ import type { BackedUpTable } from './tables-sql.ts'
 export interface Head {
   format: typeof FORMAT
   made_at: string
+  /** Of Binnacle, which made it. Archives of 0.1.0 may lack it. */
+  version?: string
   /** The migrations that made the tables, in order. */
   schema: string[]
   /** Each after those that it refers to; their rows come in this order. */

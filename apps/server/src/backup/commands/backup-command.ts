@@ -77,7 +77,7 @@ async function check(file: string, keys: Keys): Promise<void> {
   const { head, manifest, foreign } = await tryRestore({ file, report: showProgress(), keys })
   endProgress()
   console.log(
-    `${file} is whole and right: of ${head.made_at}, schema ${head.schema.at(-1)}, ${contentsOf(manifest!)}, read and loaded in ${seconds(began)}.`,
+    `${file} is whole and right: of ${head.made_at}, ${head.version ? `version ${head.version}, ` : ''}schema ${head.schema.at(-1)}, ${contentsOf(manifest!)}, read and loaded in ${seconds(began)}.`,
   )
   sayForeign([...(head.foreign ?? []), ...foreign])
   if (!head.images) console.log('It holds no images: it was made before an upgrade, which leaves them where they are.')

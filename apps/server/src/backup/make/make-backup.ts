@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import { executedMigrations } from '../../db/schema/migrate.ts'
 import { OperatorError } from '../../operator-error.ts'
+import { VERSION } from '../../version.ts'
 import { type ArchiveWriter, writeArchive } from '../archive/archive.ts'
 import { checkArchive, ONLY_CHECK } from '../archive/check-archive.ts'
 import { FORMAT, HEAD, type Head, MANIFEST, type Manifest, rowsName, SECRET } from '../archive/contents.ts'
@@ -94,6 +95,7 @@ function writeContents(
       format: FORMAT,
       id: archive.id,
       made_at: order.now.toISOString(),
+      version: VERSION,
       schema,
       tables: tables.map(({ name, columns }) => ({ name, columns })),
       database_bytes: await bytesOf(tx, tables),
