@@ -120,7 +120,7 @@ test('accounts are searched at the service', async () => {
   assert.equal(page.getAllByText('61 MB', { normalizer: plain }).length, 2)
   await page.fill(page.getByLabelText(words.accounts.search), 'Bo')
   await page.waitUntilGone('ada@example.org')
-  assert.ok(page.getByText('bo@example.org'))
+  await page.findByText('bo@example.org')
   await page.fill(page.getByLabelText(words.accounts.search), 'Box')
   await page.findByText(words.accounts.none)
 })

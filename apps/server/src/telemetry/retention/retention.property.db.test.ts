@@ -144,6 +144,21 @@ const OVER_THE_BORDER = (() => {
   ]
 })()
 
+/** Two batches of an hour that go into one block, and then are too old. */
+const FROM_A_BLOCK = [
+  {
+    due: hourOf(START) + 100,
+    rememberedFrom: new Date(START + 60 * DAY_MS),
+    batches: [0, 1000].map((ms) => ({
+      device: 0,
+      readings: [{ metric: 'depth' as const, at: START + ms, value: 1 }],
+      arrivedAt: START + ms,
+    })),
+    isRolledUp: true,
+    isCompacted: true,
+  },
+]
+
 const RUNS = propertyRuns(8, 80)
 let gone = 0
 let late = 0
@@ -167,7 +182,7 @@ test('charts answer the same before and after, and nothing that comes late is lo
         assertSame(await answers(boat!), before)
       }
     }),
-    { numRuns: RUNS, examples: [[OVER_THE_BORDER]] },
+    { numRuns: RUNS, examples: [[OVER_THE_BORDER], [FROM_A_BLOCK]] },
   )
   assert.ok(gone > RUNS && late > RUNS / 2, `${gone} batches went, for ${late} archived hours something came`)
   assert.ok(blocks > 0, 'some went from blocks')

@@ -246,6 +246,15 @@ const OVER_MIDNIGHT: Sent[][] = [
   ],
 ]
 
+/** Two batches of an hour that go into one block. */
+const IN_A_BLOCK: Sent[][] = [
+  [0, 301_000].map((ms) => ({
+    device: 0,
+    readings: [{ metric: 'depth', at: START + ms, value: 1 }],
+    arrivedAt: START + ms,
+  })),
+]
+
 test('answers are those of all readings, before, between and after rolling, and in blocks', async () => {
   await fc.assert(
     fc.asyncProperty(story, async (parts) => {
@@ -269,7 +278,7 @@ test('answers are those of all readings, before, between and after rolling, and 
         }
       }
     }),
-    { numRuns: propertyRuns(8, 120), examples: [[OVER_MIDNIGHT]] },
+    { numRuns: propertyRuns(8, 120), examples: [[OVER_MIDNIGHT], [IN_A_BLOCK]] },
   )
   assert.ok((await compactAll(database)) > 0, 'some were in blocks')
 })
