@@ -14,6 +14,7 @@ const DEBIAN_PACKAGES = {
   openssl: 'openssl',
   promtool: 'prometheus',
   'redis-server': 'redis-server',
+  script: 'bsdutils',
   'swift-proxy-server': 'swift-proxy swift-account swift-container swift-object',
   'systemd-analyze': 'systemd',
   unzip: 'unzip',

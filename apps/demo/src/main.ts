@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { commandLine } from '../../server/src/command-line.ts'
 import { type Config, ConfigError, readConfig } from '../../server/src/config.ts'
-import { makeLog } from '../../server/src/log.ts'
+import { openLog } from '../../server/src/log.ts'
 import { OperatorError } from '../../server/src/operator-error.ts'
 import { warnOfMisspelt } from '../../server/src/setting-names.ts'
 import { startService } from '../../server/src/start.ts'
@@ -13,7 +13,7 @@ import { welcome } from './welcome.ts'
 /** `npm run demo`: the service on the embedded database with two boats, their past and what is on board, until SIGTERM or SIGINT. */
 async function main(): Promise<void> {
   const config = await demoConfig(process.env)
-  const log = makeLog(config.logLevel)
+  const log = await openLog(config.logLevel)
   warnOfMisspelt(process.env, log)
   const demo = await prepareDemo(config, log, new Date(), () =>
     console.log('Writing the past of two boats. This takes some seconds, once.'),

@@ -34,7 +34,7 @@ const exec = promisify(execFile)
 async function printed(makeLog: string): Promise<string> {
   const script = `
     import { pino } from 'pino'
-    import { makeLog } from ${JSON.stringify(join(import.meta.dirname, 'log.ts'))}
+    import { makeLog, terminalStream } from ${JSON.stringify(join(import.meta.dirname, 'log.ts'))}
     const log = ${makeLog}
     for (const line of ${JSON.stringify(LINES)}) log.trace(line, 'a line')
     log.error(new Error('failed for ${key}', { cause: new Error('of ${cookie}') }))`
@@ -53,6 +53,15 @@ test('whatever is logged, keys, cookies, signatures and passwords are blanked, a
   assert.match(lines[0].headers.cookie, /^theme=dark; binnacle/)
   assert.equal(lines[5].body.email, 'a@example.org')
   assert.equal(lines[5].row.id, 1)
+})
+
+test('a terminal shows the same lines for people, as blanked', async () => {
+  const text = await printed("makeLog('trace', await terminalStream())")
+  assert.throws(() => JSON.parse(text.split('\n')[0]!))
+  assert.equal(text.match(/TRACE: a line$/gm)?.length, LINES.length)
+  assert.match(text, /ERROR: failed for bnk_\[redacted\]/)
+  assert.match(text, /a@example\.org/)
+  for (const secret of SECRETS) assert.equal(text.includes(secret), false, `${secret} in\n${text}`)
 })
 
 test('control: without the blanking every one of them is found', async () => {

@@ -1,17 +1,21 @@
 import { readConfig } from './config.ts'
-import { makeLog } from './log.ts'
+import { openLog } from './log.ts'
 import { OperatorError } from './operator-error.ts'
 import { warnOfMisspelt } from './setting-names.ts'
 import { startService } from './start.ts'
 import { VERSION } from './version.ts'
+import { welcome } from './welcome.ts'
 
 /** Runs the service with the settings of the environment, until SIGTERM or SIGINT. */
 async function serve(): Promise<void> {
   const config = readConfig(process.env)
-  const log = makeLog(config.logLevel)
+  const terminal = process.stdout.isTTY
+  if (terminal) console.log(`Binnacle ${VERSION}`)
+  const log = await openLog(config.logLevel)
   warnOfMisspelt(process.env, log)
   const service = await startService(config, log)
   log.info({ version: VERSION, address: service.address, baseUrl: config.baseUrl, dataDir: config.dataDir }, 'ready')
+  if (terminal) console.log(welcome(config))
 
   const stop = (signal: string) => {
     log.info({ signal }, 'stopping')

@@ -4,6 +4,7 @@ import { ROUTES } from '@binnacle/contract'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { VERSION } from '../version.ts'
 import { earlyLinks } from './early-links.ts'
 
 /** Where `npm run build` leaves the web app. */
@@ -51,7 +52,9 @@ export function webRoutes(app: FastifyInstance, { mapTilesUrl, frameOrigin }: El
   })
 }
 
-const FOR_PROGRAMS = 'Binnacle is running. Open this address in a browser. The HTTP API is described at /docs.\n'
+const FOR_PROGRAMS = `Binnacle ${VERSION} is running. Open this address in a browser.
+The HTTP API is described at /docs, for programs at /openapi.json.
+`
 
 /** Somebody opens an address in a browser: a script or picture that is not there stays "not found". */
 const isPage = (path: string, { headers }: FastifyRequest): boolean =>

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { id, ME, USE } from '../testing/boat.ts'
 import { open, plain, within } from '../testing/open.ts'
@@ -23,6 +25,12 @@ test('language and units change at once, with their numbers', async () => {
   await page.findByRole('heading', { name: de.account.title })
   assert.match(plain(document.body.textContent), /52,8 gal/)
   assert.equal(document.documentElement.lang, 'de')
+})
+
+test('the page says which version this is', async () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8'))
+  const page = await openAccount()
+  await page.findByText(en.account.about.version(version))
 })
 
 test('a new password is checked, sent and then forgotten by the page', async () => {

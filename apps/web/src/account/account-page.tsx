@@ -5,6 +5,7 @@ import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
+import { AboutPanel } from './about-panel.tsx'
 import { OidcPanel } from './oidc-panel.tsx'
 import { PasskeysPanel } from './passkeys-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
@@ -42,6 +43,7 @@ export function AccountPage() {
       <Panel title={account.data.title} actions={<LinkButton to="/account/data">{account.data.action}</LinkButton>}>
         {account.data.text}
       </Panel>
+      <AboutPanel />
     </Page>
   )
 }

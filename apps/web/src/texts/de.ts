@@ -11,6 +11,7 @@ const account: Texts['account'] = {
     operator: 'Betreibt diese Installation',
     saved: 'Gespeichert',
   },
+  about: { title: 'Über Binnacle', version: (version: string) => `Version ${version}` },
   plans: { free: 'Free', plus: 'Plus', pro: 'Pro', fleet: 'Fleet' },
   preferences: {
     title: 'Darstellung',

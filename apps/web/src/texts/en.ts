@@ -14,6 +14,7 @@ const account = {
     operator: 'Operator of this installation',
     saved: 'Saved',
   },
+  about: { title: 'About Binnacle', version: (version: string) => `Version ${version}` },
   plans: { free: 'Free', plus: 'Plus', pro: 'Pro', fleet: 'Fleet' },
   preferences: {
     title: 'Display',

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import ipaddr from 'ipaddr.js'
 import type { Db } from '../../db/database.ts'
 import { ApiError } from '../../http/errors.ts'
+import { isLoopback } from '../../loopback.ts'
 import { derivedKey } from '../../secret.ts'
 import { anyAccount, signupsOpen } from '../../service/settings.ts'
 
@@ -41,11 +41,6 @@ const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-fo
 export function isFromThisMachine({ raw }: FastifyRequest, baseUrl: string): boolean {
   const direct = PROXY_HEADERS.every((name) => raw.headers[name] === undefined)
   return direct && isLoopback(raw.socket.remoteAddress ?? '') && isLoopback(new URL(baseUrl).hostname)
-}
-
-function isLoopback(host: string): boolean {
-  const plain = host.replace(/^\[|\]$/g, '')
-  return plain === 'localhost' || (ipaddr.isValid(plain) && ipaddr.process(plain).range() === 'loopback')
 }
 
 export interface SignUpSettings {
