@@ -160,7 +160,8 @@ begin
   ), stored as materialized (
     select * from judged where outcome = 'accepted'
   ), seen as (
-    update connection c set telemetry_at = s.arrived_at, last_seen_at = s.arrived_at, last_error = s.rejected -> 0 ->> 'reason'
+    update connection c set telemetry_at = s.arrived_at, last_seen_at = s.arrived_at, last_error = s.rejected -> 0 ->> 'reason',
+      unjudged_from = least(c.unjudged_from, s.first_at), unjudged_to = greatest(c.unjudged_to, s.last_at)
     from stored s where c.vessel_id = s.vessel_id and c.id = s.connection_id
   ), raised as (
     update vessel v set engine_hours = m.hours
@@ -215,7 +216,7 @@ begin
   order by j.place;
 end $$;
 
-COMMENT ON FUNCTION public.ingest_telemetry(gap interval, enabled boolean, key_hashes bytea[], batch_keys uuid[], body_hashes uuid[], arrivals timestamp with time zone[], firsts timestamp with time zone[], lasts timestamp with time zone[], masks integer[], counts smallint[], meters integer[], meter_times timestamp with time zone[], rejections json[], bodies text[]) IS 'sha256:78518b53fbc8fb844141e4be6eda36fd6ff78d2269418bad922f9e4b045a1034';
+COMMENT ON FUNCTION public.ingest_telemetry(gap interval, enabled boolean, key_hashes bytea[], batch_keys uuid[], body_hashes uuid[], arrivals timestamp with time zone[], firsts timestamp with time zone[], lasts timestamp with time zone[], masks integer[], counts smallint[], meters integer[], meter_times timestamp with time zone[], rejections json[], bodies text[]) IS 'sha256:1bd8b5df769c5b4181eedb679bcb2f0457bb5c2da8ae6ade27243958c341e9fd';
 
 CREATE FUNCTION public.note_vessel_change() RETURNS trigger
     LANGUAGE plpgsql
@@ -248,6 +249,45 @@ CREATE TABLE public.access_key (
     created_at timestamp with time zone DEFAULT now() NOT NULL
 )
 WITH (fillfactor='70');
+
+CREATE TABLE public.alarm (
+    vessel_id uuid NOT NULL,
+    id uuid NOT NULL,
+    rule_id uuid NOT NULL,
+    kind text NOT NULL,
+    metric text,
+    instance text NOT NULL,
+    "limit" double precision,
+    severity text NOT NULL,
+    value double precision,
+    text text,
+    began_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    acknowledged_at timestamp with time zone
+);
+
+CREATE TABLE public.alarm_judged (
+    vessel_id uuid NOT NULL,
+    version integer NOT NULL,
+    until_at timestamp with time zone,
+    state text
+)
+WITH (fillfactor='70');
+
+CREATE TABLE public.alarm_rule (
+    vessel_id uuid NOT NULL,
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    metric text,
+    instance text,
+    "limit" double precision,
+    margin double precision DEFAULT 0 NOT NULL,
+    hold_s integer DEFAULT 0 NOT NULL,
+    applies text DEFAULT 'always'::text NOT NULL,
+    severity text DEFAULT 'alarm'::text NOT NULL,
+    enabled boolean DEFAULT true NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
 
 CREATE TABLE public.answered_request (
     owner_id uuid NOT NULL,
@@ -334,7 +374,9 @@ CREATE TABLE public.connection (
     telemetry_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     access_key_id uuid,
-    suspended boolean DEFAULT false NOT NULL
+    suspended boolean DEFAULT false NOT NULL,
+    unjudged_from timestamp with time zone,
+    unjudged_to timestamp with time zone
 )
 WITH (fillfactor='50');
 
@@ -705,6 +747,15 @@ ALTER TABLE ONLY public.access_key
 ALTER TABLE ONLY public.access_key
     ADD CONSTRAINT access_key_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.alarm_judged
+    ADD CONSTRAINT alarm_judged_pkey PRIMARY KEY (vessel_id);
+
+ALTER TABLE ONLY public.alarm
+    ADD CONSTRAINT alarm_pkey PRIMARY KEY (vessel_id, id);
+
+ALTER TABLE ONLY public.alarm_rule
+    ADD CONSTRAINT alarm_rule_pkey PRIMARY KEY (vessel_id, id);
+
 ALTER TABLE ONLY public.answered_request
     ADD CONSTRAINT answered_request_pkey PRIMARY KEY (owner_id, key_hash);
 
@@ -836,6 +887,10 @@ ALTER TABLE ONLY public.vessel
 
 CREATE INDEX access_key_owner ON public.access_key USING btree (owner_id);
 
+CREATE INDEX alarm_began ON public.alarm USING btree (vessel_id, began_at DESC);
+
+CREATE INDEX alarm_ended ON public.alarm USING btree (vessel_id, COALESCE(ended_at, 'infinity'::timestamp with time zone));
+
 CREATE INDEX answered_request_age ON public.answered_request USING btree (owner_id, answered_at);
 
 CREATE INDEX audit_event_at ON public.audit_event USING btree (at);
@@ -928,6 +983,15 @@ CREATE CONSTRAINT TRIGGER note_task AFTER INSERT OR DELETE OR UPDATE ON public.t
 
 ALTER TABLE ONLY public.access_key
     ADD CONSTRAINT access_key_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owner(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.alarm_judged
+    ADD CONSTRAINT alarm_judged_vessel_id_fkey FOREIGN KEY (vessel_id) REFERENCES public.vessel(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.alarm_rule
+    ADD CONSTRAINT alarm_rule_vessel_id_fkey FOREIGN KEY (vessel_id) REFERENCES public.vessel(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.alarm
+    ADD CONSTRAINT alarm_vessel_id_fkey FOREIGN KEY (vessel_id) REFERENCES public.vessel(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.answered_request
     ADD CONSTRAINT answered_request_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owner(id) ON DELETE CASCADE;

@@ -14,6 +14,8 @@ import { sessionIdOf, sessionOf } from './accounts/sign-in/session-id.ts'
 import { signInMethodsRoutes } from './accounts/sign-in/sign-in-methods-routes.ts'
 import { startRoutes } from './accounts/start-routes.ts'
 import { suspensionRoutes } from './accounts/suspension/routes.ts'
+import { startJudge } from './alarms/judge/start-judge.ts'
+import { alarmRoutes } from './alarms/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { startDailyBackups } from './backup/daily/daily.ts'
 import { openCopySocket } from './backup/make/copy-socket.ts'
@@ -118,7 +120,9 @@ export async function makeApp(
   maintenanceRoutes(handle, db)
   inspectionAppRoutes(handle, db, { store, linksTo, quotas })
   liveRoutes(app, handle, database, metrics, (request) => sessionIdOf(auth, request))
-  telemetryRoutes(handle, database, config, metrics)
+  const judge = startJudge(app, database, metrics)
+  telemetryRoutes(handle, database, config, metrics, (keyHash) => judge.wake(keyHash))
+  alarmRoutes(handle, db, judge)
   historyRoutes(handle, database)
   chartRoutes(handle, database)
   retentionRoutes(handle, db, config.telemetryKeepDays)

@@ -5,6 +5,7 @@ import * as auth from './accounts/auth.ts'
 import * as oidc from './accounts/oidc.ts'
 import * as signInMethods from './accounts/sign-in-methods.ts'
 import * as start from './accounts/start.ts'
+import * as alarms from './alarms/alarms.ts'
 import * as appCameras from './cameras/app-cameras.ts'
 import * as cameras from './cameras/cameras.ts'
 import type { Route } from './common/route.ts'
@@ -36,6 +37,7 @@ export const ROUTES: readonly Route[] = [
   telemetry,
   appTelemetry,
   retention,
+  alarms,
   connections,
   appConnections,
   cameras,

@@ -42,7 +42,7 @@ export function accountRoutes(handle: Handle, db: Db, fresh: FreshSessions, quot
       name: body.name,
       prefix,
       key_hash: hash,
-      scopes: [...(body.scopes ?? contract.SCOPES)],
+      scopes: [...(body.scopes ?? contract.DEFAULT_SCOPES)],
       expires_at: expiresAt,
     }
     return once((db) =>

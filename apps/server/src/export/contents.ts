@@ -53,7 +53,7 @@ async function* vesselFiles(
 ): AsyncGenerator<Entry> {
   const { db } = database
   const of = { vessel_id: vesselId }
-  const { task, service_log, engine_hour_log, connection, check_in, share } = VESSEL_TABLES
+  const { task, service_log, engine_hour_log, connection, alarm_rule, alarm, check_in, share } = VESSEL_TABLES
   yield await rowFile(db, `${folder}/vessel.json`, VESSEL, { id: vesselId })
   yield listFile(db, `${folder}/tasks.json`, task, of)
   yield listFile(db, `${folder}/service-log.json`, service_log, of)
@@ -62,6 +62,8 @@ async function* vesselFiles(
   yield await tableFile(db, `${folder}/hour-log.csv`, engine_hour_log, 'logged_at', of)
   yield* inspectionFiles(db, store, vesselId, folder)
   yield listFile(db, `${folder}/connections.json`, connection, of)
+  yield listFile(db, `${folder}/alarm-rules.json`, alarm_rule, of)
+  yield listFile(db, `${folder}/alarms.json`, alarm, of)
   yield* cameraFiles(db, store, vesselId, folder)
   yield listFile(db, `${folder}/check-ins.json`, check_in, of)
   yield await rowFile(db, `${folder}/share.json`, share, of)

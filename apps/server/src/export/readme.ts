@@ -20,6 +20,8 @@ boats/<name>/
   inspections.json     inspections with every point, its verdict, note and photos
   inspection photos/   the photos, a folder for each inspection
   connections.json     the connections of onboard devices, without their keys
+  alarm-rules.json     when there is an alarm
+  alarms.json          when each alarm began and ended
   cameras.json         cameras, and for each image when and why it was taken
   frames/<camera>/     the images, named for the time they were taken (UTC)
   check-ins.json       pictures that were asked for

@@ -1,4 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
+import { insertReadyMade } from '../alarms/rules/sql.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import type { VesselTable } from '../db/schema/tables.ts'
@@ -7,10 +8,11 @@ import { insertHourLog } from '../maintenance/hour-meter/sql.ts'
 import { startDeletingReadings } from '../telemetry/retention/delete-readings-sql.ts'
 import { lockVesselOrNotFound, removeVessels, type VesselRow, vesselOrNotFound } from '../vessels/sql.ts'
 
-/** Adds a vessel; engine hours given with it start its hour log. */
+/** Adds a vessel with alarm rules; engine hours given with it start its hour log. */
 export function insertVessel(db: Db, vessel: Insertable<VesselTable>): Promise<VesselRow> {
   return inTransaction(db, async (tx) => {
     const row = await tx.insertInto('vessel').values(vessel).returningAll().executeTakeFirstOrThrow()
+    await insertReadyMade(tx, row.id)
     if (row.engine_hours !== null)
       await insertHourLog(tx, row.id, { hours: row.engine_hours, source: 'manual', logged_at: row.created_at })
     return row

@@ -46,6 +46,13 @@ export class Metrics {
     registers: [this.registry],
   })
 
+  readonly judged = new Histogram({
+    name: 'binnacle_alarms_judge_duration_seconds',
+    help: "Time to judge a vessel's new readings by its alarm rules",
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [this.registry],
+  })
+
   readonly deletedReadings = new Counter({
     name: 'binnacle_readings_deleted_total',
     help: 'Old readings that were deleted; charts keep their rollups',

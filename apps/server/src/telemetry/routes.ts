@@ -17,7 +17,14 @@ import { TelemetryWriter } from './ingest/writer.ts'
 /** How long an onboard device is asked to wait while ingestion is switched off. */
 const INGEST_RETRY_MS = 60_000
 
-export function telemetryRoutes(handle: Handle, database: Database, config: Config, metrics: Metrics): void {
+/** `stored`: called when a batch of a connection key is stored. */
+export function telemetryRoutes(
+  handle: Handle,
+  database: Database,
+  config: Config,
+  metrics: Metrics,
+  stored: (keyHash: Buffer) => void,
+): void {
   const { db } = database
   const rules = { gapMs: config.telemetryGapMs, enabled: config.ingestEnabled }
   const writer = new TelemetryWriter(database, rules, metrics)
@@ -43,6 +50,7 @@ export function telemetryRoutes(handle: Handle, database: Database, config: Conf
       ? await storeAndTell(db, { keyHash, batch }, asked, store)
       : { outcome: await store({ keyHash, batch }) }
     if (outcome.outcome === 'accepted') {
+      stored(keyHash)
       metrics.readings.inc(batch.accepted)
       metrics.rejectedReadings.inc(batch.rejected.length)
     }

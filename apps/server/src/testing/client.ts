@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { ERRORS, type ErrorCode, errorsOf, HEADERS, type HeaderName, headersOf, type Route } from '@binnacle/contract'
+import {
+  ERRORS,
+  type ErrorCode,
+  errorsOf,
+  HEADERS,
+  type HeaderName,
+  headersOf,
+  type Route,
+  SCOPES,
+} from '@binnacle/contract'
 import type { TSchema } from 'typebox'
 import { makeAjv } from '../http/validate.ts'
 
@@ -138,7 +147,7 @@ export class Client {
       .join('; ')
     const made = await this.raw('POST', '/app/access-keys', {
       headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify({ name: 'test' }),
+      body: JSON.stringify({ name: 'test', scopes: SCOPES }),
     })
     assert.equal(made.status, 201, made.text)
     return { email, password, session: { cookie }, key: { key: made.body.key } }

@@ -1,4 +1,4 @@
-import type { AccessKey } from '@binnacle/contract'
+import { type AccessKey, SCOPES } from '@binnacle/contract'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useFormat } from '../format/use-format.ts'
@@ -46,8 +46,8 @@ function Facts({ accessKey, expired }: { accessKey: AccessKey; expired: boolean 
     <div className={classes.facts}>
       <code>{prefix}…</code>
       <span>
-        {[scopes.includes('read:vessel') && texts.mayRead, scopes.includes('write:log') && texts.mayWrite]
-          .filter(Boolean)
+        {SCOPES.filter((scope) => scopes.includes(scope))
+          .map((scope) => texts.may[scope])
           .join(' · ')}
       </span>
       <span>{texts.created(format.date(created_at))}</span>

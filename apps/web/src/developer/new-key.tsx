@@ -76,6 +76,8 @@ function NewKeyForm({ onClose, onMade }: Omit<NewKeyProps, 'opened'>) {
           <Stack gap="sm" mt="xs">
             <Checkbox value="read:vessel" label={words.read} description={words.readHint} />
             <Checkbox value="write:log" label={words.write} description={words.writeHint} />
+            <Checkbox value="read:alarms" label={words.readAlarms} />
+            <Checkbox value="write:alarms" label={words.writeAlarms} description={words.writeAlarmsHint} />
           </Stack>
         </Checkbox.Group>
         <ExpiryChoice value={form.values.expiry} onChange={(expiry) => form.setFieldValue('expiry', expiry)} />

@@ -59,11 +59,17 @@ export const getUse = route({
   errors: [],
 })
 
-const scopes = Type.Array(oneOf(SCOPES, 'read:vessel allows every GET; write:log allows every other method'), {
-  minItems: 1,
-  uniqueItems: true,
-  description: 'What the key may do; defaults to both scopes',
-})
+const scopes = Type.Array(
+  oneOf(
+    SCOPES,
+    'read:vessel allows every GET but those of alarms; write:log allows every other method; read:alarms and write:alarms allow what is about alarms',
+  ),
+  {
+    minItems: 1,
+    uniqueItems: true,
+    description: 'What the key may do; defaults to read:vessel and write:log',
+  },
+)
 
 export const AccessKey = named('AccessKey', 'A personal access key', {
   id: uuid("The key's id", 'access_key'),

@@ -33,6 +33,9 @@ export const LIMITS = {
   /** Frames of a page in the app. */
   framesPerPage: { default: 50, max: 200 },
   readingsPerRead: { default: 200, max: 500 },
+  alarmsPerRead: { default: 50, max: 200 },
+  /** Alarm rules of a vessel. */
+  rulesPerVessel: 100,
   /** Points of a chart or a track. */
   pointsPerRead: { default: 1000, max: 2000 },
   /** Gaps of a track. */

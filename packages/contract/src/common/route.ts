@@ -2,7 +2,9 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 import type { Installation } from './installation.ts'
 
-export const SCOPES = ['read:vessel', 'write:log'] as const
+export const SCOPES = ['read:vessel', 'write:log', 'read:alarms', 'write:alarms'] as const
+/** What a key may do unless its owner chooses. What was added since then is in none of these. */
+export const DEFAULT_SCOPES = ['read:vessel', 'write:log'] as const satisfies readonly (typeof SCOPES)[number][]
 export type Scope = (typeof SCOPES)[number]
 
 /**
@@ -25,11 +27,22 @@ export type Resource =
   | 'task'
   | 'service_log'
   | 'engine_hour_log'
+  | 'alarm'
+  | 'alarm_rule'
   | 'access_key'
   | 'passkey'
   | 'session'
 
-export type Tag = 'vessels' | 'maintenance' | 'telemetry' | 'connections' | 'cameras' | 'share' | 'app' | 'service'
+export type Tag =
+  | 'vessels'
+  | 'maintenance'
+  | 'telemetry'
+  | 'alarms'
+  | 'connections'
+  | 'cameras'
+  | 'share'
+  | 'app'
+  | 'service'
 
 export interface Answer {
   description: string

@@ -17,9 +17,10 @@ test('every route is declared once', () => {
 })
 
 test(
-  'a GET of an owner needs read:vessel, all else write:log; no other caller has scopes',
+  'a GET of an owner needs a scope that reads, all else one that writes, and alarms have their own; no other caller has scopes',
   each((route) => {
-    const expected = route.auth !== 'owner' ? null : route.method === 'GET' ? 'read:vessel' : 'write:log'
+    const [reads, writes] = route.tag === 'alarms' ? ['read:alarms', 'write:alarms'] : ['read:vessel', 'write:log']
+    const expected = route.auth !== 'owner' ? null : route.method === 'GET' ? reads : writes
     assert.equal(route.scope, expected, route.id)
   }),
 )

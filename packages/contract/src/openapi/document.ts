@@ -22,6 +22,7 @@ const TAG_GROUPS: { name: string; tags: { [T in Tag]?: string } }[] = [
       vessels: 'Boats and their state',
       maintenance: 'Due feed, logbook, hour meter and inspections',
       telemetry: 'Readings from the boat, and the catalogue of systems that can send them',
+      alarms: 'Alarms, and the rules that say when there is one',
       connections: 'The onboard devices that may send',
       cameras: 'Frames and check-ins',
     },

@@ -63,9 +63,9 @@ it is created. A key that was revoked, rotated or has expired stops at once and 
 **Plans.** Access keys work on the plans ${listed(PLANS_WITH_KEYS.map((plan) => `\`${plan}\``))}; on other plans the answer is 403
 \`plan_required\`. New accounts of this installation start on \`${defaultPlan}\`. Connection keys work on every plan.
 
-**Scopes.** \`read:vessel\` allows every \`GET\`; \`write:log\` allows every other method, so it also makes and revokes connections
-and their keys. A new key has both unless its owner chooses
-one. A key without the scope of an operation gets 403 \`insufficient_scope\`.
+**Scopes.** \`read:vessel\` allows every \`GET\` but those of alarms; \`write:log\` allows every other method, so it also makes and
+revokes connections and their keys. \`read:alarms\` and \`write:alarms\` do the same for alarms and their rules. A new key has the
+first two unless its owner chooses. A key without the scope of an operation gets 403 \`insufficient_scope\`.
 
 **Rate.** An access key may make ${rateLimitPerMinute} requests a minute. Answers carry \`RateLimit-Policy\` (what is allowed) and
 \`RateLimit\` (what is left). Beyond it the answer is 429 \`rate_limited\` with \`Retry-After\` in seconds.`
@@ -100,7 +100,7 @@ const formats = `# Requests and answers
   field may be absent or \`null\`: both mean that it is not given.
 - **Unknown names.** An unknown query parameter is 400. An unknown field of a body is ignored, unless it resembles a known one, which
   is 400 (\`liters\` for \`litres\`). Bodies of onboard devices may have unknown fields.
-- **Lists** are complete or end at the limit that the operation names. Of the lists of \`/v1\` only the readings have further pages:
+- **Lists** are complete or end at the limit that the operation names. Where a list has further pages,
   \`next\` of a page is the \`cursor\` of the one behind it.
 - **HEAD** works wherever \`GET\` does.
 - **Retries.** \`GET\`, \`PUT\`, \`PATCH\` and \`DELETE\` can be repeated. Send each \`POST\` with an \`Idempotency-Key\` header, a

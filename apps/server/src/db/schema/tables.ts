@@ -4,8 +4,12 @@ import type {
   CameraView,
   FrameMime,
   HourSource,
+  Metric,
   Plan,
+  RuleApplies,
+  RuleKind,
   Scope,
+  Severity,
   ShareToggles,
   VesselType,
 } from '@binnacle/contract'
@@ -213,6 +217,49 @@ export interface ConnectionTable {
   created_at: Generated<Date>
   /** Null: the owner created it in the app, or took it over there. */
   access_key_id: Generated<string | null>
+  /** Readings of these times arrived and are not yet judged by the alarm rules. */
+  unjudged_from: Generated<Date | null>
+  unjudged_to: Generated<Date | null>
+}
+
+export interface AlarmRuleTable {
+  vessel_id: string
+  id: string
+  kind: RuleKind
+  metric: Metric | null
+  instance: string | null
+  limit: number | null
+  margin: number
+  hold_s: number
+  applies: RuleApplies
+  severity: Severity
+  enabled: boolean
+  created_at: Generated<Date>
+}
+
+interface AlarmTable {
+  vessel_id: string
+  id: string
+  rule_id: string
+  kind: RuleKind
+  metric: Metric | null
+  /** '' for none. */
+  instance: string
+  limit: number | null
+  severity: Severity
+  value: number | null
+  text: string | null
+  began_at: Date
+  ended_at: Date | null
+  acknowledged_at: Generated<Date | null>
+}
+
+interface AlarmJudgedTable {
+  vessel_id: string
+  version: number
+  until_at: Date | null
+  /** JSON of alarms/judge/boat.ts. */
+  state: string | null
 }
 
 interface TelemetryBatchTable {
@@ -352,6 +399,9 @@ export interface Tables {
   inspection_item: InspectionItemTable
   inspection_photo: InspectionPhotoTable
   connection: ConnectionTable
+  alarm_rule: AlarmRuleTable
+  alarm: AlarmTable
+  alarm_judged: AlarmJudgedTable
   telemetry_batch: TelemetryBatchTable
   telemetry_answered: TelemetryAnsweredTable
   telemetry_day: TelemetryDayTable

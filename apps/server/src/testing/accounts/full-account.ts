@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import * as contract from '@binnacle/contract'
 import { sql } from 'kysely'
+import { untilJudged } from '../../alarms/testing/until-judged.ts'
 import { openFrameStore } from '../../cameras/stores/open-frame-store.ts'
 import { encodeBuckets } from '../../telemetry/rollups/day/encoded-buckets.ts'
 import type { Owner } from '../client.ts'
@@ -35,6 +36,7 @@ export async function fillAccount(service: TestService, name: string): Promise<F
   const wish = { system_name: 'VC20', vessel_id: boat.id, boat_make: 'Hallberg-Rassy', note: '=1+1' }
   await client.ok(contract.requestBrand, owner.session, { body: wish, headers: { 'idempotency-key': randomUUID() } })
   await insertWhatNoRouteMakes(service, account.id, boat.id)
+  await untilJudged(service.database.db)
   return { owner, id: account.id, boat, cameraId, shareToken: share.token, photo }
 }
 

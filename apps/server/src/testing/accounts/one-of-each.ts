@@ -1,5 +1,6 @@
 import type { Resource } from '@binnacle/contract'
 import * as contract from '@binnacle/contract'
+import { until } from '../../../../../scripts/until.ts'
 import type { Client, Owner } from '../client.ts'
 import { picture, postPicture } from '../picture.ts'
 import { Authenticator } from './authenticator.ts'
@@ -18,6 +19,16 @@ async function makeWaysToSignIn(client: Client, { email, password }: Owner, orig
   const { passkeys } = (await browser.call(contract.getSignInMethods)).body
   const { sessions } = (await browser.call(contract.listSessions)).body
   return { passkey: passkeys.at(-1).id, session: sessions.find((session: { current: boolean }) => session.current).id }
+}
+
+/** The boat sends that there is water in its bilge, and the judge has seen it. */
+async function makeAlarm(client: Client, owner: Owner, boat: Boat) {
+  await client.ok(contract.postTelemetry, boat.device, { body: { readings: [{ metric: 'bilge_water', value: 1 }] } })
+  const [alarm] = await until(async () => {
+    const { alarms } = await client.ok(contract.listAlarms, owner.session, { params: { id: boat.id } })
+    return alarms.length > 0 && alarms
+  }, 'the alarm')
+  return { alarm: alarm.id, alarm_rule: alarm.rule_id }
 }
 
 /** One of each resource that a path can name, all of the one owner; texts that people give it begin with `name`. */
@@ -44,6 +55,7 @@ export async function makeOneOfEach(
   const { body } = await postPicture(client, boat.device, { label: `${name} cockpit` })
   await client.ok(contract.putShare, owner.session, { ...of, body: {} })
   const { access_key } = await client.ok(contract.createAccessKey, owner.session, { body: { name } })
+  const alarm = await makeAlarm(client, owner, boat)
   const ids = {
     vessel: boat.id,
     connection: boat.connectionId,
@@ -55,6 +67,7 @@ export async function makeOneOfEach(
     task: task.id,
     service_log: service_log.id,
     engine_hour_log: engine_hour_log.id,
+    ...alarm,
     access_key: access_key.id,
     ...(await makeWaysToSignIn(client, owner, origin)),
   }

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import * as contract from '@binnacle/contract'
+import { type Boat, makeBoat } from '../testing/accounts/boat.ts'
+import { startService } from '../testing/service.ts'
+import { READY_MADE } from './rules/ready-made.ts'
+import { untilJudged } from './testing/until-judged.ts'
+
+const service = await startService({ TELEMETRY_GAP_MS: '0' })
+const { client } = service
+const { db } = service.database
+const owner = await service.owner()
+
+const MINUTE = 60_000
+const now = Date.now()
+/** Minutes ago. */
+const ago = (minutes: number) => new Date(now - minutes * MINUTE).toISOString()
+
+type Sent = [metric: contract.Metric, value: number | string, minutesAgo: number, instance?: string]
+
+const send = (boat: Boat, ...readings: Sent[]) =>
+  client.ok(contract.postTelemetry, boat.device, {
+    headers: { 'idempotency-key': randomUUID() },
+    body: {
+      readings: readings.map(([metric, value, minutes, instance]) => ({
+        metric,
+        [typeof value === 'string' ? 'text_value' : 'value']: value,
+        recorded_at: ago(minutes),
+        ...(instance && { instance }),
+      })),
+    },
+  })
+
+const alarmsOf = async (boat: Boat, query: Record<string, string> = {}): Promise<contract.Alarm[]> => {
+  await untilJudged(db)
+  return (await client.ok(contract.listAlarms, owner.session, { params: { id: boat.id }, query })).alarms
+}
+
+/** What began and ended when, in minutes ago, the oldest first. */
+const story = async (boat: Boat) =>
+  (await alarmsOf(boat)).reverse().map(({ metric, instance, value, began_at, ended_at }) => {
+    const minutes = (at: string | null) => at && Math.round((now - Date.parse(at)) / MINUTE)
+    return [metric, instance, value, minutes(began_at), minutes(ended_at)]
+  })
+
+const rulesOf = async (boat: Boat): Promise<contract.AlarmRule[]> =>
+  (await client.ok(contract.listAlarmRules, owner.session, { params: { id: boat.id } })).rules
+
+const addRule = (boat: Boat, body: object) =>
+  client.call(contract.createAlarmRule, owner.session, { params: { id: boat.id }, body })
+
+test('a new boat has the ready-made rules', async () => {
+  const boat = await makeBoat(client, owner)
+  const rules = (await rulesOf(boat)).map(({ id: _, instance, enabled, ...rule }) => {
+    assert.deepEqual([instance, enabled], [null, true])
+    return rule
+  })
+  const inOrder = (some: readonly object[]) => some.map((one) => JSON.stringify(Object.entries(one).sort())).sort()
+  assert.deepEqual(inOrder(rules), inOrder(READY_MADE))
+})
+
+test('an alarm begins with the reading that breaks a rule and ends with one that is well; each engine has its own', async () => {
+  const boat = await makeBoat(client, owner)
+  await send(boat, ['engine_coolant_temp', 90, 30, 'port'], ['engine_coolant_temp', 99, 20, 'port'])
+  await send(boat, ['engine_coolant_temp', 101.5, 18, 'port'], ['engine_coolant_temp', 80, 18, 'starboard'])
+  assert.deepEqual(await story(boat), [['engine_coolant_temp', 'port', 101.5, 18, null]])
+  await send(boat, ['engine_coolant_temp', 97, 16, 'port'])
+  assert.equal((await alarmsOf(boat, { state: 'open' })).length, 1, '97 is not 4 within the limit')
+  await send(boat, ['engine_coolant_temp', 93, 15, 'port'])
+  assert.deepEqual(await story(boat), [['engine_coolant_temp', 'port', 101.5, 18, 15]])
+  assert.deepEqual(await alarmsOf(boat, { state: 'open' }), [])
+})
+
+test('what comes late makes the history that it would have made in time, and never an open alarm for what is over', async () => {
+  const boat = await makeBoat(client, owner)
+  await send(boat, ['bilge_water', 0, 2])
+  assert.deepEqual(await story(boat), [])
+  await send(boat, ['bilge_water', 1, 3000], ['bilge_water', 1, 2990])
+  assert.deepEqual(await story(boat), [['bilge_water', null, 1, 3000, 2]], 'as far as it is known then')
+  await send(boat, ['bilge_water', 0, 2980])
+  assert.deepEqual(await story(boat), [['bilge_water', null, 1, 3000, 2980]])
+  await send(boat, ['bilge_water', 1, 3010])
+  const [alarm] = await alarmsOf(boat)
+  assert.deepEqual(await story(boat), [['bilge_water', null, 1, 3010, 2980]])
+  await send(boat, ['bilge_water', 0, 3005])
+  assert.deepEqual(await story(boat), [
+    ['bilge_water', null, 1, 3010, 3005],
+    ['bilge_water', null, 1, 3000, 2980],
+  ])
+  assert.ok(
+    (await alarmsOf(boat)).some(({ id }) => id === alarm!.id),
+    'an alarm that moved is the same one',
+  )
+})
+
+test('one batch of weeks gives the same history', async () => {
+  const boat = await makeBoat(client, owner)
+  const day = 24 * 60
+  await send(boat, ['bilge_water', 1, 20 * day], ['bilge_water', 0, 19 * day], ['bilge_water', 1, 5])
+  assert.deepEqual(await story(boat), [
+    ['bilge_water', null, 1, 20 * day, 19 * day],
+    ['bilge_water', null, 1, 5, null],
+  ])
+})
+
+test('oil pressure counts only while the engine turns; shore power only at the berth', async () => {
+  const boat = await makeBoat(client, owner)
+  await send(
+    boat,
+    ['engine_oil_pressure', 0, 30],
+    ['engine_rpm', 0, 30],
+    ['shore_power', 1, 30, 'a'],
+    ['shore_power', 0, 30, 'b'],
+  )
+  await send(boat, ['engine_rpm', 900, 29], ['engine_oil_pressure', 300, 29], ['shore_power', 0, 29, 'a'])
+  await send(boat, ['engine_oil_pressure', 20, 28], ['engine_oil_pressure', 18, 27], ['engine_rpm', 900, 27])
+  assert.deepEqual(await story(boat), [['engine_oil_pressure', null, 18, 27, null]])
+  await send(boat, ['engine_rpm', 0, 26], ['shore_power', 0, 26, 'a'])
+  await send(boat, ['shore_power', 0, 24, 'a'])
+  assert.deepEqual(await story(boat), [
+    ['engine_oil_pressure', null, 18, 27, 26],
+    ['shore_power', null, 0, 24, null],
+  ])
+})
+
+test('a fault text stands until it is none; the starts of a pump are counted by the hour; volts are those of a 12 V bank', async () => {
+  const boat = await makeBoat(client, owner)
+  await send(boat, ['fault_code', 'E042 low flow', 90], ['bilge_pump_cycles', 4, 85], ['bilge_pump_cycles', 3, 40])
+  await send(boat, ['bilge_pump_cycles', 1, 35], ['fault_code', 'none', 30], ['bilge_pump_cycles', 0, 20])
+  await send(
+    boat,
+    ['battery_voltage', 23.4, 20, 'house'],
+    ['battery_voltage', 23.4, 14, 'house'],
+    ['battery_voltage', 0.1, 14, 'spare'],
+  )
+  assert.deepEqual(await story(boat), [
+    ['fault_code', null, null, 90, 30],
+    ['bilge_pump_cycles', null, 7, 40, 20],
+    ['battery_voltage', 'house', 23.4, 14, null],
+  ])
+})
+
+test('a rule of the owner is judged at once; it can be changed, switched off and deleted', async () => {
+  const boat = await makeBoat(client, owner)
+  await send(boat, ['depth', 2.5, 10])
+  const { rule } = (await addRule(boat, { kind: 'below', metric: 'depth', limit: 3, margin: 1 })).body
+  assert.deepEqual(await story(boat), [['depth', null, 2.5, 10, null]])
+  const change = (body: object) => client.ok(contract.changeAlarmRule, owner.session, { params: { id: rule.id }, body })
+  assert.equal((await change({ limit: 1 })).rule.limit, 1)
+  assert.deepEqual(await story(boat), [['depth', null, 2.5, 10, 10]], 'by the new limit it is well')
+  await change({ limit: 3 })
+  assert.deepEqual((await story(boat)).at(-1), ['depth', null, 2.5, 10, null])
+  await change({ enabled: false })
+  const [ended] = await alarmsOf(boat)
+  assert.ok(ended!.ended_at, 'switched off, it ends')
+  await send(boat, ['depth', 1, 4])
+  assert.deepEqual((await alarmsOf(boat, { state: 'open' })).length, 0)
+  await client.ok(contract.deleteAlarmRule, owner.session, { params: { id: rule.id } })
+  assert.ok(!(await rulesOf(boat)).some(({ id }) => id === rule.id))
+  assert.ok((await alarmsOf(boat)).length > 0, 'the history stays')
+})
+
+test('a rule that could never be judged is refused', async () => {
+  const boat = await makeBoat(client, owner)
+  for (const [body, why] of [
+    [{ kind: 'above', limit: 1 }, '/metric is required'],
+    [{ kind: 'above', metric: 'depth' }, '/limit is required'],
+    [{ kind: 'fault', metric: 'depth' }, '/metric must be fault_code'],
+    [{ kind: 'fault', metric: 'fault_code', limit: 1 }, '/limit must be absent'],
+    [{ kind: 'silent', metric: 'depth', limit: 1 }, '/metric must be absent'],
+  ] as const) {
+    const { status, body: answer } = await addRule(boat, body)
+    assert.deepEqual([status, answer.error], [400, `invalid_request: ${why}`])
+  }
+})
+
+test('who acknowledged first counts', async () => {
+  const boat = await makeBoat(client, owner)
+  await send(boat, ['bilge_water', 1, 5])
+  const [{ id }] = (await alarmsOf(boat)) as [contract.Alarm]
+  const acknowledge = async () =>
+    (await client.ok(contract.acknowledgeAlarm, owner.session, { params: { id } })).alarm.acknowledged_at
+  const first = await acknowledge()
+  assert.ok(first)
+  assert.equal(await acknowledge(), first)
+  await send(boat, ['bilge_water', 1, 6])
+  const [moved] = await alarmsOf(boat)
+  assert.deepEqual([moved!.id, moved!.acknowledged_at], [id, first], 'also when it turns out to have begun before')
+})
+
+test('alarms are read page by page', async () => {
+  const boat = await makeBoat(client, owner)
+  await send(boat, ...Array.from({ length: 10 }, (_, i): Sent => ['bilge_water', i % 2, 20 - i]))
+  const all = await alarmsOf(boat)
+  assert.equal(all.length, 5)
+  const seen: contract.Alarm[] = []
+  for (let cursor: string | null = null; ; ) {
+    const query = { limit: '2', order: 'asc', ...(cursor && { cursor }) }
+    const page: { alarms: contract.Alarm[]; next: string | null } = await client.ok(
+      contract.listAlarms,
+      owner.session,
+      {
+        params: { id: boat.id },
+        query,
+      },
+    )
+    seen.push(...page.alarms)
+    cursor = page.next
+    if (!cursor) break
+  }
+  assert.deepEqual(seen, all.reverse())
+})

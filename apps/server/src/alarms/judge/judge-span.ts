@@ -1,0 +1,91 @@
+import { Boat, type BoatState, newBoat, type Transition } from './boat.ts'
+import { type Judged, memoryOf, type Seen } from './rule.ts'
+
+/** What the judge remembers of a boat: its state after the readings up to, and with, a time. */
+export interface Memory {
+  /** ms */
+  until: number
+  /** null: the rules changed since. */
+  state: BoatState | null
+}
+
+export interface Judgement {
+  /** In their order. They take the place of what was known from `from` up to, and without, `to`. */
+  transitions: Transition[]
+  from: number
+  /** Infinity: until the last reading. */
+  to: number
+  memory: Memory
+}
+
+/** The readings from a time up to, and without, another, in the order of their times. */
+export type Read = (from: number, to: number) => AsyncIterable<readonly Seen[]>
+
+/** How much is read at once beyond what must be judged anew, at first and at most. */
+const FIRST_PIECE_MS = 60 * 60_000
+const MAX_PIECE_MS = 24 * FIRST_PIECE_MS
+
+/**
+ * Judges readings that arrived, whatever their times: `first` and `last` are the times of the first and the last of them, and `read` gives
+ * all readings, with those. What came late is judged with what was there before and after it, as far as it can change anything, so that
+ * the alarms are those that the same readings in their order would have given. Where the rules changed, the newest readings are judged
+ * by the new ones.
+ * @param span null: nothing arrived
+ * @param openBefore the alarms that are known to be open just before a time, as machineKey
+ */
+export async function judgeSpan(
+  rules: readonly Judged[],
+  memory: Memory | null,
+  span: { first: number; last: number } | null,
+  openBefore: (at: number) => ReadonlySet<string>,
+  read: Read,
+): Promise<Judgement> {
+  const now = (memory?.until ?? 0) + 1
+  const { first, last } = span ?? { first: now, last: now }
+  const reach = Math.max(0, ...rules.map(memoryOf))
+  const state = memory && first > memory.until ? memory.state : null
+  const boat = new Boat(rules, state ?? newBoat())
+  if (!state) await feed(boat, read(first - reach, first))
+  boat.setOpen(openBefore(first))
+  const until = Math.max(last, memory?.until ?? last)
+  const areNewRules = memory?.state === null
+  const transitions: Transition[] = []
+  const settled = last + reach + 1
+  let at = first
+  for (let piece = FIRST_PIECE_MS; ; piece = Math.min(2 * piece, MAX_PIECE_MS)) {
+    const to = Math.min(at < settled ? settled : at + piece, until + 1)
+    transitions.push(...(await feed(boat, read(at, to))))
+    if (to > until) {
+      if (areNewRules) transitions.push(...boat.judgeAll(until))
+      return { transitions, from: first, to: Infinity, memory: { until, state: pruned(boat, until - reach) } }
+    }
+    if (!areNewRules && isSame(boat.openKeys, openBefore(to))) return { transitions, from: first, to, memory: memory! }
+    at = to
+  }
+}
+
+async function feed(boat: Boat, readings: AsyncIterable<readonly Seen[]>): Promise<Transition[]> {
+  const transitions: Transition[] = []
+  for await (const some of readings)
+    for (let i = 0; i < some.length; ) {
+      const { at } = some[i]!
+      let end = i + 1
+      while (end < some.length && some[end]!.at === at) end++
+      transitions.push(...boat.take(at, some.slice(i, end)))
+      i = end
+    }
+  return transitions
+}
+
+const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.size === b.size && a.isSubsetOf(b)
+
+/** Without what no longer matters. */
+function pruned({ state }: Boat, since: number): BoatState {
+  const recent = <T>(of: Record<string, T>, at: (one: T) => number) =>
+    Object.fromEntries(Object.entries(of).filter(([, one]) => at(one) >= since))
+  return {
+    machines: recent(state.machines, ({ open, at }) => (open ? Infinity : at)),
+    rpm: recent(state.rpm, ([, at]) => at),
+    speed: state.speed,
+  }
+}

@@ -1,0 +1,179 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { type Insertable, sql, type Transaction } from 'kysely'
+import type { Database, Db } from '../../db/database.ts'
+import type { AlarmRuleTable, Tables } from '../../db/schema/tables.ts'
+import type { Differences, Interval } from './intervals.ts'
+import type { Memory } from './judge-span.ts'
+
+/** Readings of a connection that are not yet judged. `version` changes with each batch. */
+interface Mark {
+  connection: string
+  version: string
+  /** ms */
+  first: number
+  last: number
+}
+
+export type Rule = Pick<
+  AlarmRuleTable,
+  'id' | 'kind' | 'metric' | 'instance' | 'limit' | 'margin' | 'hold_s' | 'applies' | 'severity'
+>
+
+export interface KnownAlarm extends Interval {
+  id: string
+}
+
+/** What judging a vessel begins with. Without marks its rules changed. */
+export interface Case {
+  vesselId: string
+  marks: Mark[]
+  rules: Rule[]
+  /** Of alarm_judged; 0 while it has no row. */
+  version: number
+  memory: Memory | null
+  /** The alarms that reach into the time that is judged, or are later. */
+  alarms: KnownAlarm[]
+}
+
+const ms = (time: string) => `floor(extract(epoch from ${time}) * 1000)::double precision`
+
+const CASE = `
+with mark as (
+  select c.id, c.xmin::text as version, c.unjudged_from, c.unjudged_to from connection c where c.vessel_id = $1 and c.unjudged_from is not null
+)
+select
+  (select json_agg(json_build_object('connection', m.id, 'version', m.version, 'first', ${ms('m.unjudged_from')}, 'last', ${ms('m.unjudged_to')})) from mark m) as marks,
+  (select json_agg(json_build_object('id', r.id, 'kind', r.kind, 'metric', r.metric, 'instance', r.instance, 'limit', r."limit", 'margin', r.margin,
+    'hold_s', r.hold_s, 'applies', r.applies, 'severity', r.severity) order by r.id)
+   from alarm_rule r where r.vessel_id = $1 and r.enabled and r.kind <> 'silent') as rules,
+  (select json_build_object('version', j.version, 'until', ${ms('j.until_at')}, 'state', j.state) from alarm_judged j where j.vessel_id = $1) as judged,
+  (select json_agg(json_build_object('id', a.id, 'rule', a.rule_id, 'instance', a.instance, 'began', ${ms('a.began_at')}, 'ended', ${ms('a.ended_at')},
+    'value', a.value, 'text', a.text))
+   from alarm a where a.vessel_id = $1 and coalesce(a.ended_at, 'infinity') >= coalesce((select min(m.unjudged_from) from mark m), 'infinity')) as alarms`
+
+interface Row {
+  marks: Mark[] | null
+  rules: Rule[] | null
+  judged: { version: number; until: number | null; state: string | null } | null
+  alarms: KnownAlarm[] | null
+}
+
+/** null: nothing of the vessel waits. */
+export async function openCase(database: Database, vesselId: string): Promise<Case | null> {
+  const [row] = await database.prepared<Row>('alarm-case', CASE, [vesselId])
+  const { marks, rules, judged, alarms } = row!
+  const memory =
+    judged && judged.until !== null ? { until: judged.until, state: JSON.parse(judged.state ?? 'null') } : null
+  if (!marks && (memory === null || memory.state)) return null
+  return {
+    vesselId,
+    marks: marks ?? [],
+    rules: rules ?? [],
+    version: judged?.version ?? 0,
+    memory,
+    alarms: alarms ?? [],
+  }
+}
+
+/** Somebody else judged the vessel meanwhile, or changed its rules. */
+export class Overtaken extends Error {}
+
+/** Counts the version up. Throws Overtaken unless it is the one given. */
+export async function claimVersion(tx: Transaction<Tables>, { vesselId, version }: Case, memory: Memory | null) {
+  const known = { until_at: memory && new Date(memory.until), state: memory && JSON.stringify(memory.state) }
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('alarm_judged')
+    .values({ vessel_id: vesselId, version: 1, ...known })
+    .onConflict((conflict) =>
+      conflict
+        .column('vessel_id')
+        .doUpdateSet({ version: version + 1, ...known })
+        .where('alarm_judged.version', '=', version),
+    )
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows !== 1n) throw new Overtaken('a vessel was judged by two at once')
+}
+
+/** The rules of the vessel changed: a judgement that is under way is not written, and the newest readings are judged anew. */
+export async function judgeAnew(tx: Transaction<Tables>, vesselId: string): Promise<void> {
+  await tx
+    .insertInto('alarm_judged')
+    .values({ vessel_id: vesselId, version: 1, until_at: null, state: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('vessel_id')
+        .doUpdateSet(({ eb, ref }) => ({ version: eb(ref('alarm_judged.version'), '+', 1), state: null })),
+    )
+    .execute()
+}
+
+/** Ends the open alarms of a rule. */
+export async function endAlarms(tx: Transaction<Tables>, vesselId: string, ruleId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('alarm')
+    .set(({ fn, ref, val }) => ({ ended_at: fn<Date>('greatest', [ref('began_at'), val(now)]) }))
+    .where('vessel_id', '=', vesselId)
+    .where('rule_id', '=', ruleId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+const times = ({ began, ended, value, text }: Interval) => ({
+  began_at: new Date(began),
+  ended_at: ended === null ? null : new Date(ended),
+  value,
+  text,
+})
+
+export async function writeAlarms(
+  tx: Transaction<Tables>,
+  { vesselId, rules }: Case,
+  { changed, added, removed }: Differences<KnownAlarm>,
+): Promise<void> {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]))
+  for (const { was, is } of changed)
+    await tx.updateTable('alarm').set(times(is)).where('vessel_id', '=', vesselId).where('id', '=', was.id).execute()
+  if (removed.length > 0)
+    await tx
+      .deleteFrom('alarm')
+      .where('vessel_id', '=', vesselId)
+      .where(
+        'id',
+        'in',
+        removed.map(({ id }) => id),
+      )
+      .execute()
+  const rows = added.map((one): Insertable<Tables['alarm']> => {
+    const { kind, metric, limit, severity } = byId.get(one.rule)!
+    const { rule: rule_id, instance } = one
+    return { vessel_id: vesselId, id: randomUUIDv7(), rule_id, kind, metric, instance, limit, severity, ...times(one) }
+  })
+  if (rows.length > 0) await tx.insertInto('alarm').values(rows).execute()
+}
+
+/** Connections to which a batch came meanwhile keep their mark. */
+export async function clearMarks(tx: Transaction<Tables>, { vesselId, marks }: Case): Promise<void> {
+  if (marks.length === 0) return
+  await sql`
+    update connection c set unjudged_from = null, unjudged_to = null
+    from unnest(${marks.map(({ connection }) => connection)}::uuid[], ${marks.map(({ version }) => version)}::text[]) m(id, version)
+    where c.vessel_id = ${vesselId} and c.id = m.id and c.xmin::text = m.version`.execute(tx)
+}
+
+const WAITING_OF_KEYS = `select distinct vessel_id from connection where key_hash = any($1::bytea[]) and unjudged_from is not null`
+
+/** The vessels of these connection keys whose readings wait. */
+export async function waitingOf(database: Database, keyHashes: readonly Buffer[]): Promise<string[]> {
+  const rows = await database.prepared<{ vessel_id: string }>('alarm-waiting', WAITING_OF_KEYS, [keyHashes])
+  return rows.map(({ vessel_id }) => vessel_id)
+}
+
+/** Vessels whose readings wait, in any process, or whose rules changed. */
+export async function allWaiting(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ vessel_id: string }>`
+    select vessel_id from connection where unjudged_from is not null
+    union
+    select vessel_id from alarm_judged where state is null and until_at is not null
+    limit 1000`.execute(db)
+  return rows.map(({ vessel_id }) => vessel_id)
+}

@@ -1,0 +1,40 @@
+import type { Database } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { afterJudgement, differences, openBefore } from './intervals.ts'
+import { judgeSpan } from './judge-span.ts'
+import { claimVersion, clearMarks, Overtaken, openCase, writeAlarms } from './judge-sql.ts'
+import { readingsFor } from './readings.ts'
+
+/**
+ * Judges the readings of a vessel that arrived, or by rules that changed. False if it must be done again: a batch, another process or a change of the rules came
+ * between. It locks nothing that the ingest needs but, for the moment of its commit, the rows of the connections.
+ */
+export async function judgeVessel(database: Database, vesselId: string): Promise<boolean> {
+  const open = await openCase(database, vesselId)
+  if (!open) return true
+  const { rules, alarms, memory, marks } = open
+  const span =
+    marks.length > 0
+      ? { first: Math.min(...marks.map(({ first }) => first)), last: Math.max(...marks.map(({ last }) => last)) }
+      : null
+  const known = alarms.filter(({ rule }) => rules.some(({ id }) => id === rule))
+  const judgement = await judgeSpan(
+    rules,
+    memory,
+    span,
+    (at) => openBefore(known, at),
+    readingsFor(database, vesselId, rules),
+  )
+  const found = differences(known, afterJudgement(known, judgement))
+  try {
+    await inTransaction(database.db, async (tx) => {
+      await claimVersion(tx, open, judgement.memory)
+      await writeAlarms(tx, open, found)
+      await clearMarks(tx, open)
+    })
+    return true
+  } catch (error) {
+    if (error instanceof Overtaken) return false
+    throw error
+  }
+}

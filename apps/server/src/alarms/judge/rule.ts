@@ -1,0 +1,67 @@
+import type { AlarmRule, Metric } from '@binnacle/contract'
+
+/** What judging needs of a rule. */
+export type Judged = Pick<AlarmRule, 'id' | 'kind' | 'metric' | 'instance' | 'limit' | 'margin' | 'hold_s' | 'applies'>
+
+/** A reading as rules see it. */
+export interface Seen {
+  /** When it was measured, ms. */
+  at: number
+  metric: Metric
+  /** '' for none. */
+  instance: string
+  value: number | null
+  text: string | null
+}
+
+/** What a value says of a rule: it breaks it, it is clearly well, or it is between the two, where nothing changes. */
+export type Verdict = 'broken' | 'between' | 'well'
+
+/** Onboard devices send at least every 15 minutes: what is older says nothing of now. */
+export const STALE_MS = 20 * 60_000
+
+/** Pump starts are counted over this time. */
+export const SUM_MS = 60 * 60_000
+
+/** A battery that powers its monitor has more than this; a sensor that is not wired reads almost 0 V. */
+const NO_BATTERY_VOLTS = 5
+
+/** Our onboard software sends `none` when a fault has ended; other senders leave the text empty or send OK. */
+const NO_FAULT = /^(none|ok|)$/i
+
+/** How many banks of 12 V make this voltage: more than 16 V cannot be one, more than 32 V not two. */
+const banksOf12 = (volts: number) => (volts > 32 ? 4 : volts > 16 ? 2 : 1)
+
+/** `value` is the sum of the last hour for a rule that counts. */
+export function verdict({ kind, limit, margin }: Judged, value: number | null, text: string | null): Verdict {
+  if (kind === 'fault') return NO_FAULT.test((text ?? '').trim()) ? 'well' : 'broken'
+  if (value === null || limit === null) return 'between'
+  switch (kind) {
+    case 'above':
+    case 'sum_above':
+      return value > limit ? 'broken' : value <= limit - margin ? 'well' : 'between'
+    case 'below':
+      return value < limit ? 'broken' : value >= limit + margin ? 'well' : 'between'
+    case 'bank_below': {
+      const banks = banksOf12(value)
+      if (value <= NO_BATTERY_VOLTS) return 'between'
+      return value < limit * banks ? 'broken' : value >= (limit + margin) * banks ? 'well' : 'between'
+    }
+    case 'silent':
+      return 'between'
+  }
+}
+
+/** Boats often have a second inlet that is not in use: shore power is there when one of them has it. */
+export const COMBINED: readonly Metric[] = ['shore_power']
+
+/** The machine of a rule that a reading belongs to, by its instance; null: none. */
+export function instanceFor(rule: Judged, { metric, instance }: Pick<Seen, 'metric' | 'instance'>): string | null {
+  if (rule.metric !== metric) return null
+  if (rule.instance !== null) return rule.instance === instance ? instance : null
+  return COMBINED.includes(metric) ? '' : instance
+}
+
+/** How far before a reading the readings reach that a rule's state depends on, ms. */
+export const memoryOf = ({ kind, hold_s }: Judged): number =>
+  hold_s * 1000 + 2 * STALE_MS + (kind === 'sum_above' ? SUM_MS : 0)

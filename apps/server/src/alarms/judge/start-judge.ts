@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import type { Metrics } from '../../service/metrics.ts'
+import { whenListening } from '../../service/when-listening.ts'
+import { judgeVessel } from './judge.ts'
+import { allWaiting, waitingOf } from './judge-sql.ts'
+
+/** What another process left behind is looked for so often. */
+const SWEEP_MS = 15_000
+/** A start is not held up. */
+const FIRST_MS = 1_000
+const FAILED_MS = 10_000
+/** Vessels at once: the embedded database does one statement at a time. */
+const AT_ONCE = { embedded: 1, postgres: 4 }
+
+export interface Judge {
+  /** A batch of this connection key was stored. */
+  wake(keyHash: Buffer): void
+  /** Rules changed. */
+  look(): void
+}
+
+/** Judges what arrives by the alarm rules, behind the ingest, from when the service listens until it closes. */
+export function startJudge(app: FastifyInstance, database: Database, metrics: Metrics): Judge {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false })
+  let keys = new Map<string, Buffer>()
+  let woken = Promise.withResolvers<void>()
+  let sweepAt = 0
+
+  async function next(): Promise<string[]> {
+    if (performance.now() >= sweepAt) {
+      sweepAt = performance.now() + SWEEP_MS
+      return allWaiting(database.db)
+    }
+    const hashes = [...keys.values()]
+    keys = new Map()
+    return hashes.length > 0 ? waitingOf(database, hashes) : []
+  }
+
+  async function judge(vesselIds: string[]): Promise<void> {
+    const waiting = vesselIds.values()
+    const work = async () => {
+      for (const id of waiting) {
+        signal.throwIfAborted()
+        const began = performance.now()
+        while (!(await judgeVessel(database, id))) signal.throwIfAborted()
+        metrics.judged.observe((performance.now() - began) / 1000)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE[database.kind] }, work))
+  }
+
+  async function run(): Promise<void> {
+    await pause(FIRST_MS).catch(() => {})
+    while (!signal.aborted)
+      try {
+        woken = Promise.withResolvers()
+        const vesselIds = await next()
+        await judge(vesselIds)
+        if (vesselIds.length === 0) await Promise.race([woken.promise, pause(Math.max(0, sweepAt - performance.now()))])
+      } catch (error) {
+        if (signal.aborted) return
+        app.log.error({ err: error }, 'judging readings by the alarm rules failed and is tried again')
+        sweepAt = 0
+        await pause(FAILED_MS).catch(() => {})
+      }
+  }
+
+  let running = Promise.resolve()
+  whenListening(app, () => {
+    running = run()
+  })
+  app.addHook('onClose', async () => {
+    stopping.abort()
+    woken.resolve()
+    await running
+  })
+  return {
+    wake(keyHash) {
+      keys.set(keyHash.toString('latin1'), keyHash)
+      woken.resolve()
+    },
+    look() {
+      sweepAt = 0
+      woken.resolve()
+    },
+  }
+}

@@ -1,0 +1,200 @@
+import { type Static, Type } from 'typebox'
+import { LIMITS } from '../common/limits.ts'
+import { next, PAGING, paging } from '../common/paging.ts'
+import { route } from '../common/route.ts'
+import {
+  dateTime,
+  flag,
+  idParam,
+  integer,
+  limit,
+  named,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  optionalOrNull,
+  text,
+  uuid,
+} from '../common/schema.ts'
+import { METRIC_NAMES } from '../telemetry/metrics.ts'
+import { removed } from '../vessels/vessels.ts'
+
+/** What a rule looks at. Each alarm is of one of these. */
+export const RULE_KINDS = {
+  above: 'the value is above the limit',
+  below: 'the value is below the limit',
+  bank_below: 'the voltage is below the limit for each 12 V of the bank: for 24 V twice the limit, for 48 V four times',
+  sum_above: 'the values of an hour together are above the limit, such as the starts of a bilge pump',
+  fault: 'a fault text stands; `none`, `OK` and an empty text end it',
+  silent: 'nothing came from the boat for as many hours as the limit says',
+} as const
+export type RuleKind = keyof typeof RULE_KINDS
+export const RULE_KIND_NAMES = Object.keys(RULE_KINDS) as RuleKind[]
+
+export const SEVERITIES = ['alarm', 'warning'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+/** When a rule applies: by the speed over ground and the engines. */
+export const RULE_APPLIES = ['always', 'engine_running', 'under_way', 'at_rest'] as const
+export type RuleApplies = (typeof RULE_APPLIES)[number]
+
+export const ALARM_STATES = ['open', 'ended'] as const
+export type AlarmState = (typeof ALARM_STATES)[number]
+
+const kinds = RULE_KIND_NAMES.map((kind) => `- \`${kind}\`: ${RULE_KINDS[kind]}`).join('\n')
+
+const LIMIT = 10_000_000
+
+const MARGIN = 'The alarm ends when the value is this far within the limit'
+const HOLD = 'It begins when the rule was broken for so long, seconds'
+const ENABLED = 'Whether the rule is judged. Switching it off ends its alarms'
+
+/** Without the name `Metric`, which a schema that may be null cannot share. */
+const metric = oneOf(METRIC_NAMES, 'What the rule looks at; the kind `silent` has none')
+
+const fields = {
+  kind: oneOf(RULE_KIND_NAMES, `What breaks the rule:\n\n${kinds}`),
+  metric: nullable(metric),
+  instance: nullable(text(80, 'Only this engine, tank or battery; null: each, by itself', 'port')),
+  limit: nullable(number(-LIMIT, LIMIT, "In the metric's unit; null for the kind `fault`", 98)),
+  margin: number(0, LIMIT, MARGIN, 3),
+  hold_s: integer(0, 3600, HOLD, 10),
+  applies: oneOf(
+    RULE_APPLIES,
+    'When the rule applies. `under_way`: with at least 1 kn or an engine that turns; `at_rest`: otherwise',
+  ),
+  severity: oneOf(SEVERITIES, 'How urgent it is'),
+  enabled: flag(ENABLED),
+}
+
+export const AlarmRule = named('AlarmRule', 'When there is an alarm', {
+  id: uuid("The rule's id", 'alarm_rule'),
+  ...fields,
+})
+export type AlarmRule = Static<typeof AlarmRule>
+
+export const NewAlarmRule = named('NewAlarmRule', 'A rule to add', {
+  kind: fields.kind,
+  metric: optionalOrNull(metric),
+  instance: optionalOrNull(text(80, 'Only this engine, tank or battery; absent: each, by itself', 'port')),
+  limit: optionalOrNull(number(-LIMIT, LIMIT, "In the metric's unit; the kind `fault` has none", 98)),
+  margin: optionalOrNull(number(0, LIMIT, MARGIN, 3, { default: 0 })),
+  hold_s: optionalOrNull(integer(0, 3600, HOLD, 10, { default: 0 })),
+  applies: optionalOrNull(oneOf(RULE_APPLIES, 'When the rule applies', { default: 'always' })),
+  severity: optionalOrNull(oneOf(SEVERITIES, 'How urgent it is', { default: 'alarm' })),
+  enabled: optionalOrNull(Type.Boolean({ description: ENABLED, default: true, examples: [true] })),
+})
+
+export const AlarmRuleChange = named('AlarmRuleChange', 'What to change of a rule', {
+  limit: optional(number(-LIMIT, LIMIT, "In the metric's unit", 95)),
+  margin: optional(fields.margin),
+  hold_s: optional(fields.hold_s),
+  applies: optional(fields.applies),
+  severity: optional(fields.severity),
+  enabled: optional(fields.enabled),
+})
+
+export const Alarm = named('Alarm', 'A time during which a rule was broken, by the times of the readings', {
+  id: uuid("The alarm's id", 'alarm'),
+  rule_id: nullable(uuid('The rule; null if it was deleted', 'alarm_rule')),
+  kind: fields.kind,
+  metric: fields.metric,
+  instance: nullable(text(80, 'Of which engine, tank or battery', 'port')),
+  limit: nullable(number(-LIMIT, LIMIT, "The rule's limit when it began", 98)),
+  severity: fields.severity,
+  value: nullable(number(-Number.MAX_VALUE, Number.MAX_VALUE, 'The reading with which it began', 101.5)),
+  text: nullable(text(2000, 'The fault text with which it began', 'E042')),
+  began_at: dateTime('When it began'),
+  ended_at: nullable(dateTime('When it ended; null while it is open')),
+  acknowledged_at: nullable(dateTime('When somebody acknowledged it; null: nobody has')),
+})
+export type Alarm = Static<typeof Alarm>
+
+const common = { tag: 'alarms', auth: 'owner' } as const
+const read = { ...common, scope: 'read:alarms', method: 'GET', resource: 'vessel' } as const
+const write = { ...common, scope: 'write:alarms' } as const
+
+export const listAlarms = route({
+  ...read,
+  id: 'listAlarms',
+  path: '/v1/vessels/{id}/alarms',
+  summary: 'The alarms of a vessel',
+  description: `The newest alarms first, open and ended. An alarm begins and ends by the times of the readings: readings that arrive late can add, move and remove alarms of the past. ${PAGING}`,
+  params: idParam('vessel'),
+  query: Type.Object({
+    ...limit(LIMITS.alarmsPerRead).properties,
+    state: optional(oneOf(ALARM_STATES, 'Only open alarms, or only those that ended')),
+    ...paging('alarms that began'),
+  }),
+  answers: { 200: { description: 'The alarms', schema: Type.Object({ alarms: Type.Array(Alarm), next }) } },
+  errors: [],
+})
+
+export const acknowledgeAlarm = route({
+  ...write,
+  id: 'acknowledgeAlarm',
+  method: 'POST',
+  path: '/v1/alarms/{id}/acknowledge',
+  resource: 'alarm',
+  summary: 'Acknowledge an alarm',
+  description: 'Says that somebody has seen it. The first time counts.',
+  params: idParam('alarm'),
+  answers: { 200: { description: 'The alarm', schema: Type.Object({ alarm: Alarm }) } },
+  errors: [],
+})
+
+const RuleAnswer = Type.Object({ rule: AlarmRule })
+
+export const listAlarmRules = route({
+  ...read,
+  id: 'listAlarmRules',
+  path: '/v1/vessels/{id}/alarm-rules',
+  summary: 'The alarm rules of a vessel',
+  description: 'In the order in which they were made. A new vessel has a set of rules.',
+  params: idParam('vessel'),
+  answers: { 200: { description: 'The rules', schema: Type.Object({ rules: Type.Array(AlarmRule) }) } },
+  errors: [],
+})
+
+export const createAlarmRule = route({
+  ...write,
+  id: 'createAlarmRule',
+  method: 'POST',
+  path: '/v1/vessels/{id}/alarm-rules',
+  resource: 'vessel',
+  summary: 'Add an alarm rule',
+  description:
+    'It is judged at once by the newest readings. `above`, `below`, `bank_below` and `sum_above` need a metric and a limit, `fault` the metric `fault_code`, and `silent` only a limit, hours.',
+  params: idParam('vessel'),
+  body: NewAlarmRule,
+  answers: { 201: { description: 'The rule', schema: RuleAnswer } },
+  errors: ['conflict'],
+})
+
+export const changeAlarmRule = route({
+  ...write,
+  id: 'changeAlarmRule',
+  method: 'PATCH',
+  path: '/v1/alarm-rules/{id}',
+  resource: 'alarm_rule',
+  summary: 'Change an alarm rule',
+  description: 'The newest readings are judged by it at once. Alarms that ended stay.',
+  params: idParam('alarm_rule'),
+  body: AlarmRuleChange,
+  answers: { 200: { description: 'The rule as it is now', schema: RuleAnswer } },
+  errors: [],
+})
+
+export const deleteAlarmRule = route({
+  ...write,
+  id: 'deleteAlarmRule',
+  method: 'DELETE',
+  path: '/v1/alarm-rules/{id}',
+  resource: 'alarm_rule',
+  summary: 'Delete an alarm rule',
+  description: 'Its open alarms end. The alarms of the past stay.',
+  params: idParam('alarm_rule'),
+  answers: { 200: { description: 'It was deleted', schema: removed } },
+  errors: [],
+})
