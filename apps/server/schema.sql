@@ -891,6 +891,10 @@ CREATE INDEX alarm_began ON public.alarm USING btree (vessel_id, began_at DESC);
 
 CREATE INDEX alarm_ended ON public.alarm USING btree (vessel_id, COALESCE(ended_at, 'infinity'::timestamp with time zone));
 
+CREATE UNIQUE INDEX alarm_open ON public.alarm USING btree (vessel_id, rule_id, instance) WHERE (ended_at IS NULL);
+
+CREATE INDEX alarm_rule_silent ON public.alarm_rule USING btree (vessel_id) WHERE (kind = 'silent'::text);
+
 CREATE INDEX answered_request_age ON public.answered_request USING btree (owner_id, answered_at);
 
 CREATE INDEX audit_event_at ON public.audit_event USING btree (at);

@@ -19,6 +19,8 @@ create table alarm_rule (
   primary key (vessel_id, id)
 );
 
+create index alarm_rule_silent on alarm_rule (vessel_id) where kind = 'silent';
+
 -- A time during which a rule was broken, by the times of the readings. What the rule said then is kept: the rule may change or go.
 create table alarm (
   vessel_id uuid not null references vessel on delete cascade,
@@ -37,6 +39,9 @@ create table alarm (
   acknowledged_at timestamptz,
   primary key (vessel_id, id)
 );
+
+-- A rule has one open alarm at most for each instance, whoever judges.
+create unique index alarm_open on alarm (vessel_id, rule_id, instance) where ended_at is null;
 
 create index alarm_began on alarm (vessel_id, began_at desc);
 

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { type Boat, makeBoat } from '../testing/accounts/boat.ts'
 import { startService } from '../testing/service.ts'
+import { judgeSilence } from './judge/silence-sql.ts'
 import { READY_MADE } from './rules/ready-made.ts'
 import { untilJudged } from './testing/until-judged.ts'
 
@@ -210,4 +211,26 @@ test('alarms are read page by page', async () => {
     if (!cursor) break
   }
   assert.deepEqual(seen, all.reverse())
+})
+
+test('a boat is silent when nothing came for as many hours as the rule says, until something comes', async () => {
+  const boat = await makeBoat(client, owner)
+  const seen = async (hoursAgo: number) => {
+    await db
+      .updateTable('connection')
+      .set({ last_seen_at: new Date(now - hoursAgo * 60 * MINUTE) })
+      .where('id', '=', boat.connectionId)
+      .execute()
+    await Promise.all([judgeSilence(db, new Date(now)), judgeSilence(db, new Date(now))])
+    return (await alarmsOf(boat)).map(({ kind, limit, began_at, ended_at }) => [
+      kind,
+      limit,
+      ...[began_at, ended_at].map((at) => at && (now - Date.parse(at)) / MINUTE / 60),
+    ])
+  }
+  await judgeSilence(db, new Date(now))
+  assert.deepEqual(await alarmsOf(boat), [], 'it never sent anything')
+  assert.deepEqual(await seen(23), [])
+  assert.deepEqual(await seen(30), [['silent', 24, 6, null]])
+  assert.deepEqual(await seen(2), [['silent', 24, 6, 2]])
 })

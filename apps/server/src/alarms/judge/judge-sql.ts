@@ -131,8 +131,6 @@ export async function writeAlarms(
   { changed, added, removed }: Differences<KnownAlarm>,
 ): Promise<void> {
   const byId = new Map(rules.map((rule) => [rule.id, rule]))
-  for (const { was, is } of changed)
-    await tx.updateTable('alarm').set(times(is)).where('vessel_id', '=', vesselId).where('id', '=', was.id).execute()
   if (removed.length > 0)
     await tx
       .deleteFrom('alarm')
@@ -143,6 +141,9 @@ export async function writeAlarms(
         removed.map(({ id }) => id),
       )
       .execute()
+  // Those that are open come last: a rule has one open alarm at most.
+  for (const { was, is } of changed.toSorted((a, b) => Number(a.is.ended === null) - Number(b.is.ended === null)))
+    await tx.updateTable('alarm').set(times(is)).where('vessel_id', '=', vesselId).where('id', '=', was.id).execute()
   const rows = added.map((one): Insertable<Tables['alarm']> => {
     const { kind, metric, limit, severity } = byId.get(one.rule)!
     const { rule: rule_id, instance } = one

@@ -5,8 +5,9 @@ import type { Metrics } from '../../service/metrics.ts'
 import { whenListening } from '../../service/when-listening.ts'
 import { judgeVessel } from './judge.ts'
 import { allWaiting, waitingOf } from './judge-sql.ts'
+import { judgeSilence } from './silence-sql.ts'
 
-/** What another process left behind is looked for so often. */
+/** What another process left behind, and boats that fell silent, are looked for so often. */
 const SWEEP_MS = 15_000
 /** A start is not held up. */
 const FIRST_MS = 1_000
@@ -33,6 +34,7 @@ export function startJudge(app: FastifyInstance, database: Database, metrics: Me
   async function next(): Promise<string[]> {
     if (performance.now() >= sweepAt) {
       sweepAt = performance.now() + SWEEP_MS
+      await judgeSilence(database.db, new Date())
       return allWaiting(database.db)
     }
     const hashes = [...keys.values()]
