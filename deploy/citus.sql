@@ -1,7 +1,7 @@
 -- The tables of Binnacle on Citus: docs/citus.md says what else must change. Not tested on Citus; a test holds it against the schema.
 
 -- Local tables, on the coordinator. No vessel's data, few rows, and triggers and foreign keys of their own:
--- local: owner, session, credential, verification, passkey, two_factor, access_key, answered_request, attempt, audit_event, brand_request, traffic, schema_migration, schema_migration_lock, backup_status
+-- local: owner, session, credential, verification, passkey, two_factor, access_key, answered_request, attempt, audit_event, brand_request, channel, traffic, schema_migration, schema_migration_lock, backup_status
 
 -- Citus has no foreign key between a local and a distributed table. The service deletes what these would, but for the second: a wish keeps the id of a vessel that went.
 alter table vessel drop constraint vessel_owner_id_fkey;
@@ -26,6 +26,7 @@ select create_distributed_table('inspection_photo', 'vessel_id', colocate_with =
 select create_distributed_table('alarm_rule', 'vessel_id', colocate_with => 'vessel');
 select create_distributed_table('alarm', 'vessel_id', colocate_with => 'vessel');
 select create_distributed_table('alarm_judged', 'vessel_id', colocate_with => 'vessel');
+select create_distributed_table('message', 'vessel_id', colocate_with => 'vessel');
 select create_distributed_table('share', 'vessel_id', colocate_with => 'vessel');
 select create_distributed_table('vessel_change', 'vessel_id', colocate_with => 'vessel');
 select create_distributed_table('telemetry_batch', 'vessel_id', colocate_with => 'vessel');

@@ -263,7 +263,10 @@ CREATE TABLE public.alarm (
     text text,
     began_at timestamp with time zone NOT NULL,
     ended_at timestamp with time zone,
-    acknowledged_at timestamp with time zone
+    acknowledged_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    told_at timestamp with time zone,
+    told_end_at timestamp with time zone
 );
 
 CREATE TABLE public.alarm_judged (
@@ -347,6 +350,21 @@ CREATE TABLE public.camera (
     last_error text,
     retain_frames integer NOT NULL,
     watched_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.channel (
+    owner_id uuid NOT NULL,
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    address text NOT NULL,
+    secret text,
+    severity text NOT NULL,
+    language text NOT NULL,
+    enabled boolean DEFAULT true NOT NULL,
+    told_at timestamp with time zone,
+    last_error text,
     created_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
@@ -456,6 +474,19 @@ CREATE TABLE public.inspection_photo (
     height integer NOT NULL,
     bytes integer NOT NULL,
     created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.message (
+    vessel_id uuid NOT NULL,
+    id uuid NOT NULL,
+    channel_id uuid NOT NULL,
+    alarm_id uuid NOT NULL,
+    content json NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    next_try_at timestamp with time zone NOT NULL,
+    tries integer DEFAULT 0 NOT NULL,
+    done_at timestamp with time zone,
+    error text
 );
 
 CREATE TABLE public.owner (
@@ -777,6 +808,9 @@ ALTER TABLE ONLY public.camera
 ALTER TABLE ONLY public.camera
     ADD CONSTRAINT camera_vessel_id_registered_label_key UNIQUE (vessel_id, registered_label);
 
+ALTER TABLE ONLY public.channel
+    ADD CONSTRAINT channel_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.check_in
     ADD CONSTRAINT check_in_pkey PRIMARY KEY (vessel_id, id);
 
@@ -806,6 +840,9 @@ ALTER TABLE ONLY public.inspection_photo
 
 ALTER TABLE ONLY public.inspection
     ADD CONSTRAINT inspection_pkey PRIMARY KEY (vessel_id, id);
+
+ALTER TABLE ONLY public.message
+    ADD CONSTRAINT message_pkey PRIMARY KEY (vessel_id, id);
 
 ALTER TABLE ONLY public.owner
     ADD CONSTRAINT owner_email_key UNIQUE (email);
@@ -889,11 +926,15 @@ CREATE INDEX access_key_owner ON public.access_key USING btree (owner_id);
 
 CREATE INDEX alarm_began ON public.alarm USING btree (vessel_id, began_at DESC);
 
+CREATE INDEX alarm_end_untold ON public.alarm USING btree (vessel_id) WHERE ((told_at IS NOT NULL) AND (told_end_at IS NULL) AND (ended_at IS NOT NULL));
+
 CREATE INDEX alarm_ended ON public.alarm USING btree (vessel_id, COALESCE(ended_at, 'infinity'::timestamp with time zone));
 
 CREATE UNIQUE INDEX alarm_open ON public.alarm USING btree (vessel_id, rule_id, instance) WHERE (ended_at IS NULL);
 
 CREATE INDEX alarm_rule_silent ON public.alarm_rule USING btree (vessel_id) WHERE (kind = 'silent'::text);
+
+CREATE INDEX alarm_untold ON public.alarm USING btree (vessel_id) WHERE ((told_at IS NULL) AND (ended_at IS NULL));
 
 CREATE INDEX answered_request_age ON public.answered_request USING btree (owner_id, answered_at);
 
@@ -908,6 +949,8 @@ CREATE INDEX audit_event_owner ON public.audit_event USING btree (owner_id, id);
 CREATE INDEX brand_request_owner ON public.brand_request USING btree (owner_id);
 
 CREATE INDEX camera_connection ON public.camera USING btree (connection_id);
+
+CREATE INDEX channel_owner ON public.channel USING btree (owner_id);
 
 CREATE INDEX check_in_open ON public.check_in USING btree (vessel_id, camera_id, expires_at) WHERE (answered_at IS NULL);
 
@@ -936,6 +979,10 @@ CREATE INDEX inspection_newest ON public.inspection USING btree (vessel_id, star
 CREATE INDEX inspection_photo_item ON public.inspection_photo USING btree (vessel_id, item_id, id);
 
 CREATE INDEX inspection_photo_link ON public.inspection_photo USING btree (id);
+
+CREATE INDEX message_due ON public.message USING btree (next_try_at) WHERE (done_at IS NULL);
+
+CREATE INDEX message_of_alarm ON public.message USING btree (vessel_id, alarm_id, channel_id) WHERE (done_at IS NULL);
 
 CREATE INDEX passkey_owner ON public.passkey USING btree (owner_id);
 
@@ -1018,6 +1065,9 @@ ALTER TABLE ONLY public.brand_request
 ALTER TABLE ONLY public.camera
     ADD CONSTRAINT camera_vessel_id_fkey FOREIGN KEY (vessel_id) REFERENCES public.vessel(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.channel
+    ADD CONSTRAINT channel_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owner(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.check_in
     ADD CONSTRAINT check_in_vessel_id_camera_id_fkey FOREIGN KEY (vessel_id, camera_id) REFERENCES public.camera(vessel_id, id) ON DELETE CASCADE;
 
@@ -1044,6 +1094,9 @@ ALTER TABLE ONLY public.inspection_photo
 
 ALTER TABLE ONLY public.inspection
     ADD CONSTRAINT inspection_vessel_id_fkey FOREIGN KEY (vessel_id) REFERENCES public.vessel(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.message
+    ADD CONSTRAINT message_vessel_id_fkey FOREIGN KEY (vessel_id) REFERENCES public.vessel(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.passkey
     ADD CONSTRAINT passkey_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owner(id) ON DELETE CASCADE;

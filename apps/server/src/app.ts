@@ -16,6 +16,8 @@ import { startRoutes } from './accounts/start-routes.ts'
 import { suspensionRoutes } from './accounts/suspension/routes.ts'
 import { startJudge } from './alarms/judge/start-judge.ts'
 import { alarmRoutes } from './alarms/routes.ts'
+import { channelRoutes } from './alarms/tell/routes.ts'
+import { startTelling } from './alarms/tell/start-telling.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { startDailyBackups } from './backup/daily/daily.ts'
 import { openCopySocket } from './backup/make/copy-socket.ts'
@@ -120,9 +122,11 @@ export async function makeApp(
   maintenanceRoutes(handle, db)
   inspectionAppRoutes(handle, db, { store, linksTo, quotas })
   liveRoutes(app, handle, database, metrics, (request) => sessionIdOf(auth, request))
-  const judge = startJudge(app, database, metrics)
+  const telling = startTelling(app, database, config)
+  const judge = startJudge(app, database, metrics, (vesselId) => telling.wake([vesselId]))
   telemetryRoutes(handle, database, config, metrics, (keyHash) => judge.wake(keyHash))
   alarmRoutes(handle, db, judge)
+  channelRoutes(handle, db, config)
   historyRoutes(handle, database)
   chartRoutes(handle, database)
   retentionRoutes(handle, db, config.telemetryKeepDays)

@@ -49,6 +49,7 @@ const DEFAULTS: Config = {
   mapTilesUrl: null,
   mapTilesAttribution: '',
   securityContact: null,
+  notifyAllowPrivate: null,
   logLevel: 'info',
 }
 
@@ -316,6 +317,14 @@ const SETTINGS: Record<string, { reads: keyof Config; good: [text: string, value
     reads: 'mapTilesAttribution',
     good: [['© OpenStreetMap contributors', '© OpenStreetMap contributors']],
     bad: ['x'.repeat(501)],
+  },
+  NOTIFY_ALLOW_PRIVATE: {
+    reads: 'notifyAllowPrivate',
+    good: [
+      ['192.168.0.0/16', ['192.168.0.0/16']],
+      ['127.0.0.1, fd00::/8', ['127.0.0.1', 'fd00::/8']],
+    ],
+    bad: ['localhost', '10.0.0.0/33', '10.0.0.0/8;fd00::/8', 'all'],
   },
   LOG_LEVEL: {
     reads: 'logLevel',

@@ -64,6 +64,8 @@ export interface Config extends Installation {
   mapTilesAttribution: string
   /** Where to report a vulnerability, for security.txt: https: or mailto:; null: there is no such file. */
   securityContact: string | null
+  /** Networks of the operator that people may name to be told of alarms; null: none. */
+  notifyAllowPrivate: string[] | null
   logLevel: string
 }
 
@@ -197,6 +199,12 @@ export function readConfig(env: Env): Config {
     securityContact: check('SECURITY_CONTACT', null as string | null, 'an https: or mailto: address', (text) =>
       /^(https:\/\/|mailto:)[\x21-\x7e]{3,500}$/.test(text) ? text : undefined,
     ),
+    notifyAllowPrivate: check(
+      'NOTIFY_ALLOW_PRIVATE',
+      null as string[] | null,
+      'addresses or networks such as 192.168.0.0/16, separated by commas',
+      nets,
+    ),
     logLevel: word('LOG_LEVEL', 'info', LOG_LEVELS),
   }
   if (problems.length > 0) throw new ConfigError(problems)
@@ -310,6 +318,11 @@ function proxy(text: string): Config['trustProxy'] | undefined {
   if (text === 'true' || text === 'false') return text === 'true'
   if (/^\d{1,2}$/.test(text)) return Number(text)
   return text.split(',').every((address) => isAddressOrNet(address.trim())) ? text : undefined
+}
+
+function nets(text: string): string[] | undefined {
+  const named = text.split(',').map((net) => net.trim())
+  return named.every(isAddressOrNet) ? named : undefined
 }
 
 /** Such as 10.0.0.1, 10.0.0.0/8 or fd00::/8. */

@@ -6,6 +6,7 @@ import * as oidc from './accounts/oidc.ts'
 import * as signInMethods from './accounts/sign-in-methods.ts'
 import * as start from './accounts/start.ts'
 import * as alarms from './alarms/alarms.ts'
+import * as channels from './alarms/channels.ts'
 import * as appCameras from './cameras/app-cameras.ts'
 import * as cameras from './cameras/cameras.ts'
 import type { Route } from './common/route.ts'
@@ -38,6 +39,7 @@ export const ROUTES: readonly Route[] = [
   appTelemetry,
   retention,
   alarms,
+  channels,
   connections,
   appConnections,
   cameras,

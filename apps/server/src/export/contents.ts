@@ -36,6 +36,7 @@ export async function* contentsOf(
   const own = { owner_id: ownerId }
   yield await rowFile(db, 'account.json', OWNER, { id: ownerId })
   yield listFile(db, 'access-keys.json', ACCOUNT_TABLES.access_key, own)
+  yield listFile(db, 'channels.json', ACCOUNT_TABLES.channel, own)
   yield listFile(db, 'passkeys.json', ACCOUNT_TABLES.passkey, own)
   yield listFile(db, 'sessions.json', ACCOUNT_TABLES.session, own)
   yield listFile(db, 'activity.json', ACCOUNT_TABLES.audit_event, own)

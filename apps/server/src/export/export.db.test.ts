@@ -77,6 +77,7 @@ test('every table of owners’ data is in it, or stands here with the reason; ev
     deleted_vessel: 'of nobody any more',
     backup_status: 'the installation’s',
     telemetry_latest: 'made from telemetry_batch',
+    message: 'messages about alarms, to send or sent lately',
     alarm_judged: 'made from telemetry_batch',
     vessel_change: 'what the live events compare, no data',
     provider: 'the installation’s',

@@ -7,6 +7,7 @@ the archive was being made may be here too.
 
 account.json           name, e-mail address and plan
 access-keys.json       personal access keys: names and dates, never the keys
+channels.json          where the account is told of alarms, without the secrets of webhooks
 passkeys.json          passkeys: names and dates, never the keys
 sessions.json          where the account is signed in
 activity.json          sign-ins and changes of keys, connections and shares, of a year

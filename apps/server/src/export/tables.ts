@@ -13,6 +13,7 @@ export const ACCOUNT_TABLES = {
   access_key: { table: 'access_key', hidden: ['owner_id', 'key_hash'] },
   audit_event: { table: 'audit_event', hidden: ['owner_id', 'by_id', 'device', 'notice'] },
   brand_request: { table: 'brand_request', hidden: ['owner_id'] },
+  channel: { table: 'channel', hidden: ['owner_id', 'secret'] },
   passkey: { table: 'passkey', hidden: ['owner_id', 'public_key', 'credential_id', 'counter'] },
   session: { table: 'session', hidden: ['owner_id', 'token'] },
 } as const satisfies Record<string, ExportedTable>
@@ -27,7 +28,7 @@ export const VESSEL_TABLES = {
   inspection_photo: { table: 'inspection_photo', hidden: ['vessel_id', 'inspection_id'] },
   connection: { table: 'connection', hidden: ['vessel_id', 'key_hash', 'unjudged_from', 'unjudged_to'] },
   alarm_rule: { table: 'alarm_rule', hidden: ['vessel_id'] },
-  alarm: { table: 'alarm', hidden: ['vessel_id'] },
+  alarm: { table: 'alarm', hidden: ['vessel_id', 'created_at', 'told_end_at'] },
   camera: { table: 'camera', hidden: ['vessel_id'] },
   frame: { table: 'frame', hidden: ['vessel_id', 'camera_id'] },
   check_in: { table: 'check_in', hidden: ['vessel_id'] },

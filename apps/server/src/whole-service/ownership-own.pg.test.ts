@@ -45,6 +45,7 @@ const CHANGES: Record<string, Body> = {
   addPasskey: () => ({ name: 'Phone', response: { id: 'x', rawId: 'x', type: 'public-key', response: {} } }),
   confirmSession: () => ({ password: ada.password }),
   createAccessKey: () => ({ name: 'another' }),
+  createChannel: () => ({ kind: 'ntfy', name: 'Phone', address: 'https://ntfy.example.org/aurora' }),
   confirmSignInNotices: ({ event }) => ({ last: event }),
   linkOidc: () => undefined,
   unlinkOidc: () => undefined,

@@ -61,6 +61,9 @@ const BODIES: Record<string, unknown> = {
   createAlarmRule: { kind: 'below', metric: 'depth', limit: 2 },
   changeAlarmRule: { limit: 2 },
   deleteAlarmRule: null,
+  changeChannel: { name: 'Mine' },
+  deleteChannel: null,
+  testChannel: null,
   readTelemetry: null,
   exportTelemetryCsv: null,
   exportTelemetryNdjson: null,
@@ -111,6 +114,7 @@ async function makeAndRemove(owner: Owner): Promise<Ids> {
   const { ids } = await makeOneOfEach(client, owner, service.config.baseUrl)
   await client.ok(contract.deleteAccessKey, owner.session, { params: { id: ids.access_key } })
   await client.ok(contract.deletePasskey, owner.session, { params: { id: ids.passkey } })
+  await client.ok(contract.deleteChannel, owner.session, { params: { id: ids.channel } })
   await client.ok(contract.deleteSession, owner.session, { params: { id: ids.session } })
   await client.ok(contract.deleteVessel, owner.session, { params: { id: ids.vessel } })
   return ids

@@ -15,6 +15,7 @@ export const EXAMPLE_IDS = {
   check_in: 'ae37795c-62ce-464d-b429-a720f9e8dbe7',
   alarm: '0199b0f4-9d2e-7a31-b6c4-2f8e1d7a5c30',
   alarm_rule: '0199b0f4-8a11-7c93-9e54-6b0d3f2c1e47',
+  channel: '0199b0f4-b5d3-7e18-a2c7-94d0f1e6b823',
   access_key: 'e74bfce0-6628-41d7-b0d1-247693d9247c',
   passkey: '4742de78-8309-4818-aecc-6d1cdbd546e3',
   audit_event: '0199b0f4-6c1e-7d52-8a3b-5c1d2e3f4a5b',

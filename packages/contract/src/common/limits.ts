@@ -36,6 +36,7 @@ export const LIMITS = {
   alarmsPerRead: { default: 50, max: 200 },
   /** Alarm rules of a vessel. */
   rulesPerVessel: 100,
+  channelsPerAccount: 20,
   /** Points of a chart or a track. */
   pointsPerRead: { default: 1000, max: 2000 },
   /** Gaps of a track. */

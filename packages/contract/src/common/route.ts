@@ -29,6 +29,7 @@ export type Resource =
   | 'engine_hour_log'
   | 'alarm'
   | 'alarm_rule'
+  | 'channel'
   | 'access_key'
   | 'passkey'
   | 'session'

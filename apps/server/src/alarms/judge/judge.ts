@@ -5,13 +5,15 @@ import { judgeSpan } from './judge-span.ts'
 import { claimVersion, clearMarks, Overtaken, openCase, writeAlarms } from './judge-sql.ts'
 import { readingsFor } from './readings.ts'
 
+/** `again`: it must be judged again, since another process or a change of the rules came between. */
+export type Judged = 'same' | 'changed' | 'again'
+
 /**
- * Judges the readings of a vessel that arrived, or by rules that changed. False if it must be done again: a batch, another process or a change of the rules came
- * between. It locks nothing that the ingest needs but, for the moment of its commit, the rows of the connections.
+ * Judges the readings of a vessel that arrived, or by rules that changed, and says whether its alarms are otherwise now. It locks nothing that the ingest needs but, for the moment of its commit, the rows of the connections.
  */
-export async function judgeVessel(database: Database, vesselId: string): Promise<boolean> {
+export async function judgeVessel(database: Database, vesselId: string): Promise<Judged> {
   const open = await openCase(database, vesselId)
-  if (!open) return true
+  if (!open) return 'same'
   const { rules, alarms, memory, marks } = open
   const span =
     marks.length > 0
@@ -32,9 +34,9 @@ export async function judgeVessel(database: Database, vesselId: string): Promise
       await writeAlarms(tx, open, found)
       await clearMarks(tx, open)
     })
-    return true
+    return found.changed.length + found.added.length + found.removed.length > 0 ? 'changed' : 'same'
   } catch (error) {
-    if (error instanceof Overtaken) return false
+    if (error instanceof Overtaken) return 'again'
     throw error
   }
 }

@@ -23,7 +23,13 @@ export interface Judge {
 }
 
 /** Judges what arrives by the alarm rules, behind the ingest, from when the service listens until it closes. */
-export function startJudge(app: FastifyInstance, database: Database, metrics: Metrics): Judge {
+export function startJudge(
+  app: FastifyInstance,
+  database: Database,
+  metrics: Metrics,
+  /** The alarms of a vessel are otherwise now. */
+  changed: (vesselId: string) => void,
+): Judge {
   const stopping = new AbortController()
   const { signal } = stopping
   const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false })
@@ -48,7 +54,9 @@ export function startJudge(app: FastifyInstance, database: Database, metrics: Me
       for (const id of waiting) {
         signal.throwIfAborted()
         const began = performance.now()
-        while (!(await judgeVessel(database, id))) signal.throwIfAborted()
+        let judged = await judgeVessel(database, id)
+        for (; judged === 'again'; judged = await judgeVessel(database, id)) signal.throwIfAborted()
+        if (judged === 'changed') changed(id)
         metrics.judged.observe((performance.now() - began) / 1000)
       }
     }

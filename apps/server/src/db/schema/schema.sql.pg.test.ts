@@ -42,6 +42,7 @@ const NOT_OF_A_VESSEL: Record<string, string> = {
   audit_event: 'an account’s',
   backup_status: 'the installation’s',
   brand_request: 'an account’s wish; names a vessel where it is for one',
+  channel: 'an account’s',
   credential: 'an account’s',
   owner: 'an account',
   passkey: 'an account’s',

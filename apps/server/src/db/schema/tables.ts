@@ -2,8 +2,10 @@ import type {
   AuditDetail,
   AuditKind,
   CameraView,
+  ChannelKind,
   FrameMime,
   HourSource,
+  Language,
   Metric,
   Plan,
   RuleApplies,
@@ -252,6 +254,37 @@ interface AlarmTable {
   began_at: Date
   ended_at: Date | null
   acknowledged_at: Generated<Date | null>
+  created_at: Generated<Date>
+  told_at: Generated<Date | null>
+  told_end_at: Generated<Date | null>
+}
+
+export interface ChannelTable {
+  owner_id: string
+  id: string
+  kind: ChannelKind
+  name: string
+  address: string
+  secret: string | null
+  severity: Severity
+  language: Language
+  enabled: Generated<boolean>
+  told_at: Generated<Date | null>
+  last_error: Generated<string | null>
+  created_at: Generated<Date>
+}
+
+interface MessageTable {
+  vessel_id: string
+  id: string
+  channel_id: string
+  alarm_id: string
+  content: Json<unknown>
+  created_at: Date
+  next_try_at: Date
+  tries: Generated<number>
+  done_at: Generated<Date | null>
+  error: Generated<string | null>
 }
 
 interface AlarmJudgedTable {
@@ -402,6 +435,8 @@ export interface Tables {
   alarm_rule: AlarmRuleTable
   alarm: AlarmTable
   alarm_judged: AlarmJudgedTable
+  channel: ChannelTable
+  message: MessageTable
   telemetry_batch: TelemetryBatchTable
   telemetry_answered: TelemetryAnsweredTable
   telemetry_day: TelemetryDayTable

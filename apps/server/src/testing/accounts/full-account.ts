@@ -35,6 +35,11 @@ export async function fillAccount(service: TestService, name: string): Promise<F
   const { share } = await client.ok(contract.putShare, owner.session, { params: { id: boat.id }, body: {} })
   const wish = { system_name: 'VC20', vessel_id: boat.id, boat_make: 'Hallberg-Rassy', note: '=1+1' }
   await client.ok(contract.requestBrand, owner.session, { body: wish, headers: { 'idempotency-key': randomUUID() } })
+  const channel = { kind: 'webhook', name: 'Shore station', address: 'https://example.org/alarms' }
+  await client.ok(contract.createChannel, owner.session, {
+    body: channel,
+    headers: { 'idempotency-key': randomUUID() },
+  })
   await insertWhatNoRouteMakes(service, account.id, boat.id)
   await untilJudged(service.database.db)
   return { owner, id: account.id, boat, cameraId, shareToken: share.token, photo }
@@ -115,6 +120,8 @@ async function insertWhatNoRouteMakes({ database: { db } }: TestService, ownerId
   await sql`insert into telemetry_archived (vessel_id, before_hour, version) values (${vesselId}, 0, 1)`.execute(db)
   await sql`insert into telemetry_latest (vessel_id, metric, instance, measured_at, arrived_at)
     values (${vesselId}, 0, 'test', now(), now()) on conflict do nothing`.execute(db)
+  await sql`insert into message (vessel_id, id, channel_id, alarm_id, content, created_at, next_try_at, done_at)
+    values (${vesselId}, ${randomUUID()}, ${randomUUID()}, ${randomUUID()}, '{}', now(), now(), now())`.execute(db)
   // Two minutes from now the service would roll its hours up, and the marks would be gone.
   await sql`update telemetry_pending_rollup set marked_at = now() + interval '1 day' where vessel_id = ${vesselId}`.execute(
     db,

@@ -56,6 +56,9 @@ export async function makeOneOfEach(
   await client.ok(contract.putShare, owner.session, { ...of, body: {} })
   const { access_key } = await client.ok(contract.createAccessKey, owner.session, { body: { name } })
   const alarm = await makeAlarm(client, owner, boat)
+  const { channel } = await client.ok(contract.createChannel, owner.session, {
+    body: { kind: 'webhook', name, address: 'https://example.org/alarms' },
+  })
   const ids = {
     vessel: boat.id,
     connection: boat.connectionId,
@@ -68,6 +71,7 @@ export async function makeOneOfEach(
     service_log: service_log.id,
     engine_hour_log: engine_hour_log.id,
     ...alarm,
+    channel: channel.id,
     access_key: access_key.id,
     ...(await makeWaysToSignIn(client, owner, origin)),
   }

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { Content } from './content.ts'
+import type { Receiver } from './send.ts'
+
+/** What began longer ago may be over: the rest of what the boat kept may still be on its way. */
+const NEW_MINUTES = 20
+/** While the boat still sends what it kept, nothing but what is new is told. */
+const DRAINED_MINUTES = 10
+
+const iso = (time: string) => sql.raw(`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+
+/**
+ * Writes the messages about alarms that began and can be told, and about told ones that ended, one for each channel; each alarm once,
+ * whichever process does it. What ended before it was told is never told.
+ * @param vesselIds null: all vessels
+ */
+export async function writeMessages(db: Db, vesselIds: readonly string[] | null, now: Date): Promise<void> {
+  await sql`
+    with begun as (
+      update alarm a set told_at = ${now} from vessel v
+      where v.id = a.vessel_id and a.told_at is null and a.ended_at is null
+        and (${vesselIds}::uuid[] is null or a.vessel_id = any(${vesselIds}::uuid[]))
+        and (a.began_at >= ${now}::timestamptz - ${NEW_MINUTES} * interval '1 minute' or (
+          a.created_at <= ${now}::timestamptz - ${DRAINED_MINUTES} * interval '1 minute' and not exists (
+            select from connection c join alarm_judged j on j.vessel_id = c.vessel_id
+            where c.vessel_id = a.vessel_id and c.telemetry_at > ${now}::timestamptz - ${DRAINED_MINUTES} * interval '1 minute'
+              and j.until_at < ${now}::timestamptz - ${NEW_MINUTES} * interval '1 minute')))
+      returning a.*, v.owner_id, v.name
+    ), over as (
+      update alarm a set told_end_at = ${now} from vessel v
+      where v.id = a.vessel_id and a.told_at is not null and a.told_end_at is null and a.ended_at is not null
+        and (${vesselIds}::uuid[] is null or a.vessel_id = any(${vesselIds}::uuid[]))
+      returning a.*, v.owner_id, v.name
+    ), told as (
+      select 'began' as event, b.* from begun b union all select 'ended', e.* from over e
+    )
+    insert into message (vessel_id, id, channel_id, alarm_id, content, created_at, next_try_at)
+    select t.vessel_id, gen_random_uuid(), c.id, t.id, json_build_object(
+      'event', t.event,
+      'vessel', json_build_object('id', t.vessel_id, 'name', t.name),
+      'alarm', json_build_object('id', t.id, 'kind', t.kind, 'metric', t.metric, 'instance', nullif(t.instance, ''), 'limit', t."limit",
+        'severity', t.severity, 'value', t.value, 'text', t.text, 'began_at', ${iso('t.began_at')}, 'ended_at', ${iso('t.ended_at')})
+    ), ${now}, ${now}
+    from told t
+    join owner o on o.id = t.owner_id and o.suspended_at is null
+    join channel c on c.owner_id = t.owner_id and c.enabled and (c.severity = 'warning' or t.severity = 'alarm')`.execute(
+    db,
+  )
+}
+
+export interface Due extends Receiver {
+  vessel_id: string
+  id: string
+  channel_id: string
+  content: Content
+  tries: number
+  created_at: Date
+}
+
+/** Longer than sending takes: nobody else sends it meanwhile. */
+const LEASE_SECONDS = 60
+
+/** Claims messages whose turn it is: of an alarm at a channel the earlier one first. Those of deleted channels are gone with them. */
+export async function claimMessages(db: Db, limit: number, now: Date): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    with due as (
+      select m.vessel_id, m.id from message m
+      where m.done_at is null and m.next_try_at <= ${now} and not exists (
+        select from message e where e.vessel_id = m.vessel_id and e.alarm_id = m.alarm_id and e.channel_id = m.channel_id
+          and e.done_at is null and e.created_at < m.created_at)
+      order by m.next_try_at limit ${limit} for update skip locked
+    )
+    update message m set tries = m.tries + 1, next_try_at = ${now}::timestamptz + ${LEASE_SECONDS} * interval '1 second'
+    from due d, channel c
+    where m.vessel_id = d.vessel_id and m.id = d.id and c.id = m.channel_id
+    returning m.vessel_id, m.id, m.channel_id, m.content, m.tries, m.created_at, c.kind, c.address, c.secret, c.language`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function noteAccepted(db: Db, { vessel_id, id, channel_id }: Due, now: Date): Promise<void> {
+  await db
+    .updateTable('message')
+    .set({ done_at: now, error: null })
+    .where('vessel_id', '=', vessel_id)
+    .where('id', '=', id)
+    .execute()
+  await db.updateTable('channel').set({ told_at: now, last_error: null }).where('id', '=', channel_id).execute()
+}
+
+const FIRST_PAUSE_MS = 10_000
+const LONGEST_PAUSE_MS = 3_600_000
+const GIVE_UP_MS = 24 * 3_600_000
+
+/** It is tried again, later and later, for a day. */
+export async function noteRefused(db: Db, message: Due, error: string, now: Date): Promise<void> {
+  const { vessel_id, id, channel_id, tries, created_at } = message
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)
+  const next = new Date(now.getTime() + pause)
+  const isLast = next.getTime() - created_at.getTime() > GIVE_UP_MS
+  await db
+    .updateTable('message')
+    .set({ error, next_try_at: next, done_at: isLast ? now : null })
+    .where('vessel_id', '=', vessel_id)
+    .where('id', '=', id)
+    .execute()
+  await db.updateTable('channel').set({ last_error: error }).where('id', '=', channel_id).execute()
+}
+
+const KEPT_DAYS = 30
+
+/** Removes what was sent or given up long ago. */
+export async function removeOldMessages(db: Db, now: Date): Promise<void> {
+  await sql`delete from message where done_at < ${now}::timestamptz - ${KEPT_DAYS} * interval '1 day'`.execute(db)
+}

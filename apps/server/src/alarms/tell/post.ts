@@ -1,0 +1,77 @@
+import { lookup } from 'node:dns'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Networks that people may name although they are the operator's own, such as 192.168.0.0/16. */
+export type AllowedNets = readonly string[]
+
+const TIMEOUT_MS = 10_000
+
+/** Why a message was not accepted, in words for its owner. */
+export class NotAccepted extends Error {}
+
+/** Whether a person may make the service dial this address: a public one, or one that the operator has allowed. */
+export function mayDial(address: string, allowed: AllowedNets): boolean {
+  const ip = ipaddr.process(address)
+  if (ip.range() === 'unicast') return true
+  return allowed.some((net) => {
+    const [base, bits] = net.includes('/')
+      ? ipaddr.parseCIDR(net)
+      : [ipaddr.parse(net), ipaddr.parse(net).toByteArray().length * 8]
+    return base.kind() === ip.kind() && ip.match(base, bits as number)
+  })
+}
+
+const refused = () =>
+  new NotAccepted('the address is in a network that the operator has not allowed (NOTIFY_ALLOW_PRIVATE)')
+
+/** Resolves names, and refuses those of the operator's network: what is dialled is what was checked, also when the name changes between. */
+const publicLookup =
+  (allowed: AllowedNets): LookupFunction =>
+  (host, options, done) =>
+    lookup(host, { ...options, all: true }, (error, found) => {
+      const addresses = (found ?? []).filter(({ address }) => mayDial(address, allowed))
+      if (error || addresses.length === 0) done(error ?? refused(), [])
+      else if (options.all) done(null, addresses)
+      else done(null, addresses[0]!.address, addresses[0]!.family)
+    })
+
+/**
+ * Posts to an address that a person named. It follows no redirect, and never dials the operator's network. Throws NotAccepted unless the
+ * answer is 2xx.
+ */
+export async function post(
+  address: string,
+  headers: Record<string, string>,
+  body: string,
+  allowed: AllowedNets,
+): Promise<void> {
+  const url = new URL(address)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) && !mayDial(host, allowed)) throw refused()
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(
+    url,
+    {
+      method: 'POST',
+      headers: { ...headers, 'content-length': Buffer.byteLength(body), 'user-agent': 'Binnacle' },
+      lookup: publicLookup(allowed),
+      agent: false,
+      signal,
+    },
+    (answer) => {
+      resolve(answer.statusCode!)
+      answer.destroy()
+    },
+  )
+  request.on('error', reject)
+  request.end(body)
+  const status = await promise.catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof NotAccepted) throw error
+    throw new NotAccepted(signal.aborted ? 'no answer within 10 s' : `no connection (${error.code ?? error.message})`)
+  })
+  if (status < 200 || status > 299) throw new NotAccepted(`answered ${status}`)
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import { whenListening } from '../../service/when-listening.ts'
+import { claimMessages, type Due, noteAccepted, noteRefused, removeOldMessages, writeMessages } from './messages-sql.ts'
+import { NotAccepted } from './post.ts'
+import { send } from './send.ts'
+
+/** What waits is looked for so often; what the judge of this process found is told at once. */
+const SWEEP_MS = 10_000
+const CLEAN_UP_MS = 3_600_000
+const FAILED_MS = 10_000
+/** Messages on their way at once: a receiver that hangs holds up nobody. */
+const AT_ONCE = 20
+
+export interface Telling {
+  /** Alarms of these vessels began or ended. */
+  wake(vesselIds: readonly string[]): void
+}
+
+/** Tells the owners of alarms, from when the service listens until it closes. */
+export function startTelling(app: FastifyInstance, { db }: Database, config: Config): Telling {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false })
+  const onTheirWay = new Set<Promise<void>>()
+  let changed = new Set<string>()
+  let woken = Promise.withResolvers<void>()
+  let sweepAt = 0
+  let cleanUpAt = 0
+
+  async function deliver(message: Due): Promise<void> {
+    try {
+      await send(message, message, config.baseUrl, config.notifyAllowPrivate ?? [], new Date())
+      await noteAccepted(db, message, new Date())
+    } catch (error) {
+      if (!(error instanceof NotAccepted)) throw error
+      await noteRefused(db, message, error.message, new Date())
+    }
+  }
+
+  /** Fills what is free with what waits. */
+  async function sendDue(): Promise<void> {
+    for (const message of await claimMessages(db, AT_ONCE - onTheirWay.size, new Date())) {
+      const sending: Promise<void> = deliver(message)
+        .catch((error) =>
+          app.log.error({ err: error }, 'a message about an alarm could not be sent and is tried again'),
+        )
+        .finally(() => {
+          onTheirWay.delete(sending)
+          woken.resolve()
+        })
+      onTheirWay.add(sending)
+    }
+  }
+
+  async function step(): Promise<void> {
+    const now = new Date()
+    if (performance.now() >= cleanUpAt) {
+      cleanUpAt = performance.now() + CLEAN_UP_MS
+      await removeOldMessages(db, now)
+    }
+    const isSweep = performance.now() >= sweepAt
+    const vesselIds = [...changed]
+    changed = new Set()
+    if (isSweep) sweepAt = performance.now() + SWEEP_MS
+    if (isSweep || vesselIds.length > 0) await writeMessages(db, isSweep ? null : vesselIds, now)
+    if (onTheirWay.size < AT_ONCE) await sendDue()
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted)
+      try {
+        woken = Promise.withResolvers()
+        await step()
+        await Promise.race([woken.promise, pause(Math.max(0, sweepAt - performance.now()))])
+      } catch (error) {
+        if (signal.aborted) return
+        app.log.error({ err: error }, 'telling of alarms failed and is tried again')
+        await pause(FAILED_MS).catch(() => {})
+      }
+  }
+
+  let running = Promise.resolve()
+  whenListening(app, () => {
+    running = run()
+  })
+  app.addHook('onClose', async () => {
+    stopping.abort()
+    woken.resolve()
+    await running
+    await Promise.all(onTheirWay)
+  })
+  return {
+    wake(vesselIds) {
+      for (const id of vesselIds) changed.add(id)
+      woken.resolve()
+    },
+  }
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { createHmac, randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import * as contract from '@binnacle/contract'
+import { until } from '../../../../../scripts/until.ts'
+import { type Boat, makeBoat } from '../../testing/accounts/boat.ts'
+import { startService } from '../../testing/service.ts'
+import { untilJudged } from '../testing/until-judged.ts'
+import { claimMessages, noteAccepted, noteRefused, writeMessages } from './messages-sql.ts'
+
+interface Got {
+  path: string
+  headers: Record<string, string | string[] | undefined>
+  body: string
+}
+
+/** Takes what is posted; a path with /down/ in it is answered 503. */
+const got: Got[] = []
+const server = createServer(async (request, answer) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  got.push({ path: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString() })
+  answer.writeHead(request.url!.includes('/down/') ? 503 : 200).end()
+}).listen(0, '127.0.0.1')
+await new Promise((resolve) => server.once('listening', resolve))
+const receiver = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+after(() => server.close())
+
+const service = await startService({ TELEMETRY_GAP_MS: '0', NOTIFY_ALLOW_PRIVATE: '127.0.0.1' })
+const { client } = service
+const { db } = service.database
+
+const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString()
+const send = async (boat: Boat, metric: string, value: number, minutesAgo: number) => {
+  await client.ok(contract.postTelemetry, boat.device, {
+    headers: { 'idempotency-key': randomUUID() },
+    body: { readings: [{ metric, value, recorded_at: at(minutesAgo) }] },
+  })
+  await untilJudged(db)
+}
+
+async function ownerWith(channels: { kind: contract.ChannelKind; path: string; severity?: contract.Severity }[]) {
+  const owner = await service.owner()
+  const made = []
+  for (const { path, ...channel } of channels)
+    made.push(
+      await client.ok(contract.createChannel, owner.session, {
+        body: { ...channel, name: 'Phone', address: `${receiver}${path}` },
+      }),
+    )
+  const boat = await makeBoat(client, owner)
+  return { owner, boat, made }
+}
+
+const postedTo = (path: string) => got.filter((one) => one.path === path)
+const bodies = (path: string) => postedTo(path).map(({ body }) => JSON.parse(body))
+
+test('an alarm is told by a signed webhook when it begins and when it ends, each once', async () => {
+  const { boat, made } = await ownerWith([{ kind: 'webhook', path: '/hook' }])
+  await send(boat, 'bilge_water', 1, 2)
+  await until(() => postedTo('/hook').length === 1, 'the first webhook')
+  await send(boat, 'bilge_water', 1, 1)
+  await send(boat, 'bilge_water', 0, 0)
+  await until(() => postedTo('/hook').length === 2, 'the second webhook')
+  const [began, ended] = bodies('/hook')
+  assert.deepEqual([began.type, ended.type], ['vessel.alarm.began', 'vessel.alarm.ended'])
+  assert.deepEqual(began.data.vessel, { id: boat.id, name: 'Aurora' })
+  assert.equal(began.data.alarm.id, ended.data.alarm.id)
+  const { metric, severity, value, ended_at } = began.data.alarm
+  assert.deepEqual([metric, severity, value, ended_at], ['bilge_water', 'alarm', 1, null])
+  assert.equal(ended.timestamp, ended.data.alarm.ended_at)
+  const [{ headers, body }] = postedTo('/hook') as [Got]
+  const key = Buffer.from(made[0].secret.replace('whsec_', ''), 'base64')
+  const signed = createHmac('sha256', key).update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`)
+  assert.equal(headers['webhook-signature'], `v1,${signed.digest('base64')}`)
+})
+
+test('ntfy gets a message in the channel’s language; warnings only where they are wanted', async () => {
+  const { boat, owner, made } = await ownerWith([
+    { kind: 'ntfy', path: '/all-of-it', severity: 'warning' },
+    { kind: 'ntfy', path: '/alarms-only' },
+  ])
+  await client.ok(contract.changeChannel, owner.session, {
+    params: { id: made[0].channel.id },
+    body: { language: 'de' },
+  })
+  await send(boat, 'waste_level_pct', 95, 10)
+  await send(boat, 'waste_level_pct', 95.5, 4)
+  await send(boat, 'bilge_water', 1, 1)
+  const sent = () => bodies('/').map(({ topic, title, message, priority }) => [topic, title, message, priority])
+  await until(() => sent().length === 3, 'three messages')
+  assert.deepEqual(sent().sort(), [
+    ['alarms-only', 'Aurora: Alarm', 'Water in the bilge', 5],
+    ['all-of-it', 'Aurora: Alarm', 'Wasser in der Bilge', 5],
+    ['all-of-it', 'Aurora: Warnung', 'Stand des Schmutzwassertanks über 90\u00a0%: 95,5\u00a0%', 3],
+  ])
+})
+
+test('what is over when it arrives is not told; what the boat kept is told when all of it is here', async () => {
+  const { boat } = await ownerWith([{ kind: 'webhook', path: '/late' }])
+  await send(boat, 'bilge_water', 1, 3000)
+  await writeMessages(db, null, new Date())
+  const later = new Date(Date.now() + 5 * 60_000)
+  await writeMessages(db, null, later)
+  await send(boat, 'bilge_water', 0, 2990)
+  await send(boat, 'bilge_water', 1, 2900)
+  const waiting = () => db.selectFrom('message').select('id').where('vessel_id', '=', boat.id).execute()
+  assert.deepEqual(await waiting(), [])
+  await writeMessages(db, null, new Date(Date.now() + 21 * 60_000))
+  assert.equal((await waiting()).length, 1, 'it still holds at the end')
+})
+
+test('what is not accepted is tried again later and later for a day, the end after the beginning; two never have the same', async () => {
+  const { boat, owner, made } = await ownerWith([{ kind: 'webhook', path: '/down/hook' }])
+  await send(boat, 'bilge_water', 1, 1)
+  const channel = async () => (await client.ok(contract.listChannels, owner.session)).channels[0] as contract.Channel
+  await until(async () => (await channel()).last_error === 'answered 503', 'the refusal')
+  await send(boat, 'bilge_water', 0, 0)
+  const ofBoat = () =>
+    db.selectFrom('message').selectAll().where('vessel_id', '=', boat.id).orderBy('created_at').execute()
+  await until(async () => (await ofBoat()).length === 2, 'the message of the end')
+  const inAnHour = new Date(Date.now() + 3_600_000)
+  const claimed = (await Promise.all([1, 2].map(() => claimMessages(db, 20, inAnHour)))).flat()
+  const [first] = claimed.filter(({ vessel_id }) => vessel_id === boat.id)
+  assert.equal(claimed.filter(({ vessel_id }) => vessel_id === boat.id).length, 1, 'the end waits for the beginning')
+  assert.equal(first!.content.event, 'began')
+  const pauseAfter = async (tries: number) => {
+    await noteRefused(db, { ...first!, tries }, 'answered 503', inAnHour)
+    const [row] = await ofBoat()
+    assert.equal(row!.done_at, null)
+    return row!.next_try_at.getTime() - inAnHour.getTime()
+  }
+  assert.ok((await pauseAfter(1)) <= 10_000)
+  assert.ok((await pauseAfter(8)) >= 600_000)
+  await noteRefused(db, first!, 'answered 503', new Date(Date.now() + 24 * 3_600_000))
+  assert.ok((await ofBoat())[0]!.done_at, 'given up after a day')
+  const [second] = (await claimMessages(db, 20, new Date(Date.now() + 25 * 3_600_000))).filter(
+    ({ vessel_id }) => vessel_id === boat.id,
+  )
+  assert.equal(second!.content.event, 'ended')
+  await noteAccepted(db, second!, new Date())
+  assert.deepEqual([(await channel()).last_error, (await ofBoat()).filter(({ done_at }) => !done_at)], [null, []])
+  await client.ok(contract.deleteChannel, owner.session, { params: { id: made[0].channel.id } })
+  assert.deepEqual(await ofBoat(), [])
+})
+
+test('a test says what came of it; an address that cannot be one is refused', async () => {
+  const { owner, made } = await ownerWith([
+    { kind: 'webhook', path: '/test' },
+    { kind: 'ntfy', path: '/down/topic' },
+  ])
+  const tried = []
+  for (const { channel } of made)
+    tried.push((await client.ok(contract.testChannel, owner.session, { params: { id: channel.id } })).error)
+  assert.deepEqual(tried, [null, 'answered 503'])
+  assert.equal(bodies('/test')[0].type, 'test')
+  const refuses = async (kind: string, address: string) =>
+    (await client.call(contract.createChannel, owner.session, { body: { kind, name: 'x', address } })).status
+  for (const address of ['ftp://example.org/x', 'https://user:secret@example.org/x', 'example.org/x'])
+    assert.equal(await refuses('webhook', address), 400, address)
+  assert.equal(await refuses('ntfy', 'https://ntfy.sh/'), 400)
+})

@@ -1,0 +1,41 @@
+import type { AlarmTexts } from './en.ts'
+
+const at = (instance: string | null) => (instance ? ` (${instance})` : '')
+const now = (value: string | null) => (value === null ? '' : `: ${value}`)
+
+export const de: AlarmTexts = {
+  test: 'Das ist ein Test. Hier kommen die Alarme deiner Boote an.',
+  alarm: 'Alarm',
+  warning: 'Warnung',
+  ended: 'Beendet',
+  silent: (hours) => `Seit ${hours} Stunden kam nichts vom Boot`,
+  fault: (text, instance) => `Fehler${at(instance)}: ${text}`,
+  bilgeWater: (instance) => `Wasser in der Bilge${at(instance)}`,
+  shorePower: 'Landstrom weg',
+  above: (what, limit, value) => `${what} über ${limit}${now(value)}`,
+  below: (what, limit, value) => `${what} unter ${limit}${now(value)}`,
+  sumAbove: (what, value, limit) => `${what}: ${value ?? ''} in einer Stunde, mehr als ${limit}`,
+  low: (what, value) => `${what} niedrig${now(value)}`,
+  metrics: {
+    engine_hours: 'Motorstunden',
+    engine_rpm: 'Drehzahl',
+    engine_coolant_temp: 'Kühlwassertemperatur',
+    engine_oil_pressure: 'Öldruck',
+    fuel_level_pct: 'Kraftstoffstand',
+    fuel_rate: 'Kraftstoffverbrauch',
+    fuel_used: 'Verbrauchter Kraftstoff',
+    battery_voltage: 'Batteriespannung',
+    battery_soc_pct: 'Batterieladung',
+    water_level_pct: 'Frischwasserstand',
+    waste_level_pct: 'Stand des Schmutzwassertanks',
+    bilge_water: 'Wasser in der Bilge',
+    bilge_pump_cycles: 'Starts der Bilgepumpe',
+    shore_power: 'Landstrom',
+    position_lat: 'Breite',
+    position_lon: 'Länge',
+    depth: 'Tiefe',
+    speed_over_ground: 'Fahrt über Grund',
+    water_temp: 'Wassertemperatur',
+    fault_code: 'Fehler',
+  },
+}

@@ -1,0 +1,46 @@
+import type { Metric } from '@binnacle/contract'
+
+type Instance = string | null
+
+const at = (instance: Instance) => (instance ? ` (${instance})` : '')
+const now = (value: string | null) => (value === null ? '' : `: ${value}`)
+
+/** What messages about alarms say. */
+export const en = {
+  test: 'This is a test. Alarms of your boats will arrive here.',
+  alarm: 'Alarm',
+  warning: 'Warning',
+  ended: 'Ended',
+  silent: (hours: string) => `Nothing came from the boat for ${hours} hours`,
+  fault: (text: string, instance: Instance) => `Fault${at(instance)}: ${text}`,
+  bilgeWater: (instance: Instance) => `Water in the bilge${at(instance)}`,
+  shorePower: 'Shore power lost',
+  above: (what: string, limit: string, value: string | null) => `${what} above ${limit}${now(value)}`,
+  below: (what: string, limit: string, value: string | null) => `${what} below ${limit}${now(value)}`,
+  sumAbove: (what: string, value: string | null, limit: string) =>
+    `${what}: ${value ?? ''} in an hour, more than ${limit}`,
+  low: (what: string, value: string | null) => `${what} low${now(value)}`,
+  metrics: {
+    engine_hours: 'Engine hours',
+    engine_rpm: 'Engine speed',
+    engine_coolant_temp: 'Coolant temperature',
+    engine_oil_pressure: 'Oil pressure',
+    fuel_level_pct: 'Fuel level',
+    fuel_rate: 'Fuel rate',
+    fuel_used: 'Fuel used',
+    battery_voltage: 'Battery voltage',
+    battery_soc_pct: 'Battery charge',
+    water_level_pct: 'Fresh water level',
+    waste_level_pct: 'Waste tank level',
+    bilge_water: 'Bilge water',
+    bilge_pump_cycles: 'Bilge pump starts',
+    shore_power: 'Shore power',
+    position_lat: 'Latitude',
+    position_lon: 'Longitude',
+    depth: 'Depth',
+    speed_over_ground: 'Speed over ground',
+    water_temp: 'Water temperature',
+    fault_code: 'Fault',
+  } satisfies Record<Metric, string> as Record<Metric, string>,
+}
+export type AlarmTexts = typeof en

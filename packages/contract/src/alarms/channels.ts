@@ -1,0 +1,131 @@
+import { type Static, Type } from 'typebox'
+import { LANGUAGES } from '../common/languages.ts'
+import { route } from '../common/route.ts'
+import { dateTime, flag, idParam, named, nullable, oneOf, optional, text, title, uuid } from '../common/schema.ts'
+import { removed } from '../vessels/vessels.ts'
+import { SEVERITIES } from './alarms.ts'
+
+export const CHANNEL_KINDS = ['ntfy', 'webhook'] as const
+export type ChannelKind = (typeof CHANNEL_KINDS)[number]
+
+const SEVERITY = '`alarm`: told of alarms only; `warning`: of warnings too'
+
+const fields = {
+  name: title(80, "The owner's name for it", 'My phone'),
+  address: Type.String({
+    minLength: 1,
+    maxLength: 2000,
+    description: 'The http or https address of the ntfy topic, or of the program that takes webhooks',
+    examples: ['https://ntfy.sh/aurora-7fQ2xW9v'],
+  }),
+  severity: oneOf(SEVERITIES, SEVERITY),
+  language: oneOf(LANGUAGES, 'Language of the messages'),
+  enabled: flag('Whether anything is sent'),
+}
+
+export const Channel = named('Channel', 'Where an account is told of alarms', {
+  id: uuid("The channel's id", 'channel'),
+  kind: oneOf(CHANNEL_KINDS, 'How it is told'),
+  ...fields,
+  told_at: nullable(dateTime('When a message was last accepted')),
+  last_error: nullable(text(300, 'Why the last message was not accepted; null: it was', 'answered 404')),
+  created_at: dateTime('When it was made'),
+})
+export type Channel = Static<typeof Channel>
+
+const app = { tag: 'app', auth: 'session', scope: null } as const
+const ChannelAnswer = Type.Object({ channel: Channel })
+
+export const listChannels = route({
+  ...app,
+  id: 'listChannels',
+  method: 'GET',
+  path: '/app/channels',
+  resource: null,
+  summary: 'Where the account is told of alarms',
+  description: 'In the order in which they were made.',
+  answers: { 200: { description: 'The channels', schema: Type.Object({ channels: Type.Array(Channel) }) } },
+  errors: [],
+})
+
+export const createChannel = route({
+  ...app,
+  id: 'createChannel',
+  method: 'POST',
+  path: '/app/channels',
+  resource: null,
+  summary: 'Add a channel',
+  description:
+    'The account is told of alarms of all its boats there, when one begins and when it ends. A webhook is signed as Standard Webhooks says; its secret is only in this answer. An account has at most 20 channels.',
+  body: named('NewChannel', 'A channel to add', {
+    kind: oneOf(CHANNEL_KINDS, 'How the account is told'),
+    name: fields.name,
+    address: fields.address,
+    severity: optional(oneOf(SEVERITIES, SEVERITY, { default: 'alarm' })),
+    language: optional(oneOf(LANGUAGES, 'Language of the messages', { default: 'en' })),
+  }),
+  answers: {
+    201: {
+      description: 'The channel',
+      schema: Type.Object({
+        channel: Channel,
+        secret: nullable(
+          text(80, 'Signs webhooks; null for other kinds', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='),
+        ),
+      }),
+    },
+  },
+  errors: ['conflict'],
+})
+
+export const changeChannel = route({
+  ...app,
+  id: 'changeChannel',
+  method: 'PATCH',
+  path: '/app/channels/{id}',
+  resource: 'channel',
+  summary: 'Change a channel',
+  description: 'Changes the given fields.',
+  params: idParam('channel'),
+  body: named('ChannelChange', 'What to change', {
+    name: optional(fields.name),
+    severity: optional(fields.severity),
+    language: optional(fields.language),
+    enabled: optional(fields.enabled),
+  }),
+  answers: { 200: { description: 'The channel as it is now', schema: ChannelAnswer } },
+  errors: [],
+})
+
+export const deleteChannel = route({
+  ...app,
+  id: 'deleteChannel',
+  method: 'DELETE',
+  path: '/app/channels/{id}',
+  resource: 'channel',
+  summary: 'Delete a channel',
+  description: 'Nothing more is sent there, also not what waits.',
+  params: idParam('channel'),
+  answers: { 200: { description: 'It was deleted', schema: removed } },
+  errors: [],
+})
+
+export const testChannel = route({
+  ...app,
+  id: 'testChannel',
+  method: 'POST',
+  path: '/app/channels/{id}/test',
+  resource: 'channel',
+  summary: 'Send a test',
+  description: 'Sends a message there now, and says what came of it.',
+  params: idParam('channel'),
+  answers: {
+    200: {
+      description: 'What came of it',
+      schema: Type.Object({
+        error: nullable(text(300, 'Why it was not accepted; null: it was', 'answered 404')),
+      }),
+    },
+  },
+  errors: [],
+})
