@@ -6,6 +6,7 @@ import { Panel } from '../ui/panel.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import { AboutPanel } from './about-panel.tsx'
+import { ChannelsPanel } from './channels/channels-panel.tsx'
 import { OidcPanel } from './oidc-panel.tsx'
 import { PasskeysPanel } from './passkeys-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
@@ -25,6 +26,7 @@ export function AccountPage() {
       <ProfilePanel />
       <UsePanel />
       <PreferencesPanel />
+      <ChannelsPanel />
       {methods?.password !== false && <PasswordPanel />}
       {methods && (
         <>

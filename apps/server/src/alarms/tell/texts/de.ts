@@ -4,7 +4,7 @@ const at = (instance: string | null) => (instance ? ` (${instance})` : '')
 const now = (value: string | null) => (value === null ? '' : `: ${value}`)
 
 export const de: AlarmTexts = {
-  test: 'Das ist ein Test. Hier kommen die Alarme deiner Boote an.',
+  test: 'Das ist ein Test. Hier kommen die Alarme der Boote an.',
   alarm: 'Alarm',
   warning: 'Warnung',
   ended: 'Beendet',

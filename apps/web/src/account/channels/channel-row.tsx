@@ -1,0 +1,85 @@
+import type { Channel } from '@binnacle/contract'
+import { ActionIcon, Button, Switch } from '@mantine/core'
+import { IconBell, IconTrash, IconWebhook } from '@tabler/icons-react'
+import { useState } from 'react'
+import { FormProblem } from '../../start/form-problem.tsx'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Age } from '../../ui/age.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import accountClasses from '../account.module.css'
+import classes from './channels.module.css'
+import { useChangeChannel, useDeleteChannel, useTestChannel } from './queries.ts'
+
+const ICONS = { ntfy: IconBell, webhook: IconWebhook }
+
+interface ChannelRowProps {
+  channel: Channel
+  /** There is something to say. */
+  onSaid: (said: string) => void
+}
+
+export function ChannelRow({ channel, onSaid }: ChannelRowProps) {
+  const { account, common } = useTexts()
+  const { channels: texts } = account
+  const { id, kind, name, address, severity, enabled, told_at, last_error } = channel
+  const [removing, setRemoving] = useState(false)
+  const change = useChangeChannel(id)
+  const remove = useDeleteChannel(id)
+  const test = useTestChannel(id)
+  const Icon = ICONS[kind]
+  return (
+    <li className={classes.row}>
+      <Icon size={26} stroke={1.6} aria-hidden />
+      <div className={accountClasses.what}>
+        <p className={accountClasses.name}>{name}</p>
+        <p className={accountClasses.quiet}>
+          {texts.kinds[kind]} · {texts.severities[severity]} · <span className={classes.address}>{address}</span>
+        </p>
+        {last_error ? (
+          <p className={classes.error}>{texts.notAccepted(last_error)}</p>
+        ) : (
+          told_at && (
+            <p className={accountClasses.quiet}>
+              {texts.told} <Age at={told_at} />
+            </p>
+          )
+        )}
+        <FormProblem error={change.error ?? test.error} />
+      </div>
+      <div className={classes.actions}>
+        <Switch
+          aria-label={texts.enabledOf(name)}
+          checked={enabled}
+          disabled={change.isPending}
+          onChange={({ currentTarget }) => change.mutate({ enabled: currentTarget.checked })}
+        />
+        <Button
+          variant="default"
+          loading={test.isPending}
+          aria-label={texts.testOf(name)}
+          onClick={() =>
+            test.mutate(undefined, {
+              onSuccess: (error) => onSaid(error === null ? texts.accepted(name) : texts.refused(name, error)),
+            })
+          }
+        >
+          {texts.test}
+        </Button>
+        <ActionIcon aria-label={texts.removeOf(name)} onClick={() => setRemoving(true)}>
+          <IconTrash size={20} aria-hidden />
+        </ActionIcon>
+      </div>
+      <Confirm
+        opened={removing}
+        onClose={() => setRemoving(false)}
+        title={texts.removeTitle(name)}
+        action={common.remove}
+        onConfirm={() => remove.mutate(undefined, { onSuccess: () => onSaid(texts.isRemoved(name)) })}
+        pending={remove.isPending}
+        error={remove.error}
+      >
+        {texts.removeText}
+      </Confirm>
+    </li>
+  )
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Channel } from '@binnacle/contract'
+import { id, USE } from '../../testing/boat.ts'
+import { open, within } from '../../testing/open.ts'
+import type { Answers } from '../../testing/service.ts'
+import { en } from '../../texts/en.ts'
+
+const texts = en.account.channels
+const PHONE: Channel = {
+  id: id(31),
+  kind: 'ntfy',
+  name: 'My phone',
+  address: 'https://ntfy.sh/aurora',
+  severity: 'alarm',
+  language: 'en',
+  enabled: true,
+  told_at: null,
+  last_error: null,
+  created_at: '2026-05-14T09:30:00.000Z',
+}
+
+const openWith = (channels: Channel[], answers: Answers = {}) =>
+  open('/account', {
+    'GET /app/use': { use: USE },
+    'GET /app/sign-in-methods': {
+      password: true,
+      two_factor: false,
+      backup_codes_left: null,
+      passkeys: [],
+      oidc: null,
+    },
+    'GET /app/sessions': { sessions: [] },
+    'GET /app/channels': { channels },
+    ...answers,
+  })
+
+test('a channel for the phone is made with a topic that nobody guesses', async () => {
+  const page = await openWith([], { 'POST /app/channels': { channel: PHONE, secret: null } })
+  await page.findByText(texts.none)
+  await page.user.click(page.getByRole('button', { name: texts.add }))
+  const dialog = await page.findByRole('dialog')
+  const add = () => page.user.click([...dialog.querySelectorAll('button')].at(-1)!)
+  await add()
+  await page.findByText(texts.problem.name)
+  assert.equal(page.service.changes.length, 0)
+  await page.user.type(within(dialog).getByLabelText(texts.name), 'My phone')
+  page.service.answer({ 'GET /app/channels': { channels: [PHONE] } })
+  await add()
+  await page.findByText(PHONE.name)
+  const { address, ...rest } = page.service.changes.at(0)!.body as { address: string }
+  assert.match(address, /^https:\/\/ntfy\.sh\/binnacle-[0-9a-z]{16}$/)
+  assert.deepEqual(rest, { kind: 'ntfy', name: 'My phone', severity: 'alarm', language: 'en' })
+})
+
+test('a webhook’s secret is shown once, and only its button closes it', async () => {
+  const hook: Channel = { ...PHONE, kind: 'webhook', name: 'Pager', address: 'https://example.org/alarms' }
+  const page = await openWith([], { 'POST /app/channels': { channel: hook, secret: 'whsec_abc' } })
+  await page.user.click(await page.findByRole('button', { name: texts.add }))
+  const dialog = within(await page.findByRole('dialog'))
+  await page.user.selectOptions(dialog.getByLabelText(texts.kind), 'webhook')
+  await page.user.type(dialog.getByLabelText(texts.name), 'Pager')
+  await page.user.type(dialog.getByLabelText(texts.address), 'https://example.org/alarms')
+  await page.user.click([...page.getByRole('dialog').querySelectorAll('button')].at(-1)!)
+  await page.findByText('whsec_abc')
+  await page.user.keyboard('{Escape}')
+  assert.ok(page.getByText('whsec_abc'))
+  await page.user.click(page.getByRole('button', { name: texts.done }))
+  assert.equal(page.queryByText('whsec_abc'), null)
+})
+
+test('a test says what came of it; a refusal stands at its channel', async () => {
+  const page = await openWith([{ ...PHONE, last_error: 'answered 404' }], {
+    'POST /app/channels/{id}/test': { error: 'answered 503' },
+    'PATCH /app/channels/{id}': { channel: { ...PHONE, enabled: false } },
+  })
+  await page.findByText(texts.notAccepted('answered 404'))
+  await page.user.click(page.getByRole('button', { name: texts.testOf('My phone') }))
+  await page.findByText(texts.refused('My phone', 'answered 503'))
+  await page.user.click(page.getByLabelText(texts.enabledOf('My phone')))
+  assert.deepEqual(page.service.changes.at(-1)!.body, { enabled: false })
+})

@@ -1,0 +1,123 @@
+import { CHANNEL_KINDS, type ChannelKind, SEVERITIES, type Severity } from '@binnacle/contract'
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import type { AnswerOf } from '../../api/client.ts'
+import { usePreferences } from '../../format/preferences.ts'
+import { forgetDraft } from '../../forms/draft.ts'
+import { DraftNote } from '../../forms/draft-note.tsx'
+import { useCheckedForm } from '../../forms/use-checked-form.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { useFocusBack } from '../../ui/use-focus-back.ts'
+import { checkChannel } from './check-channel.ts'
+import { useMakeChannel } from './queries.ts'
+
+interface NewChannelProps {
+  onClose: () => void
+  onMade: (made: AnswerOf<'POST /app/channels'>) => void
+}
+
+const DRAFT = 'channel'
+
+/** A topic that nobody guesses: whoever knows it reads the messages. */
+const topicNobodyGuesses = () => {
+  const letters = crypto.getRandomValues(new Uint8Array(16))
+  return `https://ntfy.sh/binnacle-${Array.from(letters, (byte) => (byte % 36).toString(36)).join('')}`
+}
+
+/** Asks where to tell the account of alarms. */
+export function NewChannelDialog({ onClose, onMade }: NewChannelProps) {
+  const { account, common } = useTexts()
+  const { channels: texts } = account
+  const { language } = usePreferences().preferences
+  const make = useMakeChannel()
+  useFocusBack()
+  const { form, submit, problem, draft } = useCheckedForm({
+    initial: {
+      kind: 'ntfy' as ChannelKind,
+      name: '',
+      address: topicNobodyGuesses(),
+      severity: 'alarm' as Severity,
+    },
+    check: ({ kind, name, address }) => {
+      const wrong = checkChannel(kind, name, address)
+      return {
+        name: wrong.name && texts.problem[wrong.name],
+        address: wrong.address && texts.problem[wrong.address],
+      }
+    },
+    error: make.error,
+    draft: DRAFT,
+  })
+  const { kind } = form.values
+  return (
+    <Dialog opened onClose={onClose} title={texts.add}>
+      <form
+        noValidate
+        onSubmit={submit(({ name, address, ...channel }) =>
+          make.mutate(
+            { ...channel, name: name.trim(), address: address.trim(), language },
+            {
+              onSuccess: (made) => {
+                forgetDraft(DRAFT)
+                onMade(made)
+              },
+            },
+          ),
+        )}
+      >
+        <Stack>
+          <DraftNote draft={draft} />
+          <NativeSelect
+            label={texts.kind}
+            description={texts.kindHints[kind]}
+            inputWrapperOrder={['label', 'input', 'description']}
+            value={kind}
+            onChange={({ currentTarget }) => {
+              const chosen = currentTarget.value as ChannelKind
+              form.setValues({ kind: chosen, address: chosen === 'ntfy' ? topicNobodyGuesses() : '' })
+            }}
+            data={CHANNEL_KINDS.map((value) => ({ value, label: texts.kinds[value] }))}
+          />
+          <TextInput
+            label={texts.name}
+            description={texts.nameHint}
+            maxLength={80}
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label={texts.address}
+            description={texts.addressHints[kind]}
+            type="url"
+            inputMode="url"
+            maxLength={2000}
+            autoComplete="off"
+            {...form.getInputProps('address')}
+          />
+          <NativeSelect
+            label={texts.severity}
+            data={SEVERITIES.map((value) => ({ value, label: texts.severities[value] }))}
+            {...form.getInputProps('severity')}
+          />
+          {problem ? <Problem error={problem} /> : null}
+          <Group justify="flex-end">
+            <Button
+              variant="default"
+              onClick={() => {
+                forgetDraft(DRAFT)
+                onClose()
+              }}
+            >
+              {common.cancel}
+            </Button>
+            <Button type="submit" loading={make.isPending}>
+              {texts.add}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
