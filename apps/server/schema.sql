@@ -365,7 +365,8 @@ CREATE TABLE public.channel (
     enabled boolean DEFAULT true NOT NULL,
     told_at timestamp with time zone,
     last_error text,
-    created_at timestamp with time zone DEFAULT now() NOT NULL
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    verified_at timestamp with time zone
 );
 
 CREATE TABLE public.check_in (

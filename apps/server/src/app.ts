@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { makeCallers } from './accounts/callers.ts'
 import { deletionRoutes } from './accounts/deletion/routes.ts'
+import { lostPasswordsBy } from './accounts/lost-password/lost-passwords.ts'
 import { openOidc } from './accounts/oidc/open-oidc.ts'
 import { oidcRoutes } from './accounts/oidc/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
@@ -46,6 +47,7 @@ import { quotasOf } from './quotas/quotas.ts'
 import { authKey, derivedKey, installationSecrets } from './secret.ts'
 import { endConnectionsWhile } from './service/drain.ts'
 import { showResources } from './service/figures.ts'
+import { openMail } from './service/mail/mail.ts'
 import { Metrics } from './service/metrics.ts'
 import { serviceRoutes } from './service/routes.ts'
 import { whenListening } from './service/when-listening.ts'
@@ -94,7 +96,9 @@ export async function makeApp(
   app.addHook('onClose', async () => limits.close())
   const writeTraffic = countTraffic(app, db, metrics)
   const oidc = openOidc(db, config, derivedKey(secret, 'oidc-nonce'), app.log)
-  const auth = makeAuth(db, { ...config, secret: authKey(secret) }, app.log, oidc)
+  const mail = openMail(config)
+  const lostPasswords = lostPasswordsBy(mail, app, db, limits, baseUrl)
+  const auth = makeAuth(db, { ...config, secret: authKey(secret) }, app.log, { oidc, lostPasswords })
   const callers = makeCallers(db, auth, limits, config)
   const handle = registrar(
     app,
@@ -107,7 +111,7 @@ export async function makeApp(
 
   const signUpSettings = { ...config, token: setupToken(secret) }
   whenListening(app, () => logSetupToken(db, signUpSettings, app.log))
-  authRoutes(app, handle, db, auth, limits, signUpSettings)
+  authRoutes(app, handle, db, auth, limits, signUpSettings, lostPasswords)
   auditRoutes(handle, db, baseUrl, async (request) => (await sessionOf(auth, request))!.since)
   signInMethodsRoutes(handle, db, auth, oidc?.provider.settings ?? null)
   startRoutes(handle, db, config)
@@ -122,11 +126,12 @@ export async function makeApp(
   maintenanceRoutes(handle, db)
   inspectionAppRoutes(handle, db, { store, linksTo, quotas })
   liveRoutes(app, handle, database, metrics, (request) => sessionIdOf(auth, request))
-  const telling = startTelling(app, database, config)
+  const means = { baseUrl, allowed: config.notifyAllowPrivate ?? [], mail }
+  const telling = startTelling(app, database, means)
   const judge = startJudge(app, database, metrics, (vesselId) => telling.wake([vesselId]))
   telemetryRoutes(handle, database, config, metrics, (keyHash) => judge.wake(keyHash))
   alarmRoutes(handle, db, judge)
-  channelRoutes(handle, db, config)
+  channelRoutes(handle, db, means, limits, derivedKey(secret, 'channel-addresses'))
   historyRoutes(handle, database)
   chartRoutes(handle, database)
   retentionRoutes(handle, db, config.telemetryKeepDays)

@@ -50,6 +50,8 @@ const DEFAULTS: Config = {
   mapTilesAttribution: '',
   securityContact: null,
   notifyAllowPrivate: null,
+  smtpUrl: null,
+  mailFrom: null,
   logLevel: 'info',
 }
 
@@ -326,6 +328,22 @@ const SETTINGS: Record<string, { reads: keyof Config; good: [text: string, value
     ],
     bad: ['localhost', '10.0.0.0/33', '10.0.0.0/8;fd00::/8', 'all'],
   },
+  SMTP_URL: {
+    reads: 'smtpUrl',
+    good: [
+      ['smtp://127.0.0.1:25', 'smtp://127.0.0.1:25'],
+      ['smtps://boat:secret@mail.example.org', 'smtps://boat:secret@mail.example.org'],
+    ],
+    bad: ['mail.example.org', 'https://mail.example.org', 'smtp://', 'smtp://h:port'],
+  },
+  MAIL_FROM: {
+    reads: 'mailFrom',
+    good: [
+      ['boat@example.org', 'boat@example.org'],
+      ['Binnacle <boat@example.org>', 'Binnacle <boat@example.org>'],
+    ],
+    bad: ['example.org', 'Binnacle', 'a@example.org, b@example.org', 'Binnacle <boat>', 'x <a@example.org> y'],
+  },
   LOG_LEVEL: {
     reads: 'logLevel',
     good: [
@@ -393,6 +411,7 @@ test('a secret is not shown, even when it is wrong', () => {
     SECRET_KEY: 'hunter2',
     DATABASE_URL: 'mysql://u:hunter2@h/d',
     REDIS_URL: 'http://u:hunter2@h',
+    SMTP_URL: 'http://u:hunter2@h',
   }
   const lines = problems(wrong)
   assert.deepEqual(lines.map((line) => line.split(' ')[0]).sort(), Object.keys(wrong).sort())

@@ -11,6 +11,7 @@ import {
 } from '@binnacle/contract'
 import pg from 'pg'
 import { OperatorError } from './operator-error.ts'
+import { isMailAddress } from './service/mail/address.ts'
 
 /** The service's settings, from the environment. */
 export interface Config extends Installation {
@@ -66,6 +67,10 @@ export interface Config extends Installation {
   securityContact: string | null
   /** Networks of the operator that people may name to be told of alarms; null: none. */
   notifyAllowPrivate: string[] | null
+  /** The operator's mail server; null: no e-mail is sent. */
+  smtpUrl: string | null
+  /** Sender of e-mails; null: binnacle@ the host of baseUrl. */
+  mailFrom: string | null
   logLevel: string
 }
 
@@ -95,6 +100,7 @@ const SECRET = new Set([
   'FORMER_SECRET_KEYS',
   'BACKUP_RECIPIENT',
   'OIDC_CLIENT_SECRET',
+  'SMTP_URL',
 ])
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -205,6 +211,13 @@ export function readConfig(env: Env): Config {
       'addresses or networks such as 192.168.0.0/16, separated by commas',
       nets,
     ),
+    smtpUrl: check('SMTP_URL', null as string | null, 'an smtp:// or smtps:// address', smtpUrl),
+    mailFrom: check(
+      'MAIL_FROM',
+      null as string | null,
+      'an e-mail address, such as boat@example.org or Binnacle <boat@example.org>',
+      mailFrom,
+    ),
     logLevel: word('LOG_LEVEL', 'info', LOG_LEVELS),
   }
   if (problems.length > 0) throw new ConfigError(problems)
@@ -299,6 +312,15 @@ function databaseUrl(text: string): string | undefined {
 
 function redisUrl(text: string): string | undefined {
   return /^rediss?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname ? text : undefined
+}
+
+function smtpUrl(text: string): string | undefined {
+  return /^smtps?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname ? text : undefined
+}
+
+function mailFrom(text: string): string | undefined {
+  const [, inBrackets] = /^[^<>@,;:"\r\n]{0,80} <([^<>]+)>$/.exec(text) ?? []
+  return isMailAddress(inBrackets ?? text) ? text : undefined
 }
 
 /** Names of buckets as S3 has them, and a prefix that is the same in every address. */

@@ -23,6 +23,10 @@ import { allTexts } from './texts/languages.ts'
 const readError = ({ error }: Record<string, unknown>): { error?: string } =>
   typeof error === 'string' ? { error } : {}
 
+/** The link that verifies the address of a channel. */
+const readCode = ({ channel, code }: Record<string, unknown>): { channel?: string; code?: string } =>
+  typeof channel === 'string' && typeof code === 'string' ? { channel, code } : {}
+
 /** The page to go on with. */
 const readTo = ({ to }: Record<string, unknown>): { to?: string } => (typeof to === 'string' ? { to } : {})
 
@@ -52,6 +56,18 @@ const secondFactor = createRoute({
   path: '/second-factor',
   validateSearch: readTo,
   component: lazyRouteComponent(() => import('./start/second-factor-page.tsx'), 'SecondFactorPage'),
+})
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./start/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('./start/reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
 const signedIn = () => import('./signed-in.ts')
@@ -85,7 +101,10 @@ const newBoat = createRoute({
 const account = createRoute({
   getParentRoute: () => owner,
   path: '/account',
-  validateSearch: readError,
+  validateSearch: (search): { error?: string; channel?: string; code?: string } => ({
+    ...readError(search),
+    ...readCode(search),
+  }),
   component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
 })
 
@@ -241,6 +260,8 @@ const tree = root.addChildren([
   signUp,
   welcome,
   secondFactor,
+  forgotPassword,
+  resetPassword,
   owner.addChildren([
     boats,
     newBoat,

@@ -8,7 +8,7 @@ import { isFromThisMachine } from './sign-in/first-account.ts'
 export function startRoutes(
   handle: Handle,
   db: Db,
-  { baseUrl, signups, oidcIssuer, oidcName, mapTilesUrl, mapTilesAttribution }: Config,
+  { baseUrl, signups, oidcIssuer, oidcName, smtpUrl, mapTilesUrl, mapTilesAttribution }: Config,
 ): void {
   handle(contract.getStart, async ({ request }) => {
     const first_run = !(await anyAccount(db))
@@ -17,6 +17,7 @@ export function startRoutes(
       setup_token_required: first_run && !isFromThisMachine(request, baseUrl),
       signups_open: await signupsOpen(db, signups),
       oidc_name: oidcIssuer === null ? null : oidcName,
+      sends_email: smtpUrl !== null,
       map_tiles: mapTilesUrl === null ? null : { url: mapTilesUrl, attribution: mapTilesAttribution },
     }
   })

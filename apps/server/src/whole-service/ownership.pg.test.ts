@@ -64,6 +64,7 @@ const BODIES: Record<string, unknown> = {
   changeChannel: { name: 'Mine' },
   deleteChannel: null,
   testChannel: null,
+  verifyChannel: { code: 'x' },
   readTelemetry: null,
   exportTelemetryCsv: null,
   exportTelemetryNdjson: null,

@@ -147,4 +147,11 @@ test('whoever leaves instead comes to the sign-in page, and the draft is there f
   await page.until(() => assert.doesNotMatch(JSON.stringify({ ...sessionStorage }), /Sails mended/))
 })
 
-const START = { first_run: false, setup_token_required: false, signups_open: false, map_tiles: null, oidc_name: null }
+const START = {
+  first_run: false,
+  setup_token_required: false,
+  signups_open: false,
+  map_tiles: null,
+  oidc_name: null,
+  sends_email: false,
+}

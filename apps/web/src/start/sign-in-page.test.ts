@@ -7,7 +7,14 @@ import { de } from '../texts/de.ts'
 import { en } from '../texts/en.ts'
 
 const { start } = en
-const started = { first_run: false, setup_token_required: false, signups_open: true, oidc_name: null, map_tiles: null }
+const started = {
+  first_run: false,
+  setup_token_required: false,
+  signups_open: true,
+  oidc_name: null,
+  sends_email: false,
+  map_tiles: null,
+}
 const START: Answers = { 'GET /app/start': started }
 type Page = Awaited<ReturnType<typeof open>>
 

@@ -45,7 +45,9 @@ export function SignInPage() {
           {start.signIn.noAccount} <Link to="/sign-up">{start.signIn.signUp}</Link>
         </p>
       )}
-      <p className={classes.foot}>{start.signIn.lost}</p>
+      <p className={classes.foot}>
+        {data?.sends_email ? <Link to="/forgot-password">{start.signIn.forgot}</Link> : start.signIn.lost}
+      </p>
     </EntryFrame>
   )
 }

@@ -118,8 +118,9 @@ const account: Texts['account'] = {
     none: 'Es gibt noch keinen Kanal.',
     add: 'Kanal hinzufügen',
     kind: 'Wie',
-    kinds: { ntfy: 'ntfy, aufs Handy', webhook: 'Webhook, an ein Programm' },
+    kinds: { email: 'E-Mail', ntfy: 'ntfy, aufs Handy', webhook: 'Webhook, an ein Programm' },
     kindHints: {
+      email: 'Ein Link in einer ersten E-Mail zeigt, dass die Adresse stimmt.',
       ntfy: 'ntfy ist eine kostenlose App für Android, iPhone und Browser. Dort wird das Thema darunter abonniert.',
       webhook: 'Ein eigenes Programm erhält signiertes JSON.',
     },
@@ -127,6 +128,7 @@ const account: Texts['account'] = {
     nameHint: 'Um ihn von anderen zu unterscheiden, etwa „Mein Handy“.',
     address: 'Adresse',
     addressHints: {
+      email: 'Etwa ada@example.org.',
       ntfy: 'Wer das Thema kennt, kann die Nachrichten lesen. Darum ist es zufällig.',
       webhook: 'Wo das Programm lauscht, etwa https://example.org/alarms.',
     },
@@ -135,8 +137,14 @@ const account: Texts['account'] = {
     problem: {
       name: 'Der Name fehlt.',
       address: 'Die Adresse muss mit https:// oder http:// beginnen und darf kein Passwort enthalten.',
+      email: 'Bitte eine E-Mail-Adresse eingeben.',
       topic: 'Am Ende der Adresse muss der Name eines Themas stehen, etwa https://ntfy.sh/mein-boot.',
     },
+    notVerified: 'Noch nicht bestätigt. Bitte den Link öffnen, der dorthin ging.',
+    linkAgain: 'Link noch einmal senden',
+    linkAgainOf: (name) => `Link an ${name} noch einmal senden`,
+    linkSent: (address) => `Ein Link ging an ${address}. Erst wenn er geöffnet ist, kommen dort Alarme an.`,
+    isVerified: (address) => `${address} ist bestätigt.`,
     told: 'Letzte Nachricht',
     notAccepted: (why) => `Die letzte Nachricht wurde nicht angenommen: ${why}`,
     enabledOf: (name) => `An ${name} senden`,

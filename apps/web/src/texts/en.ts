@@ -121,8 +121,9 @@ const account = {
     none: 'You are told nowhere yet.',
     add: 'Add a channel',
     kind: 'How',
-    kinds: { ntfy: 'ntfy, to a phone', webhook: 'Webhook, to a program' },
+    kinds: { email: 'E-mail', ntfy: 'ntfy, to a phone', webhook: 'Webhook, to a program' },
     kindHints: {
+      email: 'A link in a first e-mail shows that the address is yours.',
       ntfy: 'ntfy is a free app for Android, iPhone and browsers. Subscribe there to the topic below.',
       webhook: 'Your program gets signed JSON.',
     },
@@ -130,6 +131,7 @@ const account = {
     nameHint: 'To recognize it, such as "My phone".',
     address: 'Address',
     addressHints: {
+      email: 'Such as ada@example.org.',
       ntfy: 'Whoever knows the topic can read the messages, so it is a random one.',
       webhook: 'Where your program listens, such as https://example.org/alarms.',
     },
@@ -138,8 +140,14 @@ const account = {
     problem: {
       name: 'Enter a name.',
       address: 'Enter an address that begins with https:// or http://, without a password.',
+      email: 'Enter one e-mail address.',
       topic: 'The address must end with the name of a topic, as in https://ntfy.sh/my-boat.',
     },
+    notVerified: 'Not verified. Open the link that was sent there.',
+    linkAgain: 'Send the link again',
+    linkAgainOf: (name: string) => `Send the link to ${name} again`,
+    linkSent: (address: string) => `A link was sent to ${address}. Open it, and alarms are sent there.`,
+    isVerified: (address: string) => `${address} is verified.`,
     told: 'Last message',
     notAccepted: (why: string) => `The last message was not accepted: ${why}`,
     enabledOf: (name: string) => `Send to ${name}`,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { LANGUAGES } from '../common/languages.ts'
 import { route } from '../common/route.ts'
-import { anyObject, flag, named, optional, text, title } from '../common/schema.ts'
+import { anyObject, flag, named, oneOf, optional, text, title } from '../common/schema.ts'
 
 /**
  * Signing up and in, codes of an authenticator app, and passkeys: better-auth does these, and the names of their fields are its
@@ -239,6 +240,36 @@ export const signInWithPasskey = route({
   errors: ['passkey_not_accepted', 'sign_in_again', 'account_suspended', 'rate_limited', 'cross_site_request'],
 })
 
+export const requestPasswordReset = route({
+  ...anyone,
+  id: 'requestPasswordReset',
+  path: '/api/auth/request-password-reset',
+  summary: 'Ask for a new password by e-mail',
+  description:
+    'If an account with a password has this e-mail address, a link is sent there that is valid for an hour. The answer is the same if there is none.',
+  body: named('PasswordResetRequest', 'Whose password was lost', {
+    email,
+    language: optional(oneOf(LANGUAGES, 'Language of the message', { default: 'en' })),
+  }),
+  answers: done('It is sent if there is such an account'),
+  errors: ['email_unavailable', 'rate_limited', 'cross_site_request'],
+})
+
+export const resetPassword = route({
+  ...anyone,
+  id: 'resetPassword',
+  path: '/api/auth/reset-password',
+  summary: 'Set a new password with a link',
+  description:
+    'Changes the password with the token of the link, which works once. All sessions of the account end. An authenticator app stays.',
+  body: named('PasswordReset', 'The new password', {
+    token: text(100, 'What follows # in the link', 'k3Vb9Xq2LmTz0pWc8RfYhAsD', 1),
+    newPassword,
+  }),
+  answers: done('It was changed'),
+  errors: ['link_invalid', 'weak_password', 'rate_limited', 'cross_site_request'],
+})
+
 /** The routes that better-auth answers, all of them. */
 export const AUTH_ROUTES = [
   signUp,
@@ -256,4 +287,6 @@ export const AUTH_ROUTES = [
   addPasskey,
   passkeyToSignIn,
   signInWithPasskey,
+  requestPasswordReset,
+  resetPassword,
 ] as const

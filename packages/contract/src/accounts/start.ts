@@ -12,6 +12,7 @@ export const Start = named('Start', 'What the web app needs to know before anyon
   setup_token_required: flag('Whether the first account needs the set-up token, seen from here', false),
   signups_open: flag('Whether a new account may be created', false),
   oidc_name: nullable(text(40, "Name of the operator's sign-in provider; null: none is set up", 'Authentik')),
+  sends_email: flag('Whether the installation sends e-mail, so that a lost password can be reset by it', false),
   map_tiles: nullable(MapTiles),
 })
 export type Start = Static<typeof Start>

@@ -5,7 +5,7 @@ import { dateTime, flag, idParam, named, nullable, oneOf, optional, text, title,
 import { removed } from '../vessels/vessels.ts'
 import { SEVERITIES } from './alarms.ts'
 
-export const CHANNEL_KINDS = ['ntfy', 'webhook'] as const
+export const CHANNEL_KINDS = ['email', 'ntfy', 'webhook'] as const
 export type ChannelKind = (typeof CHANNEL_KINDS)[number]
 
 const SEVERITY = '`alarm`: told of alarms only; `warning`: of warnings too'
@@ -15,7 +15,8 @@ const fields = {
   address: Type.String({
     minLength: 1,
     maxLength: 2000,
-    description: 'The http or https address of the ntfy topic, or of the program that takes webhooks',
+    description:
+      'The e-mail address, or the http or https address of the ntfy topic or of the program that takes webhooks',
     examples: ['https://ntfy.sh/aurora-7fQ2xW9v'],
   }),
   severity: oneOf(SEVERITIES, SEVERITY),
@@ -28,6 +29,11 @@ export const Channel = named('Channel', 'Where an account is told of alarms', {
   kind: oneOf(CHANNEL_KINDS, 'How it is told'),
   ...fields,
   told_at: nullable(dateTime('When a message was last accepted')),
+  verified_at: nullable(
+    dateTime(
+      'When its owner showed that messages arrive there; null: not yet, and nothing is sent to this e-mail address',
+    ),
+  ),
   last_error: nullable(text(300, 'Why the last message was not accepted; null: it was', 'answered 404')),
   created_at: dateTime('When it was made'),
 })
@@ -43,8 +49,16 @@ export const listChannels = route({
   path: '/app/channels',
   resource: null,
   summary: 'Where the account is told of alarms',
-  description: 'In the order in which they were made.',
-  answers: { 200: { description: 'The channels', schema: Type.Object({ channels: Type.Array(Channel) }) } },
+  description: 'In the order in which they were made; and which kinds this installation can send to.',
+  answers: {
+    200: {
+      description: 'The channels',
+      schema: Type.Object({
+        channels: Type.Array(Channel),
+        kinds: Type.Array(oneOf(CHANNEL_KINDS, 'A kind that can be added')),
+      }),
+    },
+  },
   errors: [],
 })
 
@@ -56,7 +70,7 @@ export const createChannel = route({
   resource: null,
   summary: 'Add a channel',
   description:
-    'The account is told of alarms of all its boats there, when one begins and when it ends. A webhook is signed as Standard Webhooks says; its secret is only in this answer. An account has at most 20 channels.',
+    'The account is told of alarms of all its boats there, when one begins and when it ends. A webhook is signed as Standard Webhooks says; its secret is only in this answer. An e-mail address gets a message with a link first, and nothing else until it was opened: see verifyChannel. An account has at most 20 channels.',
   body: named('NewChannel', 'A channel to add', {
     kind: oneOf(CHANNEL_KINDS, 'How the account is told'),
     name: fields.name,
@@ -75,7 +89,7 @@ export const createChannel = route({
       }),
     },
   },
-  errors: ['conflict'],
+  errors: ['conflict', 'email_unavailable', 'rate_limited'],
 })
 
 export const changeChannel = route({
@@ -117,7 +131,8 @@ export const testChannel = route({
   path: '/app/channels/{id}/test',
   resource: 'channel',
   summary: 'Send a test',
-  description: 'Sends a message there now, and says what came of it.',
+  description:
+    'Sends a message there now, and says what came of it. An e-mail address that is not verified gets the message with the link again.',
   params: idParam('channel'),
   answers: {
     200: {
@@ -127,5 +142,21 @@ export const testChannel = route({
       }),
     },
   },
-  errors: [],
+  errors: ['rate_limited'],
+})
+
+export const verifyChannel = route({
+  ...app,
+  id: 'verifyChannel',
+  method: 'POST',
+  path: '/app/channels/{id}/verify',
+  resource: 'channel',
+  summary: 'Verify an e-mail address',
+  description: 'With the code in the link that was sent there. From then on alarms are sent there.',
+  params: idParam('channel'),
+  body: named('ChannelCode', 'What was sent there', {
+    code: text(60, 'The code in the link', 'k3Vb9Xq2LmTz0pWc8RfYhA', 1),
+  }),
+  answers: { 200: { description: 'The channel as it is now', schema: ChannelAnswer } },
+  errors: ['invalid_code'],
 })

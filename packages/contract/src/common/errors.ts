@@ -58,6 +58,7 @@ export const ERRORS = {
   request_timeout: { status: 408, meaning: 'The request did not arrive in time' },
   already_connected: { status: 409, meaning: 'The vessel already has a connection for this provider' },
   email_taken: { status: 409, meaning: 'An account with this e-mail address exists already' },
+  email_unavailable: { status: 409, meaning: 'This installation sends no e-mail. Its operator can set SMTP_URL' },
   conflict: { status: 409, meaning: 'The current state does not allow this' },
   too_many_readings: { status: 413, meaning: 'More than 200 readings in one request' },
   frame_too_large: { status: 413, meaning: 'The image is larger than 8 MiB' },

@@ -17,6 +17,7 @@ const CODES: Record<string, ErrorCode> = {
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email_taken',
   INVALID_EMAIL_OR_PASSWORD: 'invalid_email_or_password',
   INVALID_PASSWORD: 'wrong_password',
+  INVALID_TOKEN: 'link_invalid',
   INVALID_CODE: 'invalid_code',
   INVALID_BACKUP_CODE: 'invalid_code',
   INVALID_TWO_FACTOR_COOKIE: 'sign_in_again',

@@ -22,6 +22,8 @@ const PER_MINUTE: Record<AuthRouteId, number> = {
   addPasskey: 60,
   passkeyToSignIn: 60,
   signInWithPasskey: 60,
+  requestPasswordReset: 10,
+  resetPassword: 20,
   startOidc: 60,
   finishOidc: 60,
 }

@@ -7,6 +7,8 @@ import {
   enableTotp,
   makeBackupCodes,
   type Route,
+  requestPasswordReset,
+  resetPassword,
   signIn,
   signInWithPasskey,
   signUp,
@@ -14,11 +16,13 @@ import {
   verifyTotp,
 } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
+import { record } from '../../audit/record.ts'
 import type { Db } from '../../db/database.ts'
 import { ApiError } from '../../http/errors.ts'
 import type { Call, Handle } from '../../http/register.ts'
 import { refuseOtherSites } from '../../http/same-site.ts'
 import type { Limits } from '../../limits/limits.ts'
+import type { LostPasswords } from '../lost-password/lost-passwords.ts'
 import { attemptPassword } from './attempts.ts'
 import type { Auth } from './auth.ts'
 import { authError } from './auth-errors.ts'
@@ -44,6 +48,7 @@ export function authRoutes(
   auth: Auth,
   limits: Limits,
   settings: SignUpSettings,
+  lostPasswords: LostPasswords | null,
 ): void {
   const { baseUrl } = settings
   const admit = authLimits(limits)
@@ -83,7 +88,34 @@ export function authRoutes(
     return attempt().catch((error) => (isConflict(error) ? attempt() : Promise.reject(error)))
   }
 
+  const sendLink = (call: AuthCall) => {
+    if (!lostPasswords) throw new ApiError('email_unavailable')
+    const { email, language } = call.body as unknown as BodyOf<typeof requestPasswordReset>
+    lostPasswords.request(email, language!, (headers) =>
+      auth.handler(webRequest(call.request, requestPasswordReset, baseUrl, { email }, headers)),
+    )
+    return {} as never
+  }
+
+  const setLostPassword = async (call: AuthCall) => {
+    if (!lostPasswords) throw new ApiError('link_invalid')
+    const { request, now } = call
+    const { token, newPassword } = call.body as unknown as BodyOf<typeof resetPassword>
+    await refuseWeakPassword(newPassword, '')
+    const forwarded = webRequest(request, resetPassword, baseUrl, { token, newPassword })
+    const answer = await auth.handler(forwarded)
+    if (!answer.ok) throw authError(answer.status, await answer.text())
+    const owner = lostPasswords.ownerOf(forwarded)
+    if (owner) {
+      await guesses.clear(owner.email)
+      await record(db, { caller: owner, request, now }, 'password_reset')
+    }
+    return {} as never
+  }
+
   const guarded = async (route: Route, call: AuthCall) => {
+    if (route === requestPasswordReset) return sendLink(call)
+    if (route === resetPassword) return setLostPassword(call)
     if (route === signUp) return makeAccount(call)
     if (route === signIn) return guesses.guess((call.body as { email: string }).email, () => ask(route, call))
     if (route === changePassword) {

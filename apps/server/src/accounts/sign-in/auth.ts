@@ -7,6 +7,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/database.ts'
 import { anyAccount, signupsOpen } from '../../service/settings.ts'
+import type { LostPasswords } from '../lost-password/lost-passwords.ts'
 import type { OidcPlugin } from '../oidc/plugin.ts'
 import { makeCodeAttempts } from './code-attempts.ts'
 
@@ -17,18 +18,26 @@ interface AuthSettings {
   signups: 'open' | 'closed'
 }
 
+interface Plugins {
+  oidc?: OidcPlugin | null
+  /** Without it nobody gets a new password by e-mail. */
+  lostPasswords?: LostPasswords | null
+}
+
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
 const MINUTE_S = 60
+const HOUR_S = 60 * MINUTE_S
 const DAY_S = 24 * 60 * MINUTE_S
 
 /**
  * Accounts, passwords, authenticator apps, passkeys and sessions, by better-auth on our tables. Its "user" is our owner, its
  * "account" our credential. The first account becomes the operator (a trigger decides which one it is); after it, sign-up needs `signups` open.
  */
-export function makeAuth(db: Db, settings: AuthSettings, log: FastifyBaseLogger, oidc: OidcPlugin | null = null) {
+export function makeAuth(db: Db, settings: AuthSettings, log: FastifyBaseLogger, plugins: Plugins = {}) {
   const { origin, hostname, protocol } = new URL(settings.baseUrl)
   const secure = protocol === 'https:'
+  const { oidc, lostPasswords } = plugins
   const codeAttempts = makeCodeAttempts(db)
   return betterAuth({
     appName: 'Binnacle',
@@ -37,7 +46,15 @@ export function makeAuth(db: Db, settings: AuthSettings, log: FastifyBaseLogger,
     basePath: '/api/auth',
     secret: settings.secret,
     database: { db, type: 'postgres' },
-    emailAndPassword: { enabled: true, autoSignIn: true, minPasswordLength: 8, maxPasswordLength: 128 },
+    emailAndPassword: {
+      enabled: true,
+      autoSignIn: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: HOUR_S,
+      ...lostPasswords?.hooks,
+    },
     user: {
       modelName: 'owner',
       fields: { emailVerified: 'email_verified', ...times },
@@ -79,7 +96,12 @@ export function makeAuth(db: Db, settings: AuthSettings, log: FastifyBaseLogger,
       // An owner links an account at the OIDC provider, whatever address it has; nothing else does: see oidc/find-account.ts.
       accountLinking: { disableImplicitLinking: true, allowDifferentEmails: true },
     },
-    verification: { modelName: 'verification', fields: { expiresAt: 'expires_at', ...times } },
+    verification: {
+      modelName: 'verification',
+      fields: { expiresAt: 'expires_at', ...times },
+      // Who reads the database or a backup cannot set passwords.
+      storeIdentifier: { default: 'plain', overrides: { 'reset-password:': 'hashed' } },
+    },
     plugins: [authenticatorApp(), passkeys(hostname, origin), ...(oidc ? [oidc.plugin] : [])],
     advanced: {
       // Only this host over https can set such cookies; better-auth's own prefix is __Secure-.

@@ -7,8 +7,9 @@ export function webRequest(
   { method, path }: Pick<Route, 'method' | 'path'>,
   baseUrl: string,
   body: unknown = {},
+  more: Record<string, string> = {},
 ): Request {
-  const headers = new Headers({ 'x-binnacle-client-ip': request.ip, 'content-type': 'application/json' })
+  const headers = new Headers({ ...more, 'x-binnacle-client-ip': request.ip, 'content-type': 'application/json' })
   for (const name of ['cookie', 'user-agent'] as const) {
     const value = request.headers[name]
     if (value) headers.set(name, value)

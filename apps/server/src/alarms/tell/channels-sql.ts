@@ -17,6 +17,7 @@ const columns = [
   'language',
   'enabled',
   'told_at',
+  'verified_at',
   'last_error',
   'created_at',
 ] as const
@@ -64,7 +65,7 @@ export function deleteChannel(db: Db, ownerId: string, id: string): Promise<void
 export const receiverOf = (db: Db, ownerId: string, id: string) =>
   db
     .selectFrom('channel')
-    .select(['kind', 'address', 'secret', 'language'])
+    .select(['id', 'kind', 'address', 'secret', 'language', 'verified_at'])
     .where('owner_id', '=', ownerId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow(notFound)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Content } from './content.ts'
-import type { Receiver } from './send.ts'
+import type { Receiver } from './kinds/receiver.ts'
 
 /** What began longer ago may be over: the rest of what the boat kept may still be on its way. */
 const NEW_MINUTES = 20
@@ -44,9 +44,8 @@ export async function writeMessages(db: Db, vesselIds: readonly string[] | null,
     ), ${now}, ${now}
     from told t
     join owner o on o.id = t.owner_id and o.suspended_at is null
-    join channel c on c.owner_id = t.owner_id and c.enabled and (c.severity = 'warning' or t.severity = 'alarm')`.execute(
-    db,
-  )
+    join channel c on c.owner_id = t.owner_id and c.enabled and c.verified_at is not null
+      and (c.severity = 'warning' or t.severity = 'alarm')`.execute(db)
 }
 
 export interface Due extends Receiver {

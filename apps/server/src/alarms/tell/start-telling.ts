@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { whenListening } from '../../service/when-listening.ts'
+import type { Means } from './kinds/receiver.ts'
 import { claimMessages, type Due, noteAccepted, noteRefused, removeOldMessages, writeMessages } from './messages-sql.ts'
 import { NotAccepted } from './post.ts'
 import { send } from './send.ts'
@@ -20,7 +20,7 @@ export interface Telling {
 }
 
 /** Tells the owners of alarms, from when the service listens until it closes. */
-export function startTelling(app: FastifyInstance, { db }: Database, config: Config): Telling {
+export function startTelling(app: FastifyInstance, { db }: Database, means: Means): Telling {
   const stopping = new AbortController()
   const { signal } = stopping
   const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false })
@@ -32,7 +32,7 @@ export function startTelling(app: FastifyInstance, { db }: Database, config: Con
 
   async function deliver(message: Due): Promise<void> {
     try {
-      await send(message, message, config.baseUrl, config.notifyAllowPrivate ?? [], new Date())
+      await send(message, message, means, new Date())
       await noteAccepted(db, message, new Date())
     } catch (error) {
       if (!(error instanceof NotAccepted)) throw error

@@ -3,7 +3,7 @@ import type { Content } from './content.ts'
 import { de } from './texts/de.ts'
 import { type AlarmTexts, en } from './texts/en.ts'
 
-const TEXTS: Record<Language, AlarmTexts> = { en, de }
+export const TEXTS: Record<Language, AlarmTexts> = { en, de }
 const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' }
 
 const unitOf = (metric: Metric): string => {

@@ -271,6 +271,7 @@ export interface ChannelTable {
   enabled: Generated<boolean>
   told_at: Generated<Date | null>
   last_error: Generated<string | null>
+  verified_at: Date | null
   created_at: Generated<Date>
 }
 

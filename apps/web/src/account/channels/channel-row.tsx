@@ -1,6 +1,6 @@
 import type { Channel } from '@binnacle/contract'
 import { ActionIcon, Button, Switch } from '@mantine/core'
-import { IconBell, IconTrash, IconWebhook } from '@tabler/icons-react'
+import { IconBell, IconMail, IconTrash, IconWebhook } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormProblem } from '../../start/form-problem.tsx'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -10,7 +10,7 @@ import accountClasses from '../account.module.css'
 import classes from './channels.module.css'
 import { useChangeChannel, useDeleteChannel, useTestChannel } from './queries.ts'
 
-const ICONS = { ntfy: IconBell, webhook: IconWebhook }
+const ICONS = { email: IconMail, ntfy: IconBell, webhook: IconWebhook }
 
 interface ChannelRowProps {
   channel: Channel
@@ -21,7 +21,7 @@ interface ChannelRowProps {
 export function ChannelRow({ channel, onSaid }: ChannelRowProps) {
   const { account, common } = useTexts()
   const { channels: texts } = account
-  const { id, kind, name, address, severity, enabled, told_at, last_error } = channel
+  const { id, kind, name, address, severity, enabled, told_at, verified_at, last_error } = channel
   const [removing, setRemoving] = useState(false)
   const change = useChangeChannel(id)
   const remove = useDeleteChannel(id)
@@ -35,6 +35,7 @@ export function ChannelRow({ channel, onSaid }: ChannelRowProps) {
         <p className={accountClasses.quiet}>
           {texts.kinds[kind]} · {texts.severities[severity]} · <span className={classes.address}>{address}</span>
         </p>
+        {!verified_at && <p className={classes.error}>{texts.notVerified}</p>}
         {last_error ? (
           <p className={classes.error}>{texts.notAccepted(last_error)}</p>
         ) : (
@@ -56,14 +57,17 @@ export function ChannelRow({ channel, onSaid }: ChannelRowProps) {
         <Button
           variant="default"
           loading={test.isPending}
-          aria-label={texts.testOf(name)}
+          aria-label={verified_at ? texts.testOf(name) : texts.linkAgainOf(name)}
           onClick={() =>
             test.mutate(undefined, {
-              onSuccess: (error) => onSaid(error === null ? texts.accepted(name) : texts.refused(name, error)),
+              onSuccess: (error) =>
+                onSaid(
+                  error ? texts.refused(name, error) : verified_at ? texts.accepted(name) : texts.linkSent(address),
+                ),
             })
           }
         >
-          {texts.test}
+          {verified_at ? texts.test : texts.linkAgain}
         </Button>
         <ActionIcon aria-label={texts.removeOf(name)} onClick={() => setRemoving(true)}>
           <IconTrash size={20} aria-hidden />

@@ -16,12 +16,13 @@ const PHONE: Channel = {
   language: 'en',
   enabled: true,
   told_at: null,
+  verified_at: '2026-05-14T09:30:00.000Z',
   last_error: null,
   created_at: '2026-05-14T09:30:00.000Z',
 }
 
-const openWith = (channels: Channel[], answers: Answers = {}) =>
-  open('/account', {
+const openWith = (channels: Channel[], answers: Answers = {}, path = '/account') =>
+  open(path, {
     'GET /app/use': { use: USE },
     'GET /app/sign-in-methods': {
       password: true,
@@ -31,7 +32,7 @@ const openWith = (channels: Channel[], answers: Answers = {}) =>
       oidc: null,
     },
     'GET /app/sessions': { sessions: [] },
-    'GET /app/channels': { channels },
+    'GET /app/channels': { channels, kinds: ['email', 'ntfy', 'webhook'] },
     ...answers,
   })
 
@@ -45,7 +46,7 @@ test('a channel for the phone is made with a topic that nobody guesses', async (
   await page.findByText(texts.problem.name)
   assert.equal(page.service.changes.length, 0)
   await page.user.type(within(dialog).getByLabelText(texts.name), 'My phone')
-  page.service.answer({ 'GET /app/channels': { channels: [PHONE] } })
+  page.service.answer({ 'GET /app/channels': { channels: [PHONE], kinds: ['ntfy'] } })
   await add()
   await page.findByText(PHONE.name)
   const { address, ...rest } = page.service.changes.at(0)!.body as { address: string }
@@ -79,4 +80,23 @@ test('a test says what came of it; a refusal stands at its channel', async () =>
   await page.findByText(texts.refused('My phone', 'answered 503'))
   await page.user.click(page.getByLabelText(texts.enabledOf('My phone')))
   assert.deepEqual(page.service.changes.at(-1)!.body, { enabled: false })
+})
+
+test('the link in an e-mail verifies an address once; until then only the link can be sent there', async () => {
+  const address = 'ada@example.org'
+  const mail: Channel = { ...PHONE, kind: 'email', name: 'Post', address, verified_at: null }
+  const answers: Answers = {
+    'POST /app/channels/{id}/test': { error: null },
+    'POST /app/channels/{id}/verify': { channel: { ...mail, verified_at: PHONE.verified_at } },
+  }
+  const page = await openWith([mail], answers)
+  await page.findByText(texts.notVerified)
+  await page.user.click(page.getByRole('button', { name: texts.linkAgainOf('Post') }))
+  await page.findByText(texts.linkSent(address))
+  await page.goTo(`/account?channel=${mail.id}&code=abc`)
+  await page.findByText(texts.isVerified(address))
+  assert.deepEqual(
+    page.service.changes.map(({ body }) => body),
+    [undefined, { code: 'abc' }],
+  )
 })

@@ -11,11 +11,13 @@ import { ChannelRow } from './channel-row.tsx'
 import { MadeWebhook } from './made-webhook.tsx'
 import { NewChannelDialog } from './new-channel.tsx'
 import { channelsQuery } from './queries.ts'
+import { VerifyAddress } from './verify-address.tsx'
 
 /** Where the account is told of alarms: add, test, switch off, remove. */
 export function ChannelsPanel() {
   const { channels: texts } = useTexts().account
-  const { data: channels, error, refetch } = useQuery(channelsQuery)
+  const { data, error, refetch } = useQuery(channelsQuery)
+  const channels = data?.channels
   const [adding, setAdding] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
   const [said, setSaid] = useState<string | null>(null)
@@ -33,19 +35,21 @@ export function ChannelsPanel() {
           </ul>
         )}
         <div>
-          <Button variant={channels?.length ? 'default' : 'filled'} onClick={() => setAdding(true)}>
+          <Button variant={channels?.length ? 'default' : 'filled'} disabled={!data} onClick={() => setAdding(true)}>
             {texts.add}
           </Button>
         </div>
+        <VerifyAddress onSaid={setSaid} />
         <Said>{said}</Said>
       </Stack>
-      {adding && (
+      {adding && data && (
         <NewChannelDialog
+          kinds={data.kinds}
           onClose={() => setAdding(false)}
           onMade={({ channel, secret: made }) => {
             setAdding(false)
             setSecret(made)
-            setSaid(texts.isAdded(channel.name))
+            setSaid(channel.verified_at ? texts.isAdded(channel.name) : texts.linkSent(channel.address))
           }}
         />
       )}

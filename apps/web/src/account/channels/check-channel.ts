@@ -1,7 +1,6 @@
 import type { ChannelKind } from '@binnacle/contract'
 
-export type ChannelProblem = 'name' | 'address' | 'topic'
-
+const EMAIL = /^[^\s@,;<>]+@[^\s@,;<>]+$/
 const TOPIC = /\/[\w-]{1,64}\/?$/
 
 /** What is wrong with a new channel, as the service would refuse it. */
@@ -9,11 +8,13 @@ export function checkChannel(
   kind: ChannelKind,
   name: string,
   address: string,
-): { name?: 'name'; address?: 'address' | 'topic' } {
+): { name?: 'name'; address?: 'address' | 'email' | 'topic' } {
+  const noName = !name.trim() && { name: 'name' as const }
+  if (kind === 'email') return { ...noName, ...(!EMAIL.test(address.trim()) && { address: 'email' as const }) }
   const url = URL.canParse(address.trim()) ? new URL(address.trim()) : null
   const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash
   return {
-    ...(!name.trim() && { name: 'name' as const }),
+    ...noName,
     ...(!isPlain
       ? { address: 'address' as const }
       : kind === 'ntfy' && !TOPIC.test(url.pathname) && { address: 'topic' as const }),

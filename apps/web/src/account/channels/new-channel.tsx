@@ -1,4 +1,4 @@
-import { CHANNEL_KINDS, type ChannelKind, SEVERITIES, type Severity } from '@binnacle/contract'
+import { type ChannelKind, SEVERITIES, type Severity } from '@binnacle/contract'
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import type { AnswerOf } from '../../api/client.ts'
 import { usePreferences } from '../../format/preferences.ts'
@@ -13,6 +13,8 @@ import { checkChannel } from './check-channel.ts'
 import { useMakeChannel } from './queries.ts'
 
 interface NewChannelProps {
+  /** Those that the installation can send to. */
+  kinds: readonly ChannelKind[]
   onClose: () => void
   onMade: (made: AnswerOf<'POST /app/channels'>) => void
 }
@@ -26,7 +28,7 @@ const topicNobodyGuesses = () => {
 }
 
 /** Asks where to tell the account of alarms. */
-export function NewChannelDialog({ onClose, onMade }: NewChannelProps) {
+export function NewChannelDialog({ kinds, onClose, onMade }: NewChannelProps) {
   const { account, common } = useTexts()
   const { channels: texts } = account
   const { language } = usePreferences().preferences
@@ -77,7 +79,7 @@ export function NewChannelDialog({ onClose, onMade }: NewChannelProps) {
               const chosen = currentTarget.value as ChannelKind
               form.setValues({ kind: chosen, address: chosen === 'ntfy' ? topicNobodyGuesses() : '' })
             }}
-            data={CHANNEL_KINDS.map((value) => ({ value, label: texts.kinds[value] }))}
+            data={kinds.map((value) => ({ value, label: texts.kinds[value] }))}
           />
           <TextInput
             label={texts.name}
@@ -90,8 +92,8 @@ export function NewChannelDialog({ onClose, onMade }: NewChannelProps) {
           <TextInput
             label={texts.address}
             description={texts.addressHints[kind]}
-            type="url"
-            inputMode="url"
+            type={kind === 'email' ? 'email' : 'url'}
+            inputMode={kind === 'email' ? 'email' : 'url'}
             maxLength={2000}
             autoComplete="off"
             {...form.getInputProps('address')}

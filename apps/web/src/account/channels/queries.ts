@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 /** Where the account is told of alarms. */
 export const channelsQuery = queryOptions({
   queryKey: ['channels'],
-  queryFn: ({ signal }) => api('GET /app/channels', { signal }).then(({ channels }) => channels),
+  queryFn: ({ signal }) => api('GET /app/channels', { signal }),
 })
 
 export interface NewChannel {
@@ -33,6 +33,9 @@ export const useChangeChannel = (id: string) =>
 
 export const useDeleteChannel = (id: string) =>
   useChannelMutation(() => api('DELETE /app/channels/{id}', { params: { id } }))
+
+export const useVerifyChannel = (id: string) =>
+  useChannelMutation((code: string) => api('POST /app/channels/{id}/verify', { params: { id }, body: { code } }))
 
 /** Why the test was not accepted; null: it was. */
 export const useTestChannel = (id: string) =>

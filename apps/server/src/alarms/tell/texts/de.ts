@@ -16,6 +16,12 @@ export const de: AlarmTexts = {
   below: (what, limit, value) => `${what} unter ${limit}${now(value)}`,
   sumAbove: (what, value, limit) => `${what}: ${value ?? ''} in einer Stunde, mehr als ${limit}`,
   low: (what, value) => `${what} niedrig${now(value)}`,
+  email: {
+    why: (account) => `Diese Nachricht kommt, weil diese Adresse ein Kanal des Kontos ist: ${account}`,
+    verifyTitle: 'Binnacle: Gehört dir diese Adresse?',
+    verify: (link) =>
+      `Jemand möchte die Alarme eines Bootes an diese Adresse bekommen. Wenn du es warst, öffne diesen Link und melde dich bei Binnacle an:\n\n${link}\n\nWenn nicht, tu nichts: Es kommt keine weitere Nachricht.`,
+  },
   metrics: {
     engine_hours: 'Motorstunden',
     engine_rpm: 'Drehzahl',

@@ -20,6 +20,12 @@ export const en = {
   sumAbove: (what: string, value: string | null, limit: string) =>
     `${what}: ${value ?? ''} in an hour, more than ${limit}`,
   low: (what: string, value: string | null) => `${what} low${now(value)}`,
+  email: {
+    why: (account: string) => `You get this because this address is a channel of your account: ${account}`,
+    verifyTitle: 'Binnacle: is this your address?',
+    verify: (link: string) =>
+      `Somebody wants to be told of the alarms of a boat at this address. If it was you, open this link, signed in to Binnacle:\n\n${link}\n\nIf it was not you, do nothing: nothing more is sent.`,
+  },
   metrics: {
     engine_hours: 'Engine hours',
     engine_rpm: 'Engine speed',

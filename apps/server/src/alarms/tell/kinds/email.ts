@@ -1,0 +1,29 @@
+import { type Mail, MailRefused, type SendMail } from '../../../service/mail/mail.ts'
+import { NotAccepted } from '../post.ts'
+import { messageText, TEXTS } from '../words.ts'
+import { alarmsPage, type Receiver, type Sender } from './receiver.ts'
+
+export const sendEmail: Sender = ({ address, language }, { id, content }, { baseUrl, mail }) => {
+  const { title, text } = messageText(content, language)
+  const link = content.alarm ? alarmsPage(baseUrl, content.vessel.id) : null
+  const why = TEXTS[language].email.why(`${baseUrl}/account`)
+  const body = [text, link, why].filter((part) => part !== null).join('\n\n')
+  return handOver(mail, { to: address, subject: title, text: body, id })
+}
+
+/** The message with the link that verifies an address. It says nothing that its sender chose: the address may be a stranger's. */
+export function sendLink(
+  mail: SendMail | null,
+  { address, language }: Pick<Receiver, 'address' | 'language'>,
+  link: string,
+): Promise<void> {
+  const { verifyTitle, verify } = TEXTS[language].email
+  return handOver(mail, { to: address, subject: verifyTitle, text: verify(link) })
+}
+
+async function handOver(mail: SendMail | null, letter: Mail): Promise<void> {
+  if (!mail) throw new NotAccepted('this installation sends no e-mail')
+  await mail(letter).catch((error) => {
+    throw error instanceof MailRefused ? new NotAccepted(error.message) : error
+  })
+}

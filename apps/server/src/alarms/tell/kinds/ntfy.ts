@@ -1,0 +1,23 @@
+import { post } from '../post.ts'
+import { messageText } from '../words.ts'
+import { alarmsPage, type Sender } from './receiver.ts'
+
+/** As JSON to the server's root, since a header takes no text but ASCII. Source: https://docs.ntfy.sh/publish/#publish-as-json */
+export const sendNtfy: Sender = ({ address, language }, { content }, { baseUrl, allowed }) => {
+  const url = new URL(address)
+  const path = url.pathname.replace(/\/+$/, '')
+  const topic = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
+  const { title, text } = messageText(content, language)
+  const { event, alarm, vessel } = content
+  const urgent = event === 'began' && alarm?.severity === 'alarm'
+  const body = {
+    topic,
+    title,
+    message: text,
+    priority: urgent ? 5 : 3,
+    tags: [event === 'began' ? (urgent ? 'rotating_light' : 'warning') : 'white_check_mark'],
+    ...(alarm && { click: alarmsPage(baseUrl, vessel.id) }),
+  }
+  const root = `${url.origin}${path.slice(0, path.lastIndexOf('/'))}/`
+  return post(root, { 'content-type': 'application/json' }, JSON.stringify(body), allowed)
+}

@@ -1,0 +1,31 @@
+import type { ChannelKind, Language } from '@binnacle/contract'
+import type { SendMail } from '../../../service/mail/mail.ts'
+import type { Content } from '../content.ts'
+import type { AllowedNets } from '../post.ts'
+
+export interface Receiver {
+  kind: ChannelKind
+  address: string
+  secret: string | null
+  language: Language
+}
+
+/** A message as it is sent: `id` stays the same when it is sent again. */
+export interface Outgoing {
+  id: string
+  content: Content
+}
+
+/** With what messages are sent. */
+export interface Means {
+  baseUrl: string
+  allowed: AllowedNets
+  /** null: the installation sends no e-mail. */
+  mail: SendMail | null
+}
+
+/** Throws NotAccepted. */
+export type Sender = (to: Receiver, message: Outgoing, means: Means, now: Date) => Promise<void>
+
+/** The page that a message about an alarm leads to. */
+export const alarmsPage = (baseUrl: string, vesselId: string): string => `${baseUrl}/boats/${vesselId}/alarms`

@@ -1,0 +1,44 @@
+import { createTransport } from 'nodemailer'
+import type { Config } from '../../config.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  /** Stays the same when it is sent again. */
+  id?: string
+}
+
+/** Hands an e-mail to the operator's mail server. Throws MailRefused. */
+export type SendMail = (mail: Mail) => Promise<void>
+
+/** Why the mail server did not accept it, in words for anybody: without its name and what it says. */
+export class MailRefused extends Error {}
+
+/** Of each step with the mail server. */
+const TIMEOUT_MS = 10_000
+
+/** Null without SMTP_URL. The mail server is the operator's own, and may be in the operator's network. */
+export function openMail({ smtpUrl, mailFrom, baseUrl }: Config): SendMail | null {
+  if (smtpUrl === null) return null
+  const host = new URL(baseUrl).hostname
+  const transport = createTransport(
+    { url: smtpUrl, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
+    { from: mailFrom ?? `Binnacle <binnacle@${host}>` },
+  )
+  return async ({ to, subject, text, id }) => {
+    await transport
+      .sendMail({
+        to: { name: '', address: to },
+        subject,
+        text,
+        ...(id && { messageId: `<${id}@${host}>` }),
+        // Who is away does not answer it.
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+      .catch((error: { responseCode?: number; code?: string }) => {
+        const { responseCode, code } = error
+        throw new MailRefused(responseCode ? `the mail server answered ${responseCode}` : `no mail server (${code})`)
+      })
+  }
+}
