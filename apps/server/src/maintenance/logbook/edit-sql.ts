@@ -9,7 +9,7 @@ import { meterAfter } from '../hour-meter/hour-meter.ts'
 import { type HourLogRow, hourEntry, hourLogColumns, insertHourLog } from '../hour-meter/sql.ts'
 import { keepTaskOrNotFound } from '../tasks/sql.ts'
 import { titleKey } from '../tasks/title-key.ts'
-import { type ServiceRow, service, serviceColumns } from './sql.ts'
+import { readAt, type ServiceRow, service, serviceColumns } from './sql.ts'
 
 type Tx = Transaction<Tables>
 type LogTable = 'service_log' | 'engine_hour_log'
@@ -60,7 +60,13 @@ async function correctMeter(tx: Tx, vessel: Vessel, before: number | null): Prom
 type ServiceChange = BodyOf<typeof contract.changeService>
 
 /** Changes the given fields of a service. */
-export function changeService(db: Db, ownerId: string, id: string, change: ServiceChange): Promise<ServiceRow> {
+export function changeService(
+  db: Db,
+  ownerId: string,
+  id: string,
+  change: ServiceChange,
+  now: Date,
+): Promise<ServiceRow> {
   return inTransaction(db, async (tx) => {
     const vessel = await lockVesselOfOrNotFound(tx, ownerId, 'service_log', id)
     if (change.task_id) await keepTaskOrNotFound(tx, vessel.id, change.task_id)
@@ -75,7 +81,7 @@ export function changeService(db: Db, ownerId: string, id: string, change: Servi
       .where('id', '=', id)
       .execute()
     if (after.engine_hours !== before.engine_hours || after.done_at.getTime() !== before.done_at.getTime())
-      await replaceHours(tx, vessel, before, after)
+      await replaceHours(tx, vessel, before, after, now)
     return after
   })
 }
@@ -87,8 +93,9 @@ function merged(entry: ServiceRow, change: ServiceChange): ServiceRow {
 }
 
 /** Replaces the service's entry in the hour log. */
-async function replaceHours(tx: Tx, vessel: Vessel, before: ServiceRow, after: ServiceRow): Promise<void> {
-  const { id: service_id, engine_hours: hours, done_at: logged_at } = after
+async function replaceHours(tx: Tx, vessel: Vessel, before: ServiceRow, after: ServiceRow, now: Date): Promise<void> {
+  const { id: service_id, engine_hours: hours } = after
+  const logged_at = readAt(after.done_at, now)
   await tx
     .deleteFrom('engine_hour_log')
     .where('vessel_id', '=', vessel.id)

@@ -223,3 +223,17 @@ test('two mendings of one entry at once leave the meter at what the log says', a
     assert.equal(await meter(params), hours)
   }
 })
+
+test('the day of a service may be ahead of UTC, but its hours were read now at the latest, also after a change', async () => {
+  const params = await addVessel()
+  const ahead = new Date(Date.now() + 14 * 3_600_000).toISOString()
+  const entry = await logService(params, { engine_hours: 41, done_at: ahead })
+  const readInTime = async () => {
+    const [{ logged_at }] = (await logbook(params)).engine_hour_logs
+    assert.ok(Date.parse(logged_at) <= Date.now(), logged_at)
+  }
+  await readInTime()
+  assert.equal((await mend(entry, { engine_hours: 42 })).done_at, ahead)
+  await readInTime()
+  assert.deepEqual(await hourLog(params), [[42, 'service']])
+})

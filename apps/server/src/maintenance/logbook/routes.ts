@@ -46,8 +46,8 @@ function serviceRoutes(handle: Handle, db: Db): void {
     once(async (tx) => ({ service_logs: await logServices(tx, caller.id, params.id, body.services, now) })),
   )
 
-  handle(contract.changeService, async ({ caller, params, body }) => ({
-    service_log: await changeService(db, caller.id, params.id, serviceFields(body)),
+  handle(contract.changeService, async ({ caller, params, body, now }) => ({
+    service_log: await changeService(db, caller.id, params.id, serviceFields(body), now),
   }))
 
   handle(contract.deleteService, async ({ caller, params }) => {

@@ -100,11 +100,17 @@ async function insertService(
     await logHoursOf(tx, ownerId, vesselId, {
       hours: engine_hours,
       source: 'service',
-      logged_at: done_at,
+      logged_at: readAt(done_at, now),
       service_id: row.id,
     })
   return service(row)
 }
+
+/**
+ * When the meter of a service was read. East of Greenwich the day of a service may stand for an instant still to come (decision 39);
+ * a meter is read now at the latest, or the forecast leaves it out until then.
+ */
+export const readAt = (doneAt: Date, now: Date): Date => (doneAt > now ? now : doneAt)
 
 /**
  * Sets the meter and writes the hour log. Throws hours_below_current for a reading below the meter; with `past`, only if no later
