@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { Route } from '@binnacle/contract'
+import type { Language, Route } from '@binnacle/contract'
 import type { FastifyRequest } from 'fastify'
 
 /**
@@ -34,16 +34,34 @@ export function hasUnknownHost({ headers, url, routeOptions }: FastifyRequest, b
 const STYLE =
   'body{font:1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:4rem auto;padding:0 1rem}code{font-size:1rem}'
 
+const TEXTS: Record<Language, { title: string; head: string; what: string; help: string }> = {
+  en: {
+    title: 'Address not known',
+    head: 'Binnacle does not know this address',
+    what: 'This computer runs Binnacle, but not under the address that you opened.',
+    help: 'If you run it, set <code>BASE_URL</code> to the address that you opened, such as <code>BASE_URL=https://boat.example.org</code>, and start Binnacle again. Its IP address, <code>localhost</code> and names that end with <code>.local</code> always work.',
+  },
+  de: {
+    title: 'Adresse nicht bekannt',
+    head: 'Binnacle kennt diese Adresse nicht',
+    what: 'Auf diesem Rechner läuft Binnacle, aber nicht unter der geöffneten Adresse.',
+    help: 'Wer Binnacle betreibt, setzt <code>BASE_URL</code> auf die geöffnete Adresse, etwa <code>BASE_URL=https://boot.example.org</code>, und startet Binnacle neu. Die IP-Adresse, <code>localhost</code> und Namen, die auf <code>.local</code> enden, gehen immer.',
+  },
+}
+
 /** It does not repeat the name: whoever sends it decides what it says. */
-export const UNKNOWN_HOST_PAGE = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Address not known</title><style>${STYLE}</style></head>
+export function unknownHostPage(language: Language): string {
+  const { title, head, what, help } = TEXTS[language]
+  return `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head>
 <body>
-<h1>Binnacle does not know this address</h1>
-<p>This computer runs Binnacle, but not under the address that you opened.</p>
-<p>If you run it, set <code>BASE_URL</code> to the address that you opened, such as <code>BASE_URL=https://boat.example.org</code>, and start Binnacle again. Its IP address, <code>localhost</code> and names that end with <code>.local</code> always work.</p>
+<h1>${head}</h1>
+<p>${what}</p>
+<p>${help}</p>
 </body>
 </html>
 `
+}
 
 export const UNKNOWN_HOST_CSP = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'`

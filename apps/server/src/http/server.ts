@@ -14,9 +14,10 @@ import Fastify, {
 import { NoResultError } from 'kysely'
 import type { Config } from '../config.ts'
 import { DatabaseUnavailable } from '../db/pool/pool.ts'
+import { acceptedLanguage } from './accepted-language.ts'
 import { ambiguity } from './bearer.ts'
 import { ApiError } from './errors.ts'
-import { hasUnknownHost, UNKNOWN_HOST_CSP, UNKNOWN_HOST_PAGE } from './known-host.ts'
+import { hasUnknownHost, UNKNOWN_HOST_CSP, unknownHostPage } from './known-host.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const HEADERS_TIMEOUT_MS = 10_000
@@ -75,7 +76,7 @@ function refuseHost(request: FastifyRequest, reply: FastifyReply): void {
   if (!request.headers.accept?.includes('text/html')) return void answerError(error, request, reply)
   dropUnreadBody(request, reply)
   reply.code(error.status).type('text/html; charset=utf-8').header('content-security-policy', UNKNOWN_HOST_CSP)
-  reply.send(UNKNOWN_HOST_PAGE)
+  reply.send(unknownHostPage(acceptedLanguage(request.headers['accept-language'])))
 }
 
 /** While the service stops, a connection ends with its answer: nothing would close it afterwards. */

@@ -171,6 +171,12 @@ test('a Host that is not ours is refused, with a page that says which setting to
     const policy = String(page.headers['content-security-policy'])
     assert.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; frame-ancestors 'none'$/)
   }
+  const german = await askAs('rebound.example', 'GET', '/', {
+    accept: 'text/html',
+    'accept-language': 'de-AT,en;q=0.5',
+  })
+  for (const part of [/<html lang="de">/, /kennt diese Adresse nicht/, /<code>BASE_URL<\/code>/])
+    assert.match(german.text, part)
   for (const [method, path] of [
     ['POST', '/api/auth/sign-up/email'],
     ['GET', '/v1/vessels'],
