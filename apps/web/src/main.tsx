@@ -44,6 +44,7 @@ async function start(): Promise<void> {
   }
   const words = LANGUAGES[preferences.language].first()
   await persistQueryClientRestore(kept)
+  await pause()
   // The page and its data are fetched while the texts come.
   void router.load()
   const texts = await words
@@ -59,10 +60,13 @@ async function start(): Promise<void> {
   )
 }
 
+/** Between long pieces of work, a slow phone answers a finger. */
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
+
 /** Pages for people who are not signed in. */
 const PUBLIC = /^\/(sign-in|sign-up|welcome)$/
 
-void start()
+void pause().then(start)
 /** The first page has the network to itself; then the rest of the app is kept for when there is none. */
 const INSTALL_AFTER_MS = 5_000
 addEventListener('load', () => setTimeout(install, INSTALL_AFTER_MS))

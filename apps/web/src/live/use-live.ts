@@ -1,6 +1,7 @@
 import type { LiveChange } from '@binnacle/contract'
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { justReadSince } from './just-read.ts'
 import { OutOfDate } from './out-of-date.ts'
 import { type LiveState, listen } from './stream.ts'
 
@@ -8,9 +9,6 @@ export type { LiveState }
 
 /** How often what waits is looked through, ms. */
 const LOOK_MS = 250
-
-/** What was read so shortly before the first stream stood is taken to be up to date: else every page would be read twice as it opens. */
-const JUST_READ_MS = 2_000
 
 /** What of the service's data a page shows that may have changed while no stream stood. */
 const LIVE_ROOTS = new Set<unknown>(['vessel', 'fleet', 'inspection', 'me', 'access-keys', 'operator'])
@@ -53,7 +51,7 @@ class Refresher {
 
   /** The stream is open: changes before it were not reported. What waits goes on waiting, since it may be new. */
   readAll(): void {
-    const before = Date.now() - (this.#stood ? 0 : JUST_READ_MS)
+    const before = this.#stood ? Date.now() : justReadSince(Date.now(), performance.timeOrigin)
     this.#stood = true
     const predicate = ({ queryKey, state }: Query) => LIVE_ROOTS.has(queryKey[0]) && state.dataUpdatedAt < before
     void this.#queries.invalidateQueries({ predicate }, { cancelRefetch: false })
