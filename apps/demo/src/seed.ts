@@ -132,7 +132,7 @@ async function seedInspection(db: Db, { ownerId, vesselId }: Owned, { points, at
       .where('id', 'in', found)
       .execute()
   }
-  if (ended) existing(await completeInspection(db, ownerId, inspection.id, hours, ended))
+  if (ended) existing(await completeInspection(db, ownerId, inspection.id, { engine_hours: hours ?? undefined }, ended))
 }
 
 /** What the features answer for a vessel that is not there, or a meter that falls, cannot happen here. */

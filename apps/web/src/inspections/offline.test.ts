@@ -72,15 +72,18 @@ test('without a network an inspection is started, judged and finished; it is sen
   assert.equal(page.service.changes.length, 0)
 
   page.service.answer({ 'GET /app/vessels/{id}/inspections': { inspections: [inspection()] } })
+  const whenBack = new Date(Date.now() + 1).toISOString()
   page.service.reachable(true)
   await page.waitUntilGone(waiting.title(2))
   await page.findByText(list.finished)
   await page.until(() => assert.equal(page.service.changes.length, 4))
+  const [begun, ended] = [0, 3].map((i) => page.service.changes[i]!.body as Record<string, string>)
+  assert.ok(begun!.started_at! < ended!.completed_at! && ended!.completed_at! < whenBack)
   assert.deepEqual(sent(page), [
-    ['POST /app/vessels/{id}/inspections', BOAT.id, { templates: ['hull'] }],
+    ['POST /app/vessels/{id}/inspections', BOAT.id, { templates: ['hull'], started_at: begun!.started_at }],
     ['PATCH /app/inspection-items/{id}', ITEMS[0]!.id, { verdict: 'operational' }],
     ['PATCH /app/inspection-items/{id}', ITEMS[1]!.id, { verdict: 'attention', note: 'Loose' }],
-    ['POST /app/inspections/{id}/complete', OPEN.id, { engine_hours: 420 }],
+    ['POST /app/inspections/{id}/complete', OPEN.id, { engine_hours: 420, completed_at: ended!.completed_at }],
   ])
 })
 
@@ -116,6 +119,75 @@ test('an inspection that waits is finished no more, and is given up after a ques
   await page.goTo(boatPath('/inspections'))
   await page.waitUntilGone(waiting.title(1))
   assert.equal(page.service.changes.length, 0)
+})
+
+const SUMMARY = inspection({ ...OPEN, points: 2, operational: 0, attention: 0, non_operational: 0 })
+
+/** Discards an inspection that the service knows, without a network: it waits to be deleted. */
+async function discardOffline() {
+  const page = await open(boatPath('/inspections'), {
+    ...ANSWERS,
+    'GET /app/vessels/{id}/inspections': { inspections: [SUMMARY] },
+    'DELETE /app/inspections/{id}': { removed: true },
+  })
+  await page.user.click((await page.findByText(list.progress(0, 2))).closest('a')!)
+  await at(page, 'Item 1')
+  page.service.reachable(false)
+  await press(page, verdicts.attention)
+  await press(page, walk.overview)
+  await press(page, walk.toEnd)
+  await at(page, finish.title)
+  await press(page, finish.discard)
+  const question = within(await page.findByRole('dialog', { name: finish.discardQuestion }))
+  await page.user.click(question.getByRole('button', { name: finish.discard }))
+  const line = (await page.findByText(list.progress(0, 2))).closest('a')!
+  within(line).getByText(waiting.toBeDeleted)
+  return { page, line }
+}
+
+test('without a network a known inspection is discarded: it waits, and is deleted once, without what was said of it', async () => {
+  const { page } = await discardOffline()
+  page.service.answer({ 'GET /app/vessels/{id}/inspections': { inspections: [] } })
+  page.service.reachable(true)
+  await page.findByText(list.emptyTitle)
+  await page.waitUntilGone(waiting.title(1))
+  assert.deepEqual(sent(page), [['DELETE /app/inspections/{id}', OPEN.id, undefined]])
+})
+
+test('a discarded inspection that waits is kept after all, with what was said of it', async () => {
+  const { page, line } = await discardOffline()
+  await page.user.click(line)
+  await press(page, waiting.keep)
+  await page.findByText(walk.waiting(1))
+  page.service.reachable(true)
+  await page.findByText(walk.saved)
+  assert.deepEqual(sent(page), [['PATCH /app/inspection-items/{id}', ITEMS[0]!.id, { verdict: 'attention' }]])
+})
+
+test('without a network a photo that the service has is removed: it waits, can be kept, and is deleted once', async () => {
+  const url = 'https://boat.example/frames/1'
+  const photo = { id: id(650), width: 640, height: 480, created_at: daysAgo(0), url, thumb_url: url }
+  const walked = (photos: (typeof photo)[]) => ({
+    ...{ inspection: OPEN, vessel_id: BOAT.id },
+    points: POINTS.map((point, i) => (i === 0 ? { ...point, photos } : point)),
+  })
+  const page = await open(boatPath(`/inspections/${OPEN.id}`), {
+    ...ANSWERS,
+    'GET /app/inspections/{id}': walked([photo]),
+    'DELETE /app/inspection-photos/{id}': { removed: true },
+  })
+  const title = walk.photoOf('Item 1', 1)
+  await page.findByAltText(title)
+  page.service.reachable(false)
+  await press(page, walk.removePhoto(1))
+  await press(page, waiting.keepOf(title))
+  await page.waitUntilGone(waiting.toBeDeleted)
+  await press(page, walk.removePhoto(1))
+  await page.findByText(waiting.toBeDeleted)
+  page.service.answer({ 'GET /app/inspections/{id}': walked([]) })
+  page.service.reachable(true)
+  await page.until(() => assert.ok(page.queryByAltText(title) === null))
+  assert.deepEqual(sent(page), [['DELETE /app/inspection-photos/{id}', photo.id, undefined]])
 })
 
 test('finished elsewhere meanwhile: it says so, and what was written can be copied', async () => {

@@ -3,7 +3,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api } from '../api/client.ts'
 import { stampOf } from '../forms/stamp.ts'
 import { entriesOf } from '../outbox/entries.ts'
-import { startOf } from '../outbox/entry.ts'
+import { deletion, startOf } from '../outbox/entry.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { outboxOf } from './outbox/outboxes.ts'
 import { findingTask } from './report/finding-task.ts'
 import { changePoints, inspectionKey, templatesKey } from './walk-cache.ts'
@@ -40,12 +41,17 @@ export const templatesQuery = (language: Language) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Deletes a photo that the service has. */
+/** Deletes a photo that the service has, now or when the service can be reached. */
 export function useRemovePhoto(vesselId: string, id: string) {
+  const { waiting } = useTexts().common
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (photoId: string) => api('DELETE /app/inspection-photos/{id}', { params: { id: photoId } }),
-    onSuccess: (_answer, photoId) =>
+    mutationFn: ({ photoId, title }: { photoId: string; title: string }) =>
+      entriesOf(queries).post(
+        deletion('DELETE /app/inspection-photos/{id}', vesselId, photoId, waiting.deletionOf(title)),
+      ),
+    onSuccess: (answer, { photoId }) =>
+      answer &&
       changePoints(queries, vesselId, id, (point) => ({
         ...point,
         photos: point.photos.filter((photo) => photo.id !== photoId),
@@ -65,21 +71,25 @@ export function useInspectionsChanged(vesselId: string): () => Promise<unknown> 
     ])
 }
 
-/** Throws an inspection away that was started by mistake. */
+/** Throws an inspection away that was started by mistake, now or when the service can be reached. */
 export function useDiscardInspection(vesselId: string, id: string, done: () => unknown) {
+  const { common, inspections } = useTexts()
   const queries = useQueryClient()
   const changed = useInspectionsChanged(vesselId)
   return useMutation({
     mutationFn: async () => {
       const entries = entriesOf(queries)
       const start = startOf(entries.waiting(vesselId), id)
-      if (start) entries.discard(start.key)
-      else await api('DELETE /app/inspections/{id}', { params: { id } })
-    },
-    async onSuccess() {
-      await done()
-      queries.removeQueries({ queryKey: inspectionKey(vesselId, id) })
+      const title = common.waiting.deletionOf(inspections.walk.title)
+      if (!start) return entries.post(deletion('DELETE /app/inspections/{id}', vesselId, id, title))
+      entries.discard(start.key)
       outboxOf(queries, vesselId, id).clear()
+      return { removed: true }
+    },
+    async onSuccess(answer) {
+      await done()
+      // Without an answer it waits, and may be kept after all.
+      if (answer) queries.removeQueries({ queryKey: inspectionKey(vesselId, id) })
       await changed()
     },
   })

@@ -3,7 +3,7 @@ import { del, getMany, keys, set } from 'idb-keyval'
 import { useSyncExternalStore } from 'react'
 import { type AnswerOf, ApiProblem, api } from '../api/client.ts'
 import { ifKept } from '../api/store.ts'
-import { sendAnswers, takeUpStarted } from '../inspections/outbox/entry-steps.ts'
+import { forgetAnswers, sendAnswers, takeUpStarted } from '../inspections/outbox/entry-steps.ts'
 import { forgetOutboxes } from '../inspections/outbox/outboxes.ts'
 import { logChanged } from '../maintenance/queries.ts'
 import { Courier, isPassing } from './courier.ts'
@@ -14,6 +14,7 @@ import {
   type EntryRoute,
   isCompletion,
   isDeletion,
+  isDiscard,
   isStart,
   localId,
   nextEntry,
@@ -135,6 +136,7 @@ export class Entries {
     if (isCompletion(entry)) await sendAnswers(this.#queries, entry)
     const answer = await send(entry)
     if (isStart(entry)) await this.#takeUp(entry, answer as Started)
+    if (isDiscard(entry)) forgetAnswers(this.#queries, entry)
     this.discard(entry.key)
     return answer
   }

@@ -16,6 +16,8 @@ export type EntryRoute =
   | 'DELETE /app/tasks/{id}'
   | 'DELETE /app/service-logs/{id}'
   | 'DELETE /app/hour-logs/{id}'
+  | 'DELETE /app/inspections/{id}'
+  | 'DELETE /app/inspection-photos/{id}'
 
 /** Something that was entered for a boat, on its way to the service. It is kept in the browser until the service has it. */
 export interface Entry {
@@ -73,6 +75,9 @@ export const isCompletion = ({ route }: Pick<Entry, 'route'>): boolean =>
 /** What is shown as waiting on a boat's pages: not what is under way for the first time. */
 export const waitingOf = (entries: readonly Entry[], fresh: ReadonlySet<string>, vesselId: string): Entry[] =>
   entries.filter((entry) => entry.vesselId === vesselId && !fresh.has(entry.key))
+
+/** Throws an inspection away that the service knows. */
+export const isDiscard = ({ route }: Pick<Entry, 'route'>): boolean => route === 'DELETE /app/inspections/{id}'
 
 export type DeletionRoute = Extract<EntryRoute, `DELETE ${string}`>
 

@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router'
 import { ApiProblem } from '../api/client.ts'
 import { useFormat } from '../format/use-format.ts'
 import { entriesOf, useWaiting } from '../outbox/entries.ts'
-import { type Entry, isCompletion, isDeletion, isStart, localId } from '../outbox/entry.ts'
+import { type Entry, isCompletion, isDeletion, isDiscard, isStart, localId } from '../outbox/entry.ts'
 import type { FirstTexts } from '../texts/en-first.ts'
 import { useFirstTexts } from '../texts/use-texts.ts'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -51,7 +51,7 @@ export function WaitingEntries({ boatId }: { boatId: string }) {
 }
 
 const refusalText = (entry: Entry, refused: string, common: FirstTexts['common']): string =>
-  isCompletion(entry) && refused === 'conflict'
+  (isCompletion(entry) || isDiscard(entry)) && refused === 'conflict'
     ? common.waiting.finishedElsewhere
     : problemText(new ApiProblem(422, refused), common)
 

@@ -59,6 +59,8 @@ export const LIMITS = {
   idempotencyKeyLength: 255,
   /** An owner's request is remembered by its Idempotency-Key for so many days at least, as a batch is. */
   idempotencyDays: 35,
+  /** The longest that what an owner did waits for a network: a time before that comes from a wrong clock. */
+  waitDays: 366,
   /** How much of an unknown metric's name is echoed. */
   echoedMetricLength: 64,
   bodySeconds: 15,

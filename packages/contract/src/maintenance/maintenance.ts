@@ -393,6 +393,9 @@ export const listInspectionTemplates = route({
   errors: [],
 })
 
+/** See apps/server/src/maintenance/inspections/entered-at.ts. */
+const WRONG_CLOCK = `A time in the future, or more than ${LIMITS.waitDays} days ago, counts as now`
+
 export const startInspection = route({
   ...app,
   id: 'startInspection',
@@ -411,6 +414,7 @@ export const startInspection = route({
         description: 'Checklists to use; defaults to all for the kind of boat',
       }),
     ),
+    started_at: optional(dateTime(`When it was started, if it waited for a network. ${WRONG_CLOCK}`)),
   }),
   answers: { 201: { description: 'The inspection and its items', schema: InspectionDetail } },
   errors: [],
@@ -445,6 +449,7 @@ export const completeInspection = route({
   params: idParam('inspection'),
   body: named('InspectionCompletion', 'Data of the completion', {
     engine_hours: optional(meterHours('The hour meter at the inspection, whole hours')),
+    completed_at: optional(dateTime(`When it was completed, if it waited for a network. ${WRONG_CLOCK}`)),
   }),
   answers: { 200: { description: 'The completed inspection', schema: InspectionDetail } },
   errors: ['conflict'],

@@ -147,6 +147,36 @@ test('a completed inspection takes no change and no second completion: 409 confl
   assert.equal((await client.ok(contract.getVessel, owner.key, { params: vessel })).vessel.engine_hours, 6)
 })
 
+test('what waited without a network is dated when it was done, hours too; a wrong clock counts as now', async () => {
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  const [started_at, completed_at] = [ago(50), ago(48)]
+  const vessel = await addVessel()
+  const { inspection } = await begin(vessel, { templates: ['safety'], started_at })
+  const elsewhere = (await begin(vessel)).inspection
+  const done = (await complete(inspection, { engine_hours: 6, completed_at })).body.inspection
+  assert.deepEqual(
+    [done.started_at.slice(0, 16), done.completed_at.slice(0, 16)],
+    [50, 48].map((h) => ago(h).slice(0, 16)),
+  )
+  const { engine_hour_logs } = await client.ok(contract.getLogbook, owner.key, { params: vessel })
+  assert.equal(engine_hour_logs[0].logged_at, done.completed_at)
+  assert.deepEqual(
+    (await listed(vessel)).map(({ id }) => id),
+    [elsewhere.id, inspection.id],
+  )
+  const since = Date.now()
+  for (const wrong of ['2100-01-01T00:00:00Z', '1970-01-01T00:00:00Z']) {
+    const { inspection: begun } = await begin(vessel, { templates: ['safety'], started_at: wrong })
+    const { completed_at } = (await complete(begun, { completed_at: wrong })).body.inspection
+    assert.ok(
+      Date.parse(begun.started_at) >= since &&
+        completed_at >= begun.started_at &&
+        Date.parse(completed_at) <= Date.now(),
+    )
+  }
+  assert.equal((await start(vessel, { started_at: 'yesterday' })).status, 400)
+})
+
 test('many completions at once: one wins, the others get 409, the hours are logged once', async () => {
   const vessel = await addVessel()
   const { inspection } = await begin(vessel)

@@ -4,6 +4,7 @@ import { ApiError } from '../../http/errors.ts'
 import type { Handle } from '../../http/register.ts'
 import { vesselOrNotFound } from '../../vessels/sql.ts'
 import { areChecklists, checklistsIn, pointsOf } from './checklists/checklists.ts'
+import { enteredAt } from './entered-at.ts'
 import { changeItem, completeInspection, insertInspection, inspectionOrNotFound, listInspections } from './sql.ts'
 
 export function inspectionRoutes(handle: Handle, db: Db): void {
@@ -21,7 +22,8 @@ export function inspectionRoutes(handle: Handle, db: Db): void {
     if (!areChecklists(body.templates ?? []))
       throw new ApiError('invalid_request', '/templates must name checklists that exist')
     const points = pointsOf(body.templates, vessel.vessel_type)
-    return once((tx) => insertInspection(tx, caller.id, vessel.id, points, now))
+    const startedAt = enteredAt(body.started_at, now)
+    return once((tx) => insertInspection(tx, caller.id, vessel.id, points, startedAt))
   })
 
   handle(contract.changeInspectionItem, async ({ caller, params, body, now }) => {
@@ -30,6 +32,6 @@ export function inspectionRoutes(handle: Handle, db: Db): void {
   })
 
   handle(contract.completeInspection, ({ caller, params, body, now, once }) =>
-    once((tx) => completeInspection(tx, caller.id, params.id, body.engine_hours ?? null, now)),
+    once((tx) => completeInspection(tx, caller.id, params.id, body, now)),
   )
 }

@@ -8,6 +8,7 @@ import { ApiError, notFound } from '../../http/errors.ts'
 import { keepVesselOrNotFound } from '../../vessels/sql.ts'
 import { logHoursOf } from '../hour-meter/sql.ts'
 import { SAFETY_POINTS } from './checklists/checklists.ts'
+import { enteredAt } from './entered-at.ts'
 import { inspectionScore } from './score.ts'
 import { makeVirCode } from './vir-code.ts'
 
@@ -70,13 +71,13 @@ export function insertInspection(
   ownerId: string,
   vesselId: string,
   points: readonly string[],
-  now: Date,
+  startedAt: Date,
 ): Promise<InspectionDetailRow> {
   return inTransaction(db, async (tx) => {
     await keepVesselOrNotFound(tx, ownerId, vesselId)
     const row = await tx
       .insertInto('inspection')
-      .values({ vessel_id: vesselId, id: randomUUIDv7(), started_at: now })
+      .values({ vessel_id: vesselId, id: randomUUIDv7(), started_at: startedAt })
       .returningAll()
       .executeTakeFirstOrThrow()
     const items = points.map((template_item_id, position) => ({
@@ -85,7 +86,7 @@ export function insertInspection(
       id: randomUUIDv7(),
       position,
       template_item_id,
-      updated_at: now,
+      updated_at: startedAt,
     }))
     if (items.length > 0) await tx.insertInto('inspection_item').values(items).execute()
     return { inspection: inspectionOf(row), items: await itemsOf(tx, row) }
@@ -142,7 +143,7 @@ export function completeInspection(
   db: Db,
   ownerId: string,
   id: string,
-  hours: number | null,
+  given: { engine_hours?: number; completed_at?: string },
   now: Date,
 ): Promise<InspectionDetailRow> {
   return inTransaction(db, async (tx) => {
@@ -152,15 +153,18 @@ export function completeInspection(
       .executeTakeFirstOrThrow(notFound)
     refuseCompleted(before)
     const items = await itemsOf(tx, before)
+    const hours = given.engine_hours ?? null
+    const completed_at = enteredAt(given.completed_at, now, before.started_at)
     const score = inspectionScore(items.map(({ verdict }) => verdict))
     const row = await tx
       .updateTable('inspection')
-      .set({ completed_at: now, score, engine_hours: hours, vir_code: makeVirCode() })
+      .set({ completed_at, score, engine_hours: hours, vir_code: makeVirCode() })
       .where('vessel_id', '=', before.vessel_id)
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    if (hours !== null) await logHoursOf(tx, ownerId, row.vessel_id, { hours, source: 'inspection', logged_at: now })
+    if (hours !== null)
+      await logHoursOf(tx, ownerId, row.vessel_id, { hours, source: 'inspection', logged_at: completed_at })
     return { inspection: inspectionOf(row), items }
   })
 }

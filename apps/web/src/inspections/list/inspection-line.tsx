@@ -4,7 +4,7 @@ import { IconChevronRight, IconClipboardList, IconMinus } from '@tabler/icons-re
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../format/use-format.ts'
 import { useWaiting } from '../../outbox/entries.ts'
-import { completionOf, type Entry, localId } from '../../outbox/entry.ts'
+import { completionOf, deletionOf, type Entry, localId } from '../../outbox/entry.ts'
 import { useBoatId } from '../../shell/use-boat.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { ScoreRing } from '../score-ring.tsx'
@@ -50,12 +50,17 @@ function Finished({ completed_at, score, vir_code, attention, non_operational }:
 }
 
 function Open({ id, started_at, points, operational, attention, non_operational }: InspectionSummary) {
-  const waits = completionOf(useWaiting(useBoatId()), id) !== undefined
+  const { inspections, common } = useTexts()
+  const waiting = useWaiting(useBoatId())
+  const waits = deletionOf(waiting, id)
+    ? common.waiting.toBeDeleted
+    : completionOf(waiting, id) && inspections.finish.waits
   return <UnderWay at={started_at} done={operational + attention + non_operational} points={points} waits={waits} />
 }
 
 /** An inspection that was started here and that the service does not know yet. */
 export function LocalLine({ boatId, start }: { boatId: string; start: Entry }) {
+  const { finish } = useTexts().inspections
   const { id, points = [], completion } = useWalk(boatId, localId(start))
   return (
     <li>
@@ -64,7 +69,7 @@ export function LocalLine({ boatId, start }: { boatId: string; start: Entry }) {
         params={{ boatId, inspectionId: id }}
         className={classes.line}
       >
-        <UnderWay at={start.at} done={judged(points)} points={points.length} waits={completion !== undefined} />
+        <UnderWay at={start.at} done={judged(points)} points={points.length} waits={completion && finish.waits} />
       </Link>
     </li>
   )
@@ -74,12 +79,12 @@ interface UnderWayProps {
   at: string | number
   done: number
   points: number
-  /** It is finished here, and the service does not know. */
-  waits: boolean
+  /** What the service does not know yet: it is finished here, or discarded. */
+  waits: string | undefined
 }
 
 function UnderWay({ at, done, points, waits }: UnderWayProps) {
-  const { list, finish } = useTexts().inspections
+  const { list } = useTexts().inspections
   const format = useFormat()
   return (
     <>
@@ -88,7 +93,7 @@ function UnderWay({ at, done, points, waits }: UnderWayProps) {
         <strong>{list.started(format.dateTime(at))}</strong>
         <span>{list.progress(done, points)}</span>
         {waits ? (
-          <span className={classes.waits}>{finish.waits}</span>
+          <span className={classes.waits}>{waits}</span>
         ) : (
           <Progress value={points > 0 ? (100 * done) / points : 0} aria-hidden />
         )}

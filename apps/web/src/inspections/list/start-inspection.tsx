@@ -94,7 +94,8 @@ function useStart(boatId: string) {
       const { key, at } = stampOf(templates)
       return entriesOf(queries).post({
         route: 'POST /app/vessels/{id}/inspections',
-        ...{ vesselId: boatId, body: { templates }, key, title: start.title, at: at.getTime() },
+        ...{ vesselId: boatId, key, title: start.title, at: at.getTime() },
+        body: { templates, started_at: at.toISOString() },
       })
     },
     async onSuccess(started, templates) {

@@ -10,6 +10,11 @@ export async function sendAnswers(queries: QueryClient, { vesselId, id }: Entry)
   if (refused) throw new ApiProblem(409, refused)
 }
 
+/** What was said of an inspection that is no longer there is not sent any more. */
+export function forgetAnswers(queries: QueryClient, { vesselId, id }: Entry): void {
+  outboxOf(queries, vesselId, id!).clear()
+}
+
 /** What was said of an inspection that was started here goes to the one that the service has now. */
 export async function takeUpStarted(
   queries: QueryClient,

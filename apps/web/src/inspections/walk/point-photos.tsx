@@ -5,6 +5,9 @@ import { IconCamera, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { randomKey } from '../../api/request-keys.ts'
 import { useFormat } from '../../format/use-format.ts'
+import { useWaiting } from '../../outbox/entries.ts'
+import { deletionOf } from '../../outbox/entry.ts'
+import { KeepIt, WaitsForDeletion } from '../../outbox/waits-for-deletion.tsx'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Problem } from '../../ui/problem.tsx'
 import type { Outbox, OutboxState } from '../outbox/outbox.ts'
@@ -25,6 +28,7 @@ interface PointPhotosProps {
 export function PointPhotos({ vesselId, inspectionId, point, outbox, state }: PointPhotosProps) {
   const { walk } = useTexts().inspections
   const removal = useRemovePhoto(vesselId, inspectionId)
+  const entries = useWaiting(vesselId)
   const [broken, setBroken] = useState(false)
   const file = useRef<HTMLInputElement>(null)
   const waiting = state.unsent.photos.filter(({ itemId }) => itemId === point.id)
@@ -42,14 +46,24 @@ export function PointPhotos({ vesselId, inspectionId, point, outbox, state }: Po
 
   return (
     <section aria-label={walk.photos} className={classes.photos}>
-      {point.photos.map(({ id, thumb_url, url }, i) => (
-        <figure key={id} className={classes.photo}>
-          <a href={url} target="_blank" rel="noreferrer">
-            <img src={thumb_url} alt={walk.photoOf(point.title, i + 1)} />
-          </a>
-          <RemoveButton label={walk.removePhoto(i + 1)} onClick={() => removal.mutate(id)} />
-        </figure>
-      ))}
+      {point.photos.map(({ id, thumb_url, url }, i) => {
+        const title = walk.photoOf(point.title, i + 1)
+        const deletion = deletionOf(entries, id)
+        return (
+          <figure key={id} className={classes.photo} data-waiting={deletion ? true : undefined}>
+            <a href={url} target="_blank" rel="noreferrer">
+              <img src={thumb_url} alt={title} />
+            </a>
+            {deletion ? (
+              <figcaption>
+                <WaitsForDeletion /> <KeepIt deletion={deletion} title={title} />
+              </figcaption>
+            ) : (
+              <RemoveButton label={walk.removePhoto(i + 1)} onClick={() => removal.mutate({ photoId: id, title })} />
+            )}
+          </figure>
+        )
+      })}
       {waiting.map((photo, i) => (
         <WaitingPhoto
           key={photo.id}

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { ApiProblem } from '../../api/client.ts'
 import { usePreferences } from '../../format/preferences.ts'
 import { entriesOf, useWaiting } from '../../outbox/entries.ts'
-import { completionOf, type Entry, isLocal, startOf } from '../../outbox/entry.ts'
+import { completionOf, deletionOf, type Entry, isLocal, startOf } from '../../outbox/entry.ts'
 import { localItems, pointsOf } from '../local-walk.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { outboxOf } from '../outbox/outboxes.ts'
@@ -28,7 +28,7 @@ export function useWalk(vesselId: string, asked: string) {
   const points = useMemo(() => known && pointsWith(known, state.unsent), [known, state.unsent])
   const lost = isLocal(id) && !start && entries.takenUp() ? new ApiProblem(404, 'not_found') : null
   return {
-    ...{ id, outbox, state, points, completion: completionOf(waiting, id) },
+    ...{ id, outbox, state, points, completion: completionOf(waiting, id), discard: deletionOf(waiting, id) },
     status: read.data?.inspection.status ?? 'in_progress',
     error: lost ?? local.error ?? read.error,
     retry: () => void (start ? local.retry() : read.refetch()),

@@ -114,7 +114,10 @@ function useCompletion(boatId: string, inspectionId: string) {
       return entriesOf(queries).post({
         route: 'POST /app/inspections/{id}/complete',
         ...{ vesselId: boatId, id: inspectionId, key, title: finish.title, at: at.getTime() },
-        body: fields.engine_hours === '' ? {} : { engine_hours: fields.engine_hours },
+        body: {
+          ...(fields.engine_hours !== '' && { engine_hours: fields.engine_hours }),
+          completed_at: at.toISOString(),
+        },
       })
     },
     async onSuccess(completed) {

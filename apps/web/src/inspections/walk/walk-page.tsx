@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconClipboardCheck, IconCloudUp } from '@tabler/icons-react'
+import { IconClipboardCheck, IconCloudUp, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -19,9 +19,9 @@ import { Walk } from './walk-steps.tsx'
 export function WalkPage() {
   const boatId = useBoatId()
   const { inspectionId = '' } = useParams({ strict: false })
-  const { inspections } = useTexts()
+  const { inspections, common } = useTexts()
   const walk = useWalk(boatId, inspectionId)
-  const { id, points, status, completion, error, retry } = walk
+  const { id, points, status, completion, discard, error, retry } = walk
   const entries = entriesOf(useQueryClient())
   const navigate = useNavigate()
   useEffect(() => {
@@ -46,6 +46,21 @@ export function WalkPage() {
             <LinkButton to="/boats/$boatId/inspections/$inspectionId/report" params={{ boatId, inspectionId: id }}>
               {inspections.list.report}
             </LinkButton>
+          }
+        />
+      </Page>
+    )
+  if (discard)
+    return (
+      <Page title={inspections.walk.title}>
+        <Empty
+          icon={IconTrash}
+          title={common.waiting.toBeDeleted}
+          text={inspections.finish.discardText}
+          action={
+            <Button variant="default" onClick={() => entries.discard(discard.key)}>
+              {common.waiting.keep}
+            </Button>
           }
         />
       </Page>
