@@ -3,7 +3,7 @@ FROM node:26-slim AS build
 WORKDIR /binnacle
 COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund --workspace @binnacle/web --workspace @binnacle/contract
-RUN npm run build
+RUN npm run build -w @binnacle/web
 # Again, in place of the former: only what the service needs while it runs.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace @binnacle/server --workspace @binnacle/contract
 

@@ -15,6 +15,7 @@ const DEBIAN_PACKAGES = {
   promtool: 'prometheus',
   'redis-server': 'redis-server',
   script: 'bsdutils',
+  shellcheck: 'shellcheck',
   'swift-proxy-server': 'swift-proxy swift-account swift-container swift-object',
   'systemd-analyze': 'systemd',
   unzip: 'unzip',

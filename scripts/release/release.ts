@@ -1,18 +1,16 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
+import { BOAT_FOLDER, boatPackages, checksums, SUMS } from './boat.ts'
 import { componentsAt } from './components.ts'
-import { tarball } from './files.ts'
+import { addUnder, tarball } from './files.ts'
 import { toJson } from './manifest.ts'
 import { notesOf } from './notes.ts'
-import { onboardFiles } from './onboard.ts'
 import { PLATFORMS, serviceFiles } from './service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const SUMS = 'SHA256SUMS'
 const run = promisify(execFile)
 
 /**
@@ -26,20 +24,19 @@ async function release(to: string): Promise<void> {
   const time = await commitTime()
   const folder = mkdtempSync(join(tmpdir(), 'binnacle-release-'))
   try {
-    const made: Record<string, Buffer | string> = {
-      [`binnacle-${version}.tgz`]: await tarball(await serviceFiles(ROOT, folder), time),
-      [`binnacle-gateway-${version}.tgz`]: await tarball(await onboardFiles(ROOT, 'gateway', folder), time),
-      [`signalk-binnacle-${version}.tgz`]: await tarball(await onboardFiles(ROOT, 'signalk-plugin', folder), time),
-      [`binnacle-${version}.cdx.json`]: toJson(componentsAt(time, ROOT, version, PLATFORMS)),
-      'NOTES.md': notesOf(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version),
-    }
+    const boat = await boatPackages(ROOT, time, folder)
+    const service = await serviceFiles(ROOT, folder)
+    addUnder(service, BOAT_FOLDER, new Map([...boat, [SUMS, Buffer.from(checksums(boat))]]))
+    const made = new Map<string, Buffer | string>([
+      [`binnacle-${version}.tgz`, await tarball(service, time)],
+      ...boat,
+      [`binnacle-${version}.cdx.json`, toJson(componentsAt(time, ROOT, version, PLATFORMS))],
+      ['NOTES.md', notesOf(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version)],
+    ])
     makeEmpty(to)
-    for (const [name, content] of Object.entries(made)) writeFileSync(join(to, name), content)
-    const sums = Object.keys(made)
-      .sort()
-      .map((name) => `${createHash('sha256').update(made[name]!).digest('hex')}  ${name}\n`)
-    writeFileSync(join(to, SUMS), sums.join(''))
-    for (const [name, content] of Object.entries(made)) console.log(`${megabytes(content)}  ${join(to, name)}`)
+    for (const [name, content] of made) writeFileSync(join(to, name), content)
+    writeFileSync(join(to, SUMS), checksums(made))
+    for (const [name, content] of made) console.log(`${megabytes(content)}  ${join(to, name)}`)
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }

@@ -15,7 +15,7 @@ test('help, version and wrong use', async (t) => {
   assert.match(help.out, /Usage: binnacle-gateway/)
   assert.match(version.out, /^\d+\.\d+\.\d+\n$/)
   assert.equal(wrong.code, 2)
-  assert.match(wrong.err, /unknown command: frobnicate; use one of run, check, status, forget/)
+  assert.match(wrong.err, /unknown command: frobnicate; use one of run, check, find, status, update, forget/)
 })
 
 test('settings that are not right: each with its line, and nothing is started', async (t) => {

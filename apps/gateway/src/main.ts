@@ -6,24 +6,30 @@ import { check } from './check/check.ts'
 import { ConfigError } from './config/checker.ts'
 import { DEFAULT_PATHS, findConfig, loadConfig, loadDataFolder } from './config/load.ts'
 import { fileProblem } from './config/secrets.ts'
+import { find, proposal } from './find/proposal.ts'
 import { FORGETTABLE, type Forgettable, forget } from './forget.ts'
 import { lineLog } from './log.ts'
 import { type Gateway, startGateway } from './run.ts'
+import { firstUpload, newestReadings } from './status/first-upload.ts'
 import { statusReport } from './status/status.ts'
 import { type GatewayStatus, readStatus } from './status/status-file.ts'
+import { update } from './update/update.ts'
 import { VERSION } from './version.ts'
 
-const HELP = `Usage: binnacle-gateway [run | check | status | forget WHAT] [options]
+const HELP = `Usage: binnacle-gateway [run | check | find | status | update | forget WHAT] [options]
 
   run       reads the boat's data and sends readings and pictures until it is stopped; this is the default
   check     checks the settings, the service, each camera and each input, and prints a report; sends no data
+  find      looks for serial ports, CAN interfaces, Signal K and Victron, and prints settings for them
   status    shows the status of the running gateway
+  update    installs the gateway that the service has, when it is newer
   forget    while the gateway is stopped, makes it forget WHAT: recordings, so that they are
             played again; hours, so that wrong engine hours do not keep out the right ones
 
   --config FILE   the settings file, YAML or JSON; default: the first that exists of ${DEFAULT_PATHS.join(', ')}
   --seconds N     check: how long to listen; default 15
   --json          status: print JSON
+  --wait N        status: wait up to N seconds until the service has accepted the first readings
   --help, --version
 
 Exit status: 0 success, 1 a problem was found, 2 invalid arguments.`
@@ -37,9 +43,11 @@ interface Command {
   config?: string
   seconds: number
   json: boolean
+  /** Seconds; status only. */
+  wait: number
 }
 
-const NAMES = ['run', 'check', 'status', 'forget'] as const
+const NAMES = ['run', 'check', 'find', 'status', 'update', 'forget'] as const
 /** An end that takes longer has met a disk or a peer that hangs; systemd would kill it later and as hard. */
 const STOP_TIMEOUT_MS = 4_500
 
@@ -52,9 +60,15 @@ function commandOf(args: string[]): Command | 'help' | 'version' {
   const what = name === 'forget' ? forgettable(more.shift()) : undefined
   if (!name || more.length > 0)
     throw new UsageError(`unknown command: ${[word, ...more].join(' ')}; use one of ${NAMES.join(', ')}`)
-  const seconds = Number(values.seconds ?? 15)
-  if (!(seconds >= 1 && seconds <= 3_600)) throw new UsageError('--seconds must be a number from 1 to 3600')
-  return { name, what, config: values.config, seconds, json: values.json ?? false }
+  const seconds = secondsOf('seconds', values.seconds ?? '15')
+  const wait = values.wait === undefined ? 0 : secondsOf('wait', values.wait)
+  return { name, what, config: values.config, seconds, json: values.json ?? false, wait }
+}
+
+function secondsOf(option: string, text: string): number {
+  const seconds = Number(text)
+  if (!(seconds >= 1 && seconds <= 3_600)) throw new UsageError(`--${option} must be a number from 1 to 3600`)
+  return seconds
 }
 
 function forgettable(word: string | undefined): Forgettable {
@@ -72,6 +86,7 @@ function parse(args: string[]) {
         config: { type: 'string' },
         seconds: { type: 'string' },
         json: { type: 'boolean' },
+        wait: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
       },
@@ -127,6 +142,26 @@ async function status(path: string, json: boolean): Promise<boolean> {
   return report.running
 }
 
+async function waitForReadings(path: string, seconds: number): Promise<boolean> {
+  const status = await firstUpload(await loadDataFolder(path, process.env), seconds, isAlive)
+  say(
+    status
+      ? `The service has accepted the first readings: ${newestReadings(status)}.`
+      : `The service has accepted no readings within ${seconds} s. \`binnacle-gateway status\` shows why.`,
+  )
+  return status !== undefined
+}
+
+async function findInputs(): Promise<boolean> {
+  const found = await find()
+  say(
+    found.length > 0
+      ? proposal(found)
+      : '# Found no serial port, CAN interface, Signal K server or GX device. See the examples in the README.',
+  )
+  return found.some(({ sure }) => sure)
+}
+
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -140,9 +175,15 @@ async function main(args: string[]): Promise<boolean> {
   const command = commandOf(args)
   if (command === 'help') say(HELP)
   else if (command === 'version') say(VERSION)
+  else if (command.name === 'find') return findInputs()
   else {
     const path = await findConfig(command.config, process.env)
-    if (command.name === 'status') return status(path, command.json)
+    if (command.name === 'status')
+      return command.wait > 0 ? waitForReadings(path, command.wait) : status(path, command.json)
+    if (command.name === 'update') {
+      say(await update((await loadConfig(path, process.env)).device.url))
+      return true
+    }
     if (command.what) {
       say(await forget(command.what, await loadDataFolder(path, process.env)))
       return true

@@ -6,6 +6,7 @@ import { type ProgramStatus, STATUS_EVERY_MS, writeProgramStatus } from './statu
 import { startStatusPage } from './status/status-page.ts'
 import { PlayedFiles } from './transport/played-files.ts'
 import type { Closable } from './transport/reconnect.ts'
+import { watchForUpdate } from './update/watch.ts'
 import { VERSION } from './version.ts'
 
 export interface Gateway {
@@ -33,7 +34,12 @@ export async function startGateway(settings: GatewaySettings, log: Log): Promise
   const inputs = settings.inputs.map((input) => startInput(input, sink, log, { depth: settings.depth, played }))
   const hook: Closable | undefined = settings.motionHook && startMotionHook(settings.motionHook, device, log)
   const program = { version: VERSION, pid: process.pid, startedAt: new Date().toISOString() }
-  const programStatus = (): ProgramStatus => ({ program, inputs: inputs.map((input) => input.status()) })
+  const update = watchForUpdate(settings.device.url, VERSION, log)
+  const programStatus = (): ProgramStatus => ({
+    program,
+    inputs: inputs.map((input) => input.status()),
+    update: update.newer(),
+  })
   const status = keepStatus(folder, programStatus, log)
   const page: Closable | undefined =
     settings.statusPage && startStatusPage(settings.statusPage, () => ({ ...device.status(), ...programStatus() }), log)
@@ -43,7 +49,7 @@ export async function startGateway(settings: GatewaySettings, log: Log): Promise
   return {
     useKeys: ({ key, cameraKey }) => device.useKeys(key, cameraKey),
     close: async () => {
-      await Promise.all([...inputs.map((input) => input.close()), hook?.close(), page?.close()])
+      await Promise.all([...inputs.map((input) => input.close()), hook?.close(), page?.close(), update.close()])
       await device.close()
       await status.close()
     },

@@ -40,6 +40,7 @@ import { openLimits } from './limits/open-limits.ts'
 import { liveRoutes } from './live/routes.ts'
 import { inspectionAppRoutes } from './maintenance/inspections/app-routes.ts'
 import { maintenanceRoutes } from './maintenance/routes.ts'
+import { onboardRoutes } from './onboard/routes.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { countTraffic } from './operator/traffic.ts'
 import { vesselRoutes } from './overview/routes.ts'
@@ -154,6 +155,7 @@ export async function makeApp(
   startDailyBackups(app, database, config, copies, metrics)
   operatorRoutes(handle, db, config, { freeBytes: () => store.freeBytes(), writeTraffic })
   serviceRoutes(app, handle, db, config, metrics, limits, stopping)
+  onboardRoutes(app, config)
   webRoutes(app, { ...config, frameOrigin: store.linkOrigin })
   return app
 }

@@ -7,6 +7,8 @@ import type { InputStatus } from '../inputs/input.ts'
 export interface ProgramStatus {
   program: { version: string; pid: number; startedAt: string }
   inputs: InputStatus[]
+  /** The version that the service has, when it is newer; not in the file of a gateway before 0.2. */
+  update?: string | null
 }
 
 export type GatewayStatus = OnboardStatus & ProgramStatus

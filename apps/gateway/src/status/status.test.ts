@@ -65,6 +65,10 @@ describe('the status of a gateway', () => {
       ['Input:     old: finished playing /old.raw, 30 s ago', 'Input:     old: /old.raw was played before'],
     )
   })
+  test('when the service has a newer version', () => {
+    const { lines } = report({ update: '1.3.0' })
+    assert.match(lines.join('\n'), /^Update: {4}the service has version 1\.3\.0 .*: sudo binnacle-gateway update$/m)
+  })
   test('when its process has ended', () => {
     const { running, lines } = report({}, false, NOW + 7_200_000)
     assert.equal(running, false)

@@ -1,5 +1,6 @@
 import { timeUnit, withheldLine } from '@binnacle/onboard'
 import type { InputStatus } from '../inputs/input.ts'
+import { updateText } from '../update/watch.ts'
 import { type GatewayStatus, STATUS_EVERY_MS } from './status-file.ts'
 
 /** A status that is older than this is not the present: its writer has ended, or hangs. */
@@ -30,6 +31,7 @@ export function statusReport(status: GatewayStatus, alive: boolean, systemNow: n
     running: alive && age <= OLD_MS,
     lines: [
       `Gateway:   ${state}, version ${program.version}`,
+      ...(status.update ? [`Update:    ${updateText(status.update)}`] : []),
       `Service:   ${connection.sentence}`,
       `Uploaded:  ${status.lastUploadAt ? `last ${ago(now - Date.parse(status.lastUploadAt))}` : 'nothing yet'}`,
       `Waiting:   ${waiting(queue, now)}`,

@@ -13,7 +13,7 @@ const BUILT = resolve(import.meta.dirname, '../../../web/dist')
 const NOT_BUILT = 'The web app has not been built: run `npm run build`, and start again. The API works without it.\n'
 
 /** First parts of the addresses that are the service's; every other one is a page of the web app. */
-const SERVICE = new Set([...ROUTES.map(({ path }) => path.split('/')[1]!), 'docs'])
+const SERVICE = new Set([...ROUTES.map(({ path }) => path.split('/')[1]!), 'docs', 'onboard'])
 
 /** What the app shows that is not ours: map tiles, and frames that are in a bucket (null: they are not). */
 interface Elsewhere extends Pick<Config, 'mapTilesUrl'> {
@@ -53,6 +53,7 @@ export function webRoutes(app: FastifyInstance, { mapTilesUrl, frameOrigin }: El
 }
 
 const FOR_PROGRAMS = `Binnacle ${VERSION} is running. Open this address in a browser.
+Programs that connect a boat are at /onboard/.
 The HTTP API is described at /docs, for programs at /openapi.json.
 `
 

@@ -46,7 +46,7 @@ test('a program that asks for the address itself is told what it is', async (t) 
   const get = await setUp(t, BUILT)
   const answer = await get('/', { accept: '*/*' })
   assert.equal(answer.statusCode, 200)
-  assert.match(answer.body, /^Binnacle \d+\.\d+\.\d+ is running.*\/docs.*\/openapi\.json/s)
+  assert.match(answer.body, /^Binnacle \d+\.\d+\.\d+ is running.*\/onboard\/.*\/docs.*\/openapi\.json/s)
 })
 
 test('addresses of the service, and files that are not there, are no pages', async (t) => {

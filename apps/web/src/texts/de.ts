@@ -1504,8 +1504,8 @@ const connections: Texts['connections'] = {
     address: 'Adresse des Dienstes',
     keyLabel: 'Verbindungs\u00ADschlüssel',
     signalk: {
-      install:
-        'Die Datei signalk-binnacle-….tgz auf den Signal-K-Server kopieren. Der Betreiber erzeugt sie mit npm run release. Im Ordner seiner Einstellungen, meist ~/.signalk, npm install mit dieser Datei ausführen und den Server neu starten.',
+      install: 'Das Plugin auf dem Signal-K-Server installieren und den Server neu starten',
+      folder: 'Im Ordner seiner Einstellungen, meist ~/.signalk',
       configure: 'Server, Plugin Config, Binnacle öffnen, einschalten und diese Werte eintragen:',
       save: 'Speichern. Die ersten Messwerte kommen binnen einer halben Minute.',
     },
@@ -1526,7 +1526,11 @@ const connections: Texts['connections'] = {
       wiring: 'Wie ist es zu erreichen?',
       terminal: 'In einem Terminal an Bord',
       install: 'Das Gateway installieren',
-      file: 'Zuerst die Datei binnacle-gateway-….tgz an Bord kopieren. Der Betreiber erzeugt sie mit npm run release.',
+      choose: 'Angeben, wie es verbunden ist',
+      line: 'Das Gateway mit einer Zeile installieren',
+      lineText:
+        'Sie fragt nach dem Verbindungs\u00ADschlüssel, prüft, was zu hören ist, startet ab jetzt mit dem Computer und endet mit dem ersten Messwert.',
+      byHand: 'Dasselbe Schritt für Schritt',
       key: 'Den Schlüssel in eine Datei schreiben, die nur root lesen kann',
       settings: 'Die Einstellungen schreiben',
       password: 'An Bord das Passwort an die Stelle von PASSWORD schreiben. Es verlässt das Boot nie.',

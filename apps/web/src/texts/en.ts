@@ -1432,8 +1432,8 @@ const connections = {
     address: 'Service address',
     keyLabel: 'Connection key',
     signalk: {
-      install:
-        'Copy the file signalk-binnacle-….tgz to the Signal K server. Your operator makes it with npm run release. In the folder of its settings, mostly ~/.signalk, run npm install with that file, and restart the server.',
+      install: 'Install the plugin on the Signal K server, then restart the server',
+      folder: 'In the folder of its settings, mostly ~/.signalk',
       configure: 'Open Server, Plugin Config, Binnacle. Turn it on and enter these values:',
       save: 'Save. The first readings arrive within half a minute.',
     },
@@ -1453,7 +1453,11 @@ const connections = {
       wiring: 'Connection type',
       terminal: 'In a terminal on board',
       install: 'Install the gateway',
-      file: 'Copy the file binnacle-gateway-….tgz on board first. Your operator makes it with npm run release.',
+      choose: 'Say how it is connected',
+      line: 'Install the gateway with one line',
+      lineText:
+        'It asks for the connection key, checks what it hears, starts with the computer from now on, and ends with the first reading.',
+      byHand: 'The same step by step',
       key: 'Write the key into a file that only root can read',
       settings: 'Write the settings',
       password: 'On board, replace PASSWORD with the password. It never leaves the boat.',

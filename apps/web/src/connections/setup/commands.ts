@@ -1,4 +1,4 @@
-import { type GatewayParts, gatewayFile, KEY_FILE, SETTINGS_FILE } from './gateway-file.ts'
+import { type GatewayParts, gatewayFile, inputLine, KEY_FILE, SETTINGS_FILE } from './gateway-file.ts'
 
 /** What stands where the key would, once it is not shown any more. */
 const KEY_GAP = 'ct_…'
@@ -7,10 +7,23 @@ const KEY_GAP = 'ct_…'
 const rootFile = (path: string, text: string) =>
   `sudo install -m 600 /dev/stdin ${path} <<'END'\n${text.trimEnd()}\nEND`
 
+/** One word for a shell, whatever is in it. */
+const word = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** Installs the gateway with these inputs and asks for the key on board. Source: apps/server/src/onboard/install.sh. */
+export const installLine = ({ service, inputs, hourMeter }: GatewayParts): string =>
+  [
+    `curl -fsSL ${service}/onboard/install.sh | sudo sh -s --`,
+    ...inputs.map((input) => `--input ${word(inputLine(input))}`),
+    ...(hourMeter ? [`--hour-meter ${word(hourMeter)}`] : []),
+  ].join(' ')
+
+export const pluginInstall = (service: string): string => `npm install ${service}/onboard/signalk-binnacle.tgz`
+
 /** The commands of apps/gateway/README.md, in their order, for a terminal on board. `key` is null when it is not known any more. */
 export function gatewayCommands(parts: GatewayParts, key: string | null) {
   return {
-    install: 'sudo npm install -g ./binnacle-gateway-*.tgz',
+    install: `sudo npm install -g ${parts.service}/onboard/binnacle-gateway.tgz`,
     key: rootFile(KEY_FILE, key ?? KEY_GAP),
     settings: rootFile(SETTINGS_FILE, gatewayFile(parts)),
     check: 'sudo binnacle-gateway check',

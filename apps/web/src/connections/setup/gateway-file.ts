@@ -78,6 +78,9 @@ function placeLines(kind: GatewayCamera['kind'], at: string): string[] {
   return [`host: ${quoted(host ?? at)}`, ...(port ? [`port: ${port}`] : [])]
 }
 
+/** An input in one line, as install.sh takes it. */
+export const inputLine = (input: GatewayInput): string => inputLines(input).join(', ')
+
 /** Whether something in the file is still to be written in on board. */
 export const wantsPassword = ({ inputs, cameras }: Pick<GatewayParts, 'inputs' | 'cameras'>): boolean =>
   inputs.some((input) => input.type === 'victron' && input.secured) || cameras.some(({ login }) => login)

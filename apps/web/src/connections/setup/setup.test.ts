@@ -6,11 +6,13 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { keyOf } from '@binnacle/contract'
+import { checkSettings } from '../../../../gateway/src/config/checker.ts'
+import { gatewayFile as gatewayFileRule } from '../../../../gateway/src/config/gateway.ts'
 import { type InputSettings, loadConfig } from '../../../../gateway/src/config/load.ts'
 import { makeAjv } from '../../../../server/src/http/validate.ts'
 import { schema } from '../../../../signalk-plugin/src/schema.ts'
 import { problemOf } from '../../../../signalk-plugin/src/settings.ts'
-import { gatewayCommands, isOnlyHere, pluginSettings } from './commands.ts'
+import { gatewayCommands, installLine, isOnlyHere, pluginSettings } from './commands.ts'
 import { type GatewayCamera, type GatewayInput, gatewayFile, wantsPassword } from './gateway-file.ts'
 
 const SERVICE = 'https://boat.example'
@@ -145,6 +147,25 @@ test('a file says what is to be typed in on board', () => {
   assert.equal(wantsPassword({ inputs: [{ ...secured, secured: false }], cameras: [camera({})] }), false)
   assert.equal(wantsPassword({ inputs: [], cameras: [camera({ login: true })] }), true)
   assert.match(gatewayFile({ service: SERVICE, inputs: [secured], cameras: [] }), /password: "PASSWORD"/)
+})
+
+/** The words that a shell gives to install.sh. */
+function wordsOf(line: string): string[] {
+  const show = line.replace(/^curl .* --(?= )/, "printf '%s\\0'")
+  return spawnSync('sh', ['-c', show], { encoding: 'utf8' }).stdout.split('\0').slice(0, -1)
+}
+
+test('the one line says what the file says, whatever is typed into the form', () => {
+  for (const input of [...INPUTS.map(([input]) => input), { ...INPUTS[1]![0], at: HOSTILE } as GatewayInput]) {
+    const parts = { service: SERVICE, inputs: [input], cameras: [], hourMeter: 'starboard' }
+    assert.match(installLine(parts), /^curl -fsSL https:\/\/boat\.example\/onboard\/install\.sh \| sudo sh -s -- /)
+    const [option, written, ...more] = wordsOf(installLine(parts))
+    assert.deepEqual([option, ...more], ['--input', '--hour-meter', 'starboard'])
+    const settings = `service: ${SERVICE}\ninputs:\n  - {${written}}\n`
+    const [read] = checkSettings(settings, 'line', gatewayFileRule).inputs
+    const [fromFile] = checkSettings(gatewayFile({ ...parts, hourMeter: '' }), 'file', gatewayFileRule).inputs
+    assert.deepEqual(read, fromFile)
+  }
 })
 
 test('the Signal K plugin takes what it is given', () => {

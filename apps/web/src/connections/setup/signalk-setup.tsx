@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTexts } from '../../texts/use-texts.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
-import { pluginSettings } from './commands.ts'
+import { pluginInstall, pluginSettings } from './commands.ts'
 import { HourMeterChoice } from './hour-meter-choice.tsx'
 import type { SetupProps } from './setup-props.ts'
 import { Step, Steps } from './steps.tsx'
@@ -12,7 +12,9 @@ export function SignalkSetup({ service, value }: SetupProps) {
   const { url, key } = pluginSettings(service, value)
   return (
     <Steps>
-      <Step title={setup.signalk.install} />
+      <Step title={setup.signalk.install}>
+        <CopyField label={setup.signalk.folder} value={pluginInstall(service)} />
+      </Step>
       <Step title={setup.signalk.configure}>
         <CopyField label={setup.address} value={url} />
         <CopyField label={setup.keyLabel} value={key} />

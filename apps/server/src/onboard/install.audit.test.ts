@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import { freePort } from '../../../../scripts/free-port.ts'
+import { networkSettings } from '../../../../scripts/network-settings.ts'
+import { lacks } from '../../../../scripts/programs.ts'
+import { checksums } from '../../../../scripts/release/boat.ts'
+import { tarball, untar } from '../../../../scripts/release/files.ts'
+import { until } from '../../../../scripts/until.ts'
+import { startTestProcess } from '../testing/process.ts'
+import { VERSION } from '../version.ts'
+
+const run = promisify(execFile)
+const ROOT = join(import.meta.dirname, '../../../..')
+// As they are now, whatever was built before.
+execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/release/build-onboard.ts'], {
+  cwd: ROOT,
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'binnacle-installed-'))
+after(() => rmSync(folder, { recursive: true, maxRetries: 5 }))
+const port = await freePort()
+const url = `http://127.0.0.1:${port}`
+const { boats } = await startTestProcess({ PORT: String(port), BASE_URL: url, TELEMETRY_GAP_MS: '100' })
+const key = boats[0]!.deviceKey
+
+const recording = join(folder, 'bus.raw')
+// Depth of 1.83 m (PGN 128267), as canboat's `analyzer -raw` writes it.
+const minute = (of: number) =>
+  Array.from({ length: 60 }, (_, second) => {
+    const time = new Date(Date.UTC(2026, 4, 14, 9, of, second)).toISOString()
+    return `${time},2,128267,36,255,8,ff,b7,00,00,00,00,00,ff\n`
+  }).join('')
+writeFileSync(recording, minute(30))
+const INPUT = `--input 'type: nmea2000, file: "${recording}", speed: fast'`
+const temporary = join(folder, 'tmp')
+execFileSync('mkdir', [temporary])
+const env = {
+  ...networkSettings,
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  TMPDIR: temporary,
+  npm_config_prefer_offline: 'true',
+}
+
+/** npm keeps a cache of its own. */
+const leftBehind = () => readdirSync(temporary).filter((name) => name !== 'node-compile-cache')
+
+/** Runs a command on a terminal of its own, and gives what the terminal shows. */
+async function terminal(command: string, use: (child: ChildProcess, screen: () => string) => Promise<void>) {
+  const child = spawn('script', ['-qec', command, '/dev/null'], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  let screen = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    screen += text
+  })
+  const closed = once(child, 'close')
+  try {
+    await use(child, () => screen)
+    await closed
+    return { code: child.exitCode, screen }
+  } finally {
+    child.kill()
+  }
+}
+
+test('one line, from nothing to the first reading; again, it keeps settings and key', {
+  skip: lacks('curl', 'script'),
+}, async () => {
+  const prefix = join(folder, 'boat')
+  const keyFile = join(folder, 'key')
+  writeFileSync(keyFile, key, { mode: 0o600 })
+  const line = (more: string) => `curl -fsSL ${url}/onboard/install.sh | sh -s -- --prefix ${prefix} ${more}`
+  const { code, screen } = await terminal(line(`--key-file ${keyFile} ${INPUT}`), async () => {})
+  assert.equal(code, 0, screen)
+  assert.match(screen, /Service: \S+ accepts the key/)
+  assert.match(screen, /The service has accepted the first readings: depth 1\.83 m\.\r\n/)
+  assert.ok(!screen.includes(key))
+  assert.equal(readFileSync(join(prefix, 'etc/binnacle-gateway.key'), 'utf8'), key)
+  assert.equal(statSync(join(prefix, 'etc/binnacle-gateway.key')).mode & 0o777, 0o600)
+  const settings = readFileSync(join(prefix, 'etc/binnacle-gateway.yaml'), 'utf8')
+  assert.ok(!settings.includes(key))
+  assert.deepEqual(leftBehind(), [])
+
+  // What was played is not played again.
+  appendFileSync(recording, minute(31))
+  const again = await terminal(line(`--key-file ${keyFile}`), async () => {})
+  assert.equal(again.code, 0, again.screen)
+  assert.match(again.screen, /The settings in \S+ stay\./)
+  assert.match(again.screen, /The service has accepted the first readings: depth 1\.83 m\./)
+  assert.match(again.screen, /It is stopped now\./)
+  assert.equal(readFileSync(join(prefix, 'etc/binnacle-gateway.yaml'), 'utf8'), settings)
+})
+
+test('installed by hand, `update` installs a newer gateway of the service, and not a damaged one', {
+  skip: lacks('curl'),
+}, async (t) => {
+  const prefix = join(folder, 'by-hand')
+  const npm = (...args: string[]) => run('npm', ['install', ...args], { env, cwd: temporary })
+  await npm('-g', '--prefix', prefix, `${url}/onboard/binnacle-gateway.tgz`)
+  await npm('--prefix', join(folder, 'signalk'), `${url}/onboard/signalk-binnacle.tgz`)
+  assert.ok(existsSync(join(folder, 'signalk/node_modules/signalk-binnacle/package.json')))
+  const own = `binnacle-gateway-${VERSION}.tgz`
+  const files = await untar(await (await fetch(`${url}/onboard/${own}`)).bytes().then(Buffer.from))
+  const manifest = JSON.parse(files.get('package.json')!.toString())
+  files.set('package.json', Buffer.from(JSON.stringify({ ...manifest, version: '99.0.0' })))
+  const newer = new Map([['binnacle-gateway-99.0.0.tgz', await tarball(files, new Date())]])
+  let sums = ''
+  const server = createServer((request, response) => {
+    const name = request.url!.replace('/onboard/', '')
+    response.end(name === 'SHA256SUMS' ? sums : newer.get(name))
+  }).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+
+  const settings = join(folder, 'boat/etc/binnacle-gateway.yaml')
+  const update = () =>
+    run(join(prefix, 'bin/binnacle-gateway'), ['update', '--config', settings], { env }).catch(
+      ({ stdout, stderr }: { stdout: string; stderr: string }) => ({ stdout, stderr }),
+    )
+  const installed = () =>
+    JSON.parse(readFileSync(join(prefix, 'lib/node_modules/binnacle-gateway/package.json'), 'utf8')).version
+  assert.match((await update()).stdout, /nothing to do\./)
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  writeFileSync(settings, readFileSync(settings, 'utf8').replace(url, address))
+  sums = `${'0'.repeat(64)}  binnacle-gateway-99.0.0.tgz\n`
+  assert.match((await update()).stderr, /its checksum is wrong\. Nothing was changed/)
+  assert.equal(installed(), VERSION)
+  sums = checksums(newer)
+  assert.match((await update()).stdout, /Version 99\.0\.0 is installed\. Start it: sudo systemctl restart/)
+  assert.equal(installed(), '99.0.0')
+})
+
+test('asked for on the terminal, the key is not shown; a dry run leaves nothing', {
+  skip: lacks('curl', 'script'),
+}, async () => {
+  const command = `curl -fsSL ${url}/onboard/install.sh | sh -s -- --dry-run ${INPUT}`
+  const { code, screen } = await terminal(command, async (child, screen) => {
+    await until(() => screen().includes('Connection key from the app'), 'the question', child)
+    child.stdin!.write(`${key}\n`)
+  })
+  assert.equal(code, 0, screen)
+  assert.match(screen, /depth +1\.83 m/)
+  assert.match(screen, /This was a dry run: nothing is installed\./)
+  assert.ok(!screen.includes(key))
+  assert.deepEqual(leftBehind(), [])
+  assert.ok(!existsSync('/etc/binnacle-gateway.yaml'))
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
+import { lacks, needProgram } from '../../../../scripts/programs.ts'
+
+const INSTALLER = join(import.meta.dirname, 'install.sh')
+const run = promisify(execFile)
+
+function folderFor(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'binnacle-install-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** Runs the script, with a service that answers with these files and with 404 for all else. */
+async function install(t: TestContext, files: Record<string, string>, path = process.env.PATH) {
+  const server = createServer((request, response) => {
+    const file = files[request.url!.replace('/onboard/', '')]
+    response.writeHead(file === undefined ? 404 : 200).end(file)
+  }).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  const service = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const folder = folderFor(t)
+  const script = join(folder, 'install.sh')
+  writeFileSync(script, readFileSync(INSTALLER, 'utf8').replace(/^SERVICE=.*$/m, `SERVICE='${service}'`))
+  const prefix = join(folder, 'prefix')
+  const refused = await run('sh', [script, '--prefix', prefix], { env: { PATH: path, TMPDIR: folder } }).then(
+    () => assert.fail('it went on'),
+    ({ stderr }: { stderr: string }) => stderr,
+  )
+  assert.deepEqual(readdirSync(folder).sort(), ['install.sh', 'prefix'], 'nothing temporary stays')
+  return refused
+}
+
+test('shellcheck has nothing to say of it', { skip: lacks('shellcheck') }, () => {
+  const { stdout, status } = spawnSync(needProgram('shellcheck'), [INSTALLER], { encoding: 'utf8' })
+  assert.deepEqual({ stdout, status }, { stdout: '', status: 0 })
+})
+
+test('a gateway whose checksum is wrong is not installed', async (t) => {
+  const file = 'binnacle-gateway-9.9.9.tgz'
+  const files = { SHA256SUMS: `${'0'.repeat(64)}  ${file}\n`, [file]: 'something else' }
+  assert.match(await install(t, files), /binnacle-gateway-9\.9\.9\.tgz was damaged on its way/)
+})
+
+test('a service without the gateway', async (t) => {
+  assert.match(await install(t, {}), /does not offer the gateway; \S+\/onboard\/binnacle-gateway\.tgz says why/)
+})
+
+test('an old Node gets one sentence, and nothing is downloaded', async (t) => {
+  const folder = folderFor(t)
+  for (const name of ['node', 'npm']) {
+    writeFileSync(join(folder, name), '#!/bin/sh\necho 18.19.0\n')
+    chmodSync(join(folder, name), 0o755)
+  }
+  const path = `${folder}:/usr/bin:/bin`
+  assert.match(
+    await run('sh', [INSTALLER, '--prefix', join(folder, 'prefix')], { env: { PATH: path } }).then(
+      () => '',
+      ({ stderr }) => stderr,
+    ),
+    /^binnacle: this needs Node 20 or later, and \S+\/node is Node 18\.19\.0: see https:\/\/nodejs\.org\S+\n$/,
+  )
+})
+
+test('--help says how', () => {
+  const { status, stdout } = spawnSync('sh', [INSTALLER, '--help'], { encoding: 'utf8' })
+  assert.equal(status, 0)
+  assert.match(stdout, /^Usage: curl -fsSL \S+\/onboard\/install\.sh \| sudo sh -s -- \[OPTIONS\]\n/)
+})
+
+test('a script that arrives in part does nothing', () => {
+  const text = readFileSync(INSTALLER, 'utf8')
+  const { status, stdout } = spawnSync('sh', { input: text.slice(0, text.lastIndexOf('\nmain ')), encoding: 'utf8' })
+  assert.deepEqual({ status, stdout }, { status: 0, stdout: '' })
+})

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { VERSION } from '../version.ts'
+
+/** Where `npm run build` leaves the programs for a boat; a release has them there too. */
+const BUILT = resolve(import.meta.dirname, '../../dist/onboard')
+const INSTALLER = join(import.meta.dirname, 'install.sh')
+
+const PROGRAMS = ['binnacle-gateway', 'signalk-binnacle']
+const SUMS = 'SHA256SUMS'
+
+const NOT_BUILT = `This installation does not have the programs for a boat. In its checkout, run \`npm run build\`. Then load this again.\n`
+
+/**
+ * /onboard/: the programs for a boat in the version of this service, their checksums, and a script that installs the gateway. What is
+ * missing is said to be missing. `built` is the folder of the programs.
+ */
+export function onboardRoutes(app: FastifyInstance, { baseUrl }: Pick<Config, 'baseUrl'>, built = BUILT): void {
+  const installer = installerFor(baseUrl)
+  app.get('/onboard', (_request, reply) => reply.redirect('/onboard/', 301))
+  app.get('/onboard/', (_request, reply) => reply.type('text/plain').send(contents(baseUrl)))
+  app.get('/onboard/install.sh', (_request, reply) => reply.type('text/plain').send(installer))
+  // Proxies and npm keep nothing of it: a name without a version is another file after an upgrade.
+  for (const [name, file] of addresses())
+    app.get(`/onboard/${name}`, async (_request, reply) => {
+      const content = await readFile(join(built, file)).catch(() => undefined)
+      if (!content) return reply.code(404).type('text/plain').send(NOT_BUILT)
+      return reply.type(file === SUMS ? 'text/plain' : 'application/gzip').send(content)
+    })
+}
+
+/** Each name below /onboard/, with its file. */
+const addresses = (): [string, string][] => [
+  [SUMS, SUMS],
+  ...PROGRAMS.flatMap((program): [string, string][] => {
+    const file = `${program}-${VERSION}.tgz`
+    return [
+      [file, file],
+      [`${program}.tgz`, file],
+    ]
+  }),
+]
+
+const PLACE = "SERVICE='http://localhost:8080'"
+
+/** The script knows where it comes from. */
+const installerFor = (baseUrl: string): string =>
+  readFileSync(INSTALLER, 'utf8').replace(PLACE, () => `SERVICE=${quoted(baseUrl)}`)
+
+/** As a shell reads it, whatever is in it. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+const contents = (baseUrl: string) => `Programs for a boat, from Binnacle ${VERSION}
+
+The gateway, on a Linux computer with Node 20 or later. This asks for the connection key:
+
+    curl -fsSL ${baseUrl}/onboard/install.sh | sudo sh
+
+The same program without any settings:
+
+    sudo npm install -g ${baseUrl}/onboard/binnacle-gateway.tgz
+
+The plugin, in the folder of a Signal K server's settings (mostly ~/.signalk):
+
+    npm install ${baseUrl}/onboard/signalk-binnacle.tgz
+
+Checksums: ${baseUrl}/onboard/${SUMS}
+`
