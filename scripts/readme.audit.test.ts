@@ -124,6 +124,14 @@ test('the commands of the README', async (t) => {
       const connected = JSON.parse((await shell(filled(take('/connections')))).stdout)
       const accepted = JSON.parse((await shell(filled(take('/v1/telemetry'), connected.ingest_key))).stdout)
       assert.deepEqual(accepted, { accepted: 1, rejected: [], engine_hours_applied: true })
+      const keyFile = join(folder, 'key')
+      writeFileSync(keyFile, connected.ingest_key, { mode: 0o600 })
+      const options = `--dry-run --key-file ${keyFile} --input 'type: nmea2000, file: "${recording}", speed: fast'`
+      const installed = await shell(filled(take('/onboard/install.sh')).replace('sudo sh', `sh -s -- ${options}`))
+      assert.match(installed.stdout, /engine_rpm.*This was a dry run/s)
+      const doctor = `${take('npm run doctor')} || test $? = 1`
+      const place = `DATA_DIR=${join(folder, 'data')} PORT=${port} BASE_URL=${url}`
+      assert.match((await shell(`${place} ${doctor}`)).stdout, /^ok +Service: +version/m)
       const replayed = await shell(filled(take('npm run replay'), connected.ingest_key))
       assert.match(replayed.stdout, /engine_rpm/)
     }),

@@ -166,6 +166,9 @@ test('docs/install.md: installed, the service starts and gets a reading from the
   await assertPage(url)
   assert.ok((await fetch(`${url}/docs/`)).ok, 'the reference of the API is there')
 
+  const offered = await fetch(`${url}/onboard/binnacle-gateway.tgz`)
+  assert.ok(read(GATEWAY).equals(await offered.bytes()), 'the service has the gateway of its version')
+
   const { connectionKey, readings } = await boatOf(url)
   await shell(take('binnacle-gateway'), reader, { npm_config_prefer_offline: 'true' })
   const boat = join(folder, 'boat')
@@ -179,9 +182,14 @@ test('docs/install.md: installed, the service starts and gets a reading from the
     join(boat, 'boat.yaml'),
     `service: ${url}\nkeyFile: key\ndataFolder: data\ninputs: [{type: nmea2000, file: bus.raw, speed: fast}]\n`,
   )
+  const replayed = await shell(`binnacle replay ${join(boat, 'bus.raw')} --dry-run`)
+  assert.match(replayed.stdout, /depth +60 +1\.83 m/)
   const gateway = start(`binnacle-gateway --config ${join(boat, 'boat.yaml')}`)
   await gateway.until(async () => (await readings()).includes('depth'), 'a depth')
   await gateway.stop()
+
+  const findings = await shell(`binnacle doctor; test $? = 1`, reader, { ...settings, DATA_DIR: data })
+  assert.match(findings.stdout, /^ok +Service: +version .* answers at /m)
 
   // What starts as a thread or another program is in it as well.
   const settingsFile = join(folder, 'binnacle.env')

@@ -9,6 +9,7 @@ import { build } from 'vite'
 import { addUnder, type Files, filesOf, untar } from './files.ts'
 import { closure, isNative, type Locked, type Platform, readLock } from './lock.ts'
 import { type Manifest, published, toJson } from './manifest.ts'
+import { REPLAY, replayBundle } from './replay.ts'
 
 /** The Node that the service needs; apps/cli/binnacle.js says so to an older one. */
 const NODE = '>=26'
@@ -27,6 +28,7 @@ export async function serviceFiles(root: string, folder: string): Promise<Files>
   const files: Files = new Map()
   for (const name of ['LICENSE', 'README.md', 'CHANGELOG.md']) files.set(name, readFileSync(join(root, name)))
   for (const [path, content] of await ownModules(root)) files.set(path, content)
+  files.set(REPLAY, await replayBundle(root, folder))
   refuseMissingModules(files)
 
   const app = join(folder, 'web')

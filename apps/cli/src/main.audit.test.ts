@@ -22,7 +22,8 @@ test('--help lists every command, and each of them explains itself', () => {
   assert.equal(status, 0)
   const commands = [...stdout.matchAll(/^ {2}([a-z][a-z-]+)/gm)].map(([, name]) => name!)
   const listed = commands.filter((name) => name !== 'binnacle')
-  assert.deepEqual(listed, ['start', 'demo', 'backup', 'restore', 'move', 'reset-password', 'rotate-secret'])
+  const accounts = ['reset-password', 'rotate-secret']
+  assert.deepEqual(listed, ['start', 'demo', 'backup', 'restore', 'move', ...accounts, 'doctor', 'replay'])
   for (const name of listed) {
     const help = binnacle([name, '--help'])
     assert.deepEqual({ status: help.status, stderr: help.stderr }, { status: 0, stderr: '' }, name)
@@ -64,6 +65,23 @@ test('--env-file stands anywhere, and the environment comes before it', (t) => {
   assert.match(binnacle(['--env-file', '/nowhere/binnacle.env']).stderr, /^\S+ \/nowhere\/binnacle\.env: not found\n$/)
   const port = { PORT: '65536' }
   assert.match(binnacle(['--env-file', file], port).stderr, /PORT.*65536/)
+})
+
+test('without --env-file: .env of the folder, and not where the environment says where the data is', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'binnacle-cli-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, '.env'), 'PORT=http\n')
+  const from = { INIT_CWD: folder }
+  const { stderr } = binnacle(['start'], from)
+  assert.ok(stderr.startsWith(`Settings: ${join(folder, '.env')}\n`), stderr)
+  assert.match(stderr, /PORT must be/)
+  for (const name of ['DATA_DIR', 'DATABASE_URL']) {
+    const { stderr } = binnacle(['start'], { ...from, [name]: 'x', BASE_URL: 'x' })
+    assert.match(stderr, /BASE_URL must be/)
+    assert.doesNotMatch(stderr, /Settings: |PORT must be/, name)
+  }
+  // It would write into the data of an installation.
+  assert.doesNotMatch(binnacle(['demo'], { ...from, BASE_URL: 'x' }).stderr, /PORT must be/)
 })
 
 const OLD_NODE = '/usr/bin/node'

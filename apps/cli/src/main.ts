@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { VERSION } from '../../server/src/version.ts'
+import { defaultEnvFile, readSettings, SYSTEM_FILE, UsageError } from './env-files.ts'
 
 const HELP = `Usage: binnacle [COMMAND] [--env-file FILE]
 
@@ -11,8 +12,12 @@ const HELP = `Usage: binnacle [COMMAND] [--env-file FILE]
   reset-password E-MAIL
                     gives an account a new password and prints it
   rotate-secret     makes a new secret
+  doctor            looks at settings, database, disk, address, certificate and backups, and says what to do
+  replay FILE       sends a recording of an NMEA 2000 network, as the boat would have sent it
 
-  --env-file FILE   reads settings from FILE, one NAME=VALUE on a line; those of the environment come first
+  --env-file FILE   reads settings from FILE, one NAME=VALUE on a line; those of the environment come first.
+                    Without it and without DATA_DIR or DATABASE_URL, they are read from .env in this folder,
+                    else from ${SYSTEM_FILE}; the demo reads neither
   --help, --version
 
 Settings are environment variables, such as DATA_DIR (default ./data), PORT (8080) and BASE_URL. Commands need the
@@ -33,10 +38,10 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
   restore: () => import('../../server/src/backup/commands/restore-command.ts'),
   move: () => import('../../server/src/backup/commands/move-command.ts'),
   'reset-password': () => import('../../server/src/accounts/reset-password/reset-password.ts'),
+  doctor: () => import('./doctor/doctor.ts'),
+  replay: () => import('../../../packages/onboard/src/replay/replay.ts'),
   'rotate-secret': () => import('../../server/src/accounts/secret-rotation/rotate-secret.ts'),
 }
-
-class UsageError extends Error {}
 
 /** Takes the settings files out of the arguments, wherever they are. */
 function splitArguments(args: string[]): { envFiles: string[]; rest: string[] } {
@@ -49,14 +54,6 @@ function splitArguments(args: string[]): { envFiles: string[]; rest: string[] } 
     return value
   })
   return { envFiles, rest: args.filter((_, index) => !taken.has(index)) }
-}
-
-function readSettings(file: string): void {
-  try {
-    process.loadEnvFile(file)
-  } catch (error) {
-    throw new UsageError(`The settings in ${file} cannot be read: ${(error as Error).message}.`)
-  }
 }
 
 async function main(args: string[]): Promise<void> {
@@ -75,7 +72,9 @@ async function main(args: string[]): Promise<void> {
   if (!load) throw new UsageError(`There is no command ${name}. Commands: ${Object.keys(COMMANDS).join(', ')}.`)
   if (['start', 'demo'].includes(name) && more.length > 0)
     throw new UsageError(`${name} takes no ${more[0]}: settings are environment variables, or in --env-file FILE.`)
-  for (const file of envFiles) readSettings(file)
+  for (const file of envFiles) readSettings(file, process.env)
+  // The demo must not write into the data of an installation; what sends to one over HTTP needs no settings.
+  if (envFiles.length === 0 && !wantsHelp && !['demo', 'replay'].includes(name)) defaultEnvFile(process.env)
   process.argv.splice(2, process.argv.length, ...more)
   await load()
 }

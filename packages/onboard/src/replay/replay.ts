@@ -10,7 +10,10 @@ import { batches } from './batch.ts'
 import { shiftedLine } from './shifted-line.ts'
 import { type Target, upload } from './upload.ts'
 
-const HELP = `Usage: npm run replay -- FILE --url URL --key ct_...
+/** The installed package has JavaScript. */
+const COMMAND = import.meta.filename.endsWith('.js') ? 'binnacle replay' : 'npm run replay --'
+
+const HELP = `Usage: ${COMMAND} FILE --url URL --key ct_...
 
 Decodes a recording of an NMEA 2000 bus (canboat, Actisense, candump, Yacht Devices or iKonvert text, binary
 Actisense, a .DAT of Yacht Devices, or a capture of a CAN interface in pcap format), converts it to the service's metrics and posts the readings: at most 200

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { derivedKey, installationSecrets } from '../../secret.ts'
+import { derivedKey, installationSecrets, type Secrets } from '../../secret.ts'
 import {
   archiveName,
   expiredBeforeUpgrade,
@@ -16,8 +16,7 @@ import { isEncrypting } from '../archive/encryption.ts'
 const PART = '.part'
 
 /** What tells the archives of this installation from those of another in the same folder, first its present mark, then those before. */
-async function marksOf(config: Config): Promise<[string, ...string[]]> {
-  const { current, former } = await installationSecrets(config)
+export function marksOf({ current, former }: Secrets): [string, ...string[]] {
   const markOf = (secret: string) => derivedKey(secret, 'backups').toString('hex').slice(0, 8)
   return [markOf(current), ...former.map(markOf)]
 }
@@ -28,7 +27,7 @@ async function marksOf(config: Config): Promise<[string, ...string[]]> {
  */
 export async function nextArchive(folder: string, kind: Kind, config: Config, now: Date): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const marks = await marksOf(config)
+  const marks = marksOf(await installationSecrets(config))
   const halves = (await readdir(folder))
     .filter((name) => name.endsWith(PART))
     .map((name) => name.slice(0, -PART.length))
@@ -42,7 +41,7 @@ export async function nextArchive(folder: string, kind: Kind, config: Config, no
 
 /** Removes archives whose time is over. Only when a new one is there. */
 export async function removeExpired(folder: string, kind: Kind, config: Config, now: Date): Promise<OwnArchive[]> {
-  const archives = ownArchives(await readdir(folder), kind, await marksOf(config))
+  const archives = ownArchives(await readdir(folder), kind, marksOf(await installationSecrets(config)))
   const expired = kind === 'daily' ? expiredDaily(archives, now, config.backupKeepDays) : expiredBeforeUpgrade(archives)
   for (const { name } of expired) await rm(join(folder, name), { force: true })
   return expired

@@ -18,14 +18,23 @@ export class MailRefused extends Error {}
 /** Of each step with the mail server. */
 const TIMEOUT_MS = 10_000
 
+const transportOf = (smtpUrl: string, from?: string) =>
+  createTransport(
+    { url: smtpUrl, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
+    { from },
+  )
+
+/** Signs in to the mail server, and sends nothing. Throws with what the server says. */
+export async function tryMailServer(smtpUrl: string): Promise<void> {
+  const transport = transportOf(smtpUrl)
+  await transport.verify().finally(() => transport.close())
+}
+
 /** Null without SMTP_URL. The mail server is the operator's own, and may be in the operator's network. */
 export function openMail({ smtpUrl, mailFrom, baseUrl }: Config): SendMail | null {
   if (smtpUrl === null) return null
   const host = new URL(baseUrl).hostname
-  const transport = createTransport(
-    { url: smtpUrl, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
-    { from: mailFrom ?? `Binnacle <binnacle@${host}>` },
-  )
+  const transport = transportOf(smtpUrl, mailFrom ?? `Binnacle <binnacle@${host}>`)
   return async ({ to, subject, text, id }) => {
     await transport
       .sendMail({

@@ -1,0 +1,77 @@
+import { isIP } from 'node:net'
+import { connect, type PeerCertificate } from 'node:tls'
+import type { Config } from '../../../server/src/config.ts'
+import { VERSION } from '../../../server/src/version.ts'
+import { type Finding, fine, reasonOf, todo } from './finding.ts'
+
+const TIMEOUT_MS = 10_000
+const DAY_MS = 86_400_000
+/** Let's Encrypt is asked for a new one a month before the end. */
+const MIN_DAYS = 14
+
+/** The service on this machine, as /health/ready says. */
+export async function checkService({ host, port }: Config): Promise<{ runs: boolean; findings: Finding[] }> {
+  const part = 'Service'
+  const name = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host)
+  const at = `http://${name}:${port}`
+  try {
+    const answer = await get(`${at}/health/ready`)
+    const { version, checks = {} } = (await answer.json()) as { version?: string; checks?: Record<string, string> }
+    if (!version) return { runs: false, findings: [todo(part, `Another program answers at ${at}. Set another PORT.`)] }
+    const failing = Object.keys(checks).filter((check) => checks[check] === 'failing')
+    if (failing.length > 0)
+      return { runs: true, findings: [todo(part, `It is not ready: ${failing.join(', ')} failing. See its log.`)] }
+    return { runs: true, findings: [ofVersion(part, version, `version ${version} answers at ${at}`)] }
+  } catch (error) {
+    return { runs: false, findings: [todo(part, `It does not run at ${at} (${reasonOf(error)}). Start it.`)] }
+  }
+}
+
+/** What people get at BASE_URL. Proxies keep /health to themselves, so the short text for programs is asked for. */
+export async function checkAddress({ baseUrl }: Config, now: Date): Promise<Finding[]> {
+  const part = 'Address'
+  const certificate = baseUrl.startsWith('https:') ? [await checkCertificate(baseUrl, now)] : []
+  try {
+    const text = await (await get(`${baseUrl}/`)).text()
+    const [, version] = /^Binnacle (\S+) is running/.exec(text) ?? []
+    if (!version)
+      return [...certificate, todo(part, `Something else answers at ${baseUrl}. Correct BASE_URL, or the proxy.`)]
+    return [ofVersion(part, version, `version ${version} answers at ${baseUrl}`), ...certificate]
+  } catch (error) {
+    const text = `${baseUrl} cannot be reached from this machine (${reasonOf(error)}). Correct BASE_URL, the name or the proxy.`
+    return [todo(part, text), ...certificate]
+  }
+}
+
+const get = (url: string): Promise<Response> =>
+  fetch(url, { headers: { accept: 'text/plain, application/json' }, signal: AbortSignal.timeout(TIMEOUT_MS) })
+
+const ofVersion = (part: string, version: string, text: string): Finding =>
+  version === VERSION ? fine(part, text) : todo(part, `${text}, and this is ${VERSION}. Restart the service.`)
+
+async function checkCertificate(baseUrl: string, now: Date): Promise<Finding> {
+  const part = 'Certificate'
+  try {
+    const { valid_to } = await certificateOf(new URL(baseUrl))
+    const days = Math.floor((Date.parse(valid_to) - now.getTime()) / DAY_MS)
+    return days >= MIN_DAYS
+      ? fine(part, `valid for ${days} more days`)
+      : todo(
+          part,
+          `It ${days < 0 ? 'has ended' : `ends in ${days} days`} (${valid_to}). Renew it; see the log of the proxy.`,
+        )
+  } catch (error) {
+    return todo(part, `There is none to read (${reasonOf(error)}). Start the proxy that provides https.`)
+  }
+}
+
+/** Whoever signed it: fetch says that it is not trusted, and this when it ends. */
+function certificateOf({ hostname, port }: URL): Promise<PeerCertificate> {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const { promise, resolve, reject } = Promise.withResolvers<PeerCertificate>()
+  const to = { host, port: Number(port || 443), ...(!isIP(host) && { servername: host }), rejectUnauthorized: false }
+  const socket = connect(to, () => resolve(socket.getPeerCertificate()))
+  socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('no answer')))
+  socket.once('error', reject)
+  return promise.finally(() => socket.destroy())
+}

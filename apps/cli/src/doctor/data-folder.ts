@@ -1,0 +1,61 @@
+import { stat, statfs } from 'node:fs/promises'
+import type { Config } from '../../../server/src/config.ts'
+import { secretPath } from '../../../server/src/secret.ts'
+import { type Finding, fine, todo } from './finding.ts'
+
+const PART = 'Data folder'
+/** A day of a boat with cameras is far less. */
+const MIN_FREE_BYTES = 1e9
+const MIN_FREE_FILES = 1_000
+
+/** Whether the folder is there, is private, and has room. Makes nothing. */
+export async function checkDataFolder(config: Config): Promise<Finding[]> {
+  const { dataDir } = config
+  try {
+    const folder = await stat(dataDir)
+    const findings = [
+      ...ownership(dataDir, folder),
+      ...isPrivate(dataDir, folder.mode, 700),
+      ...(await secret(config)),
+      ...(await room(dataDir)),
+    ]
+    return findings.length > 0 ? findings : [fine(PART, `${dataDir} is private and has room`)]
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT') return [todo(PART, `${message}. Run this as the user of the service, or as root.`)]
+    return [todo(PART, `${dataDir} does not exist. The first start makes it; or set DATA_DIR as the service has it.`)]
+  }
+}
+
+function ownership(path: string, { uid }: { uid: number }): Finding[] {
+  const own = process.getuid?.() ?? uid
+  return own === 0 || own === uid
+    ? []
+    : [
+        todo(
+          PART,
+          `${path} belongs to user ${uid}, and this is user ${own}. Run this as that user: sudo -u '#${uid}' ...`,
+        ),
+      ]
+}
+
+const isPrivate = (path: string, mode: number, wanted: number): Finding[] =>
+  mode & 0o077 ? [todo(PART, `Other users of this machine can read ${path}. Run: chmod ${wanted} ${path}`)] : []
+
+async function secret(config: Config): Promise<Finding[]> {
+  const path = secretPath(config)
+  const file = config.secretKey ? null : await stat(path).catch(() => null)
+  return file ? isPrivate(path, file.mode, 600) : []
+}
+
+async function room(dataDir: string): Promise<Finding[]> {
+  const { bavail, bsize, files, ffree } = await statfs(dataDir)
+  const free = bavail * bsize
+  const findings: Finding[] = []
+  if (free < MIN_FREE_BYTES)
+    findings.push(todo(PART, `Only ${Math.round(free / 1e6)} MB are free on the disk of ${dataDir}. Free some space.`))
+  // Some file systems have no fixed number of files.
+  if (files > 0 && ffree < MIN_FREE_FILES)
+    findings.push(todo(PART, `The disk of ${dataDir} has room for ${ffree} more files (df -i). Delete some.`))
+  return findings
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { mock, test } from 'node:test'
+import { defaultEnvFile, readSettings, UsageError } from './env-files.ts'
+
+test('the file of the system stands for its data folder; .env of the folder comes before it', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'binnacle-env-'))
+  const said = mock.method(console, 'error', () => {})
+  t.after(() => {
+    said.mock.restore()
+    rmSync(folder, { recursive: true })
+  })
+  const systemFile = join(folder, 'binnacle.env')
+  writeFileSync(systemFile, 'PORT=1\nHOST=system\n')
+  const read = (env: NodeJS.ProcessEnv) => {
+    defaultEnvFile(env, systemFile)
+    return env
+  }
+  const there = { INIT_CWD: folder }
+  assert.deepEqual(read({ ...there, PORT: '2' }), {
+    ...there,
+    PORT: '2',
+    HOST: 'system',
+    DATA_DIR: '/var/lib/binnacle',
+  })
+  const own = { INIT_CWD: join(folder, 'own') }
+  mkdirSync(own.INIT_CWD)
+  writeFileSync(join(own.INIT_CWD, '.env'), 'HOST=own\n')
+  assert.deepEqual(read({ ...own }), { ...own, HOST: 'own' })
+  for (const where of [{ DATA_DIR: '/data' }, { DATABASE_URL: 'postgres://a/b' }])
+    assert.deepEqual(read({ ...own, ...where }), { ...own, ...where })
+  assert.deepEqual(
+    said.mock.calls.map(({ arguments: [line] }) => line),
+    [`Settings: ${systemFile}`, `Settings: ${join(own.INIT_CWD, '.env')}`],
+  )
+})
+
+test('a file that cannot be read is named', () => {
+  assert.throws(() => readSettings('/nowhere/binnacle.env', {}), UsageError)
+})

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+
+export class UsageError extends Error {}
+
+/** The file of deploy/systemd, whose unit has this data folder. */
+export const SYSTEM_FILE = '/etc/binnacle/binnacle.env'
+const SYSTEM_DATA_DIR = '/var/lib/binnacle'
+
+/** What the environment has already stays. */
+export function readSettings(file: string, env: NodeJS.ProcessEnv): void {
+  try {
+    for (const [name, value] of Object.entries(parseEnv(readFileSync(file, 'utf8')))) env[name] ??= value
+  } catch (error) {
+    throw new UsageError(`The settings in ${file} cannot be read: ${(error as Error).message}.`)
+  }
+}
+
+/**
+ * Reads .env of this folder, else the file of the system, and says which. Not where the environment says where the data is: then it
+ * has the settings, as under systemd and in a container, and a file of another installation must not be mixed in.
+ */
+export function defaultEnvFile(env: NodeJS.ProcessEnv, systemFile = SYSTEM_FILE): void {
+  if (env.DATA_DIR || env.DATABASE_URL) return
+  const own = resolve(env.INIT_CWD ?? '.', '.env')
+  const file = [own, systemFile].find((file) => existsSync(file))
+  if (!file) return
+  readSettings(file, env)
+  if (file === systemFile) env.DATA_DIR ??= SYSTEM_DATA_DIR
+  console.error(`Settings: ${file}`)
+}
