@@ -26,6 +26,8 @@ const OF_BOAT = [
   '/logbook',
   '/hours',
   '/inspections',
+  '/alarms',
+  '/alarm-rules',
   '/telemetry',
   '/charts',
   '/map',

@@ -229,6 +229,7 @@ begin
     when 'tasks' then update vessel_change set tasks = this where vessel_id = changed and tasks is distinct from this;
     when 'logs' then update vessel_change set logs = this where vessel_id = changed and logs is distinct from this;
     when 'inspections' then update vessel_change set inspections = this where vessel_id = changed and inspections is distinct from this;
+    when 'alarms' then update vessel_change set alarms = this where vessel_id = changed and alarms is distinct from this;
   end case;
   return null;
 end $$;
@@ -266,7 +267,10 @@ CREATE TABLE public.alarm (
     acknowledged_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     told_at timestamp with time zone,
-    told_end_at timestamp with time zone
+    told_end_at timestamp with time zone,
+    acknowledged_by text,
+    silenced_at timestamp with time zone,
+    silenced_until timestamp with time zone
 );
 
 CREATE TABLE public.alarm_judged (
@@ -769,7 +773,8 @@ CREATE TABLE public.vessel_change (
     vessel_id uuid NOT NULL,
     tasks xid8,
     logs xid8,
-    inspections xid8
+    inspections xid8,
+    alarms xid8
 )
 WITH (fillfactor='50');
 
@@ -935,6 +940,8 @@ CREATE UNIQUE INDEX alarm_open ON public.alarm USING btree (vessel_id, rule_id, 
 
 CREATE INDEX alarm_rule_silent ON public.alarm_rule USING btree (vessel_id) WHERE (kind = 'silent'::text);
 
+CREATE INDEX alarm_silenced ON public.alarm USING btree (vessel_id, rule_id, silenced_until) WHERE (silenced_until IS NOT NULL);
+
 CREATE INDEX alarm_untold ON public.alarm USING btree (vessel_id) WHERE ((told_at IS NULL) AND (ended_at IS NULL));
 
 CREATE INDEX answered_request_age ON public.answered_request USING btree (owner_id, answered_at);
@@ -1018,6 +1025,10 @@ CREATE TRIGGER begin_vessel_change AFTER INSERT ON public.vessel FOR EACH ROW EX
 CREATE TRIGGER first_owner_is_operator BEFORE INSERT ON public.owner FOR EACH ROW EXECUTE FUNCTION public.first_owner_is_operator();
 
 CREATE TRIGGER forget_verifications AFTER DELETE ON public.owner FOR EACH ROW EXECUTE FUNCTION public.forget_verifications();
+
+CREATE CONSTRAINT TRIGGER note_alarm AFTER INSERT OR DELETE OR UPDATE OF began_at, ended_at, value, text, acknowledged_at, silenced_at, silenced_until ON public.alarm DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.note_vessel_change('alarms');
+
+CREATE CONSTRAINT TRIGGER note_alarm_rule AFTER INSERT OR DELETE OR UPDATE ON public.alarm_rule DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.note_vessel_change('alarms');
 
 CREATE CONSTRAINT TRIGGER note_engine_hour_log AFTER INSERT OR UPDATE ON public.engine_hour_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.source <> 'telemetry'::text)) EXECUTE FUNCTION public.note_vessel_change('logs');
 

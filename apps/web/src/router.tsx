@@ -226,6 +226,18 @@ const map = createRoute({
   component: lazyRouteComponent(() => import('./map/map-page.tsx'), 'MapPage'),
 })
 
+const alarms = createRoute({
+  getParentRoute: () => boat,
+  path: '/alarms',
+  component: lazyRouteComponent(() => import('./alarms/alarms-page.tsx'), 'AlarmsPage'),
+})
+
+const alarmRules = createRoute({
+  getParentRoute: () => boat,
+  path: '/alarm-rules',
+  component: lazyRouteComponent(() => import('./alarms/rules/rules-page.tsx'), 'RulesPage'),
+})
+
 const connections = createRoute({
   getParentRoute: () => boat,
   path: '/connections',
@@ -270,7 +282,7 @@ const tree = root.addChildren([
     accountActivity,
     developer,
     operator,
-    boat.addChildren([...boatPages, connections, cameras, camera, share] as const),
+    boat.addChildren([...boatPages, alarms, alarmRules, connections, cameras, camera, share] as const),
   ]),
 ])
 

@@ -1,6 +1,7 @@
 import type { Alarm, AlarmState, WithDates } from '@binnacle/contract'
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { Tables } from '../db/schema/tables.ts'
 import { notFound } from '../http/errors.ts'
 import { isBehind, type Position, positionTime } from '../http/time-cursor.ts'
 
@@ -17,6 +18,9 @@ const columns = [
   'began_at',
   'ended_at',
   'acknowledged_at',
+  'acknowledged_by',
+  'silenced_at',
+  'silenced_until',
 ] as const
 
 type AlarmRow = WithDates<Alarm>
@@ -53,15 +57,63 @@ export async function listAlarms(
   return rows.map(({ at, ...row }) => ({ ...shown(row), position: { at, id: row.id } }))
 }
 
-export async function acknowledge(db: Db, ownerId: string, id: string, now: Date): Promise<AlarmRow> {
-  const row = await db
+/** The open alarms of each vessel, by its id; the worst first: alarms before warnings, what nobody has acknowledged first, then the newest. */
+export async function openAlarms(db: Db, vesselIds: readonly string[]): Promise<Map<string, AlarmRow[]>> {
+  const rows = await db
+    .selectFrom('alarm')
+    .select([...columns, 'vessel_id'])
+    .where('vessel_id', 'in', [...vesselIds])
+    .where('ended_at', 'is', null)
+    .orderBy(({ eb }) => eb('severity', '=', 'alarm'), 'desc')
+    .orderBy(({ eb }) => eb('acknowledged_at', 'is', null), 'desc')
+    .orderBy('began_at', 'desc')
+    .orderBy('id')
+    .execute()
+  const found = rows.map(({ vessel_id, ...row }) => [vessel_id, shown(row)] as const)
+  return new Map(
+    [...Map.groupBy(found, ([vesselId]) => vesselId)].map(([vesselId, of]) => [vesselId, of.map(([, row]) => row)]),
+  )
+}
+
+type Change = Pick<Updateable<Tables['alarm']>, 'silenced_at' | 'silenced_until'>
+
+const updateOwn = (db: Db, ownerId: string, id: string) =>
+  db
     .updateTable('alarm')
     .from('vessel as v')
-    .set(({ fn, ref, val }) => ({ acknowledged_at: fn.coalesce(ref('alarm.acknowledged_at'), val(now)) }))
     .whereRef('v.id', '=', 'alarm.vessel_id')
     .where('v.owner_id', '=', ownerId)
     .where('alarm.id', '=', id)
     .returning(columns.map((column) => `alarm.${column}` as const))
+
+/** The first time counts. `by`: a person's name, or an access key's. */
+export async function acknowledge(db: Db, ownerId: string, id: string, by: string, now: Date): Promise<AlarmRow> {
+  const row = await updateOwn(db, ownerId, id)
+    .set(({ fn, ref, val }) => ({
+      acknowledged_at: fn.coalesce(ref('alarm.acknowledged_at'), val(now)),
+      acknowledged_by: fn.coalesce(ref('alarm.acknowledged_by'), val(by)),
+    }))
     .executeTakeFirstOrThrow(notFound)
   return shown(row)
 }
+
+/** Nothing is sent about it, also not what waits to be sent. `until` null: until it ends. */
+export async function silence(db: Db, ownerId: string, id: string, until: Date | null, now: Date): Promise<AlarmRow> {
+  const row = await setSilence(db, ownerId, id, { silenced_at: now, silenced_until: until })
+  await sql`
+    update message m set done_at = ${now}, error = 'silenced' from vessel v
+    where v.id = m.vessel_id and v.owner_id = ${ownerId} and m.alarm_id = ${id} and m.done_at is null`.execute(db)
+  return row
+}
+
+export const endSilence = (db: Db, ownerId: string, id: string): Promise<AlarmRow> =>
+  setSilence(db, ownerId, id, { silenced_at: null, silenced_until: null })
+
+const setSilence = async (db: Db, ownerId: string, id: string, change: Change): Promise<AlarmRow> =>
+  shown(await updateOwn(db, ownerId, id).set(change).executeTakeFirstOrThrow(notFound))
+
+/** Whether the alarm `a` is silenced, by itself or as the one of its rule and instance that was silenced until a time. */
+export const isSilenced = (now: Date) => sql<boolean>`(
+  a.silenced_at is not null and a.silenced_until is null or exists (
+    select from alarm s where s.vessel_id = a.vessel_id and s.rule_id = a.rule_id and s.instance = a.instance
+      and s.silenced_until > ${now}))`

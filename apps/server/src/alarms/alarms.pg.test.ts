@@ -190,6 +190,19 @@ test('who acknowledged first counts', async () => {
   assert.deepEqual([moved!.id, moved!.acknowledged_at], [id, first], 'also when it turns out to have begun before')
 })
 
+test('the name of who acknowledged stays, of a person or of an access key', async () => {
+  const boat = await makeBoat(client, owner)
+  await send(boat, ['bilge_water', 1, 5])
+  const [{ id }] = (await alarmsOf(boat)) as [contract.Alarm]
+  const { key } = await client.ok(contract.createAccessKey, owner.session, {
+    body: { name: 'Chart table', scopes: ['read:alarms', 'write:alarms'] },
+  })
+  const by = async (caller: { key: string } | typeof owner.session) =>
+    (await client.ok(contract.acknowledgeAlarm, caller, { params: { id } })).alarm.acknowledged_by
+  assert.equal(await by({ key }), 'Chart table')
+  assert.equal(await by(owner.session), 'Chart table')
+})
+
 test('alarms are read page by page', async () => {
   const boat = await makeBoat(client, owner)
   await send(boat, ...Array.from({ length: 10 }, (_, i): Sent => ['bilge_water', i % 2, 20 - i]))

@@ -1,12 +1,16 @@
 import * as contract from '@binnacle/contract'
 import type { Db } from '../db/database.ts'
 import { askedPage } from '../http/asked-span.ts'
+import type { OwnerCaller } from '../http/callers.ts'
 import type { Handle } from '../http/register.ts'
 import { cursorOf } from '../http/time-cursor.ts'
 import { vesselOrNotFound } from '../vessels/sql.ts'
-import { acknowledge, listAlarms } from './alarms-sql.ts'
+import { acknowledge, endSilence, listAlarms, silence } from './alarms-sql.ts'
 import type { Judge } from './judge/start-judge.ts'
 import { changeRule, deleteRule, insertRule, listRules } from './rules/sql.ts'
+
+/** Who acknowledges. */
+const nameOf = ({ name, accessKey }: OwnerCaller) => accessKey?.name ?? name
 
 /** A vessel's alarms and their rules. */
 export function alarmRoutes(handle: Handle, db: Db, judge: Judge): void {
@@ -22,8 +26,16 @@ export function alarmRoutes(handle: Handle, db: Db, judge: Judge): void {
   })
 
   handle(contract.acknowledgeAlarm, ({ caller, params, now, once }) =>
-    once(async (tx) => ({ alarm: await acknowledge(tx, caller.id, params.id, now) })),
+    once(async (tx) => ({ alarm: await acknowledge(tx, caller.id, params.id, nameOf(caller), now) })),
   )
+
+  handle(contract.silenceAlarm, ({ caller, params, body, now, once }) =>
+    once(async (tx) => ({
+      alarm: await silence(tx, caller.id, params.id, body.until ? new Date(body.until) : null, now),
+    })),
+  )
+
+  handle(contract.endSilence, async ({ caller, params }) => ({ alarm: await endSilence(db, caller.id, params.id) }))
 
   handle(contract.listAlarmRules, async ({ caller, params }) => {
     const { id } = await vesselOrNotFound(db, caller.id, params.id)

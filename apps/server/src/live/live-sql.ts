@@ -10,7 +10,7 @@ import type { Fingerprint, Fleet } from './topics.ts'
 const FINGERPRINTS = `
 select v.owner_id, v.id as vessel_id,
   v.xmin::text as vessel, v.engine_hours::text as hours,
-  n.tasks::text, n.logs::text, n.inspections::text,
+  n.tasks::text, n.logs::text, n.inspections::text, n.alarms::text,
   c.telemetry, c.connections, k.cameras || '/' || a.check_ins as cameras, s.xmin::text as share
 from vessel v
 left join vessel_change n on n.vessel_id = v.id

@@ -9,6 +9,7 @@ const still: Fingerprint = {
   tasks: null,
   logs: '7',
   inspections: null,
+  alarms: null,
   telemetry: null,
   connections: '1,9',
   cameras: '/0,0',
@@ -28,6 +29,7 @@ test('each part tells what is to be read again, each topic once', () => {
   assert.deepEqual(topicsOf({ hours: '413' }), ['vessel', 'due', 'logbook'])
   assert.deepEqual(topicsOf({ hours: '413', vessel: '2', logs: '8' }), ['vessel', 'due', 'logbook'])
   assert.deepEqual(topicsOf({ inspections: '8' }), ['vessel', 'inspections'])
+  assert.deepEqual(topicsOf({ alarms: '8' }), ['vessel', 'alarms'])
 })
 
 test('what appears and what goes is a change, too', () => {

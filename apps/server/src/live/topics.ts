@@ -1,8 +1,8 @@
 import { LIVE_TOPICS, type LiveChange, type LiveTopic } from '@binnacle/contract'
 
 /**
- * Which topics a changed part of a vessel's fingerprint stands for. Health is a part of `vessel` and depends on what is due and on
- * inspections; what is due depends on the meter and on services, and its predicted date on the hour log.
+ * Which topics a changed part of a vessel's fingerprint stands for. Health is a part of `vessel` and depends on what is due, on
+ * inspections and on alarms; what is due depends on the meter and on services, and its predicted date on the hour log.
  */
 const TOPICS_OF = {
   vessel: ['vessel'],
@@ -10,6 +10,7 @@ const TOPICS_OF = {
   tasks: ['vessel', 'due'],
   logs: ['vessel', 'due', 'logbook'],
   inspections: ['vessel', 'inspections'],
+  alarms: ['vessel', 'alarms'],
   telemetry: ['telemetry'],
   connections: ['connections'],
   cameras: ['cameras'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { type FleetVessel, OVERVIEW } from '@binnacle/contract'
+import { untilJudged } from '../alarms/testing/until-judged.ts'
 import type { Database } from '../db/database.ts'
 import { makeBoat } from '../testing/accounts/boat.ts'
 import { postPicture } from '../testing/picture.ts'
@@ -42,6 +43,7 @@ test('a boat of which nothing is known, and that it is the same vessel as everyw
     box_count: 0,
     position: null,
     frame: null,
+    alarms: [],
     alerts: [],
     health_reasons: [],
   }
@@ -60,7 +62,7 @@ test('a boat of which nothing is known, and that it is the same vessel as everyw
   })
 })
 
-test('what a boat has sent: position, alerts, last seen, the newest picture by a link that opens', async () => {
+test('what a boat has sent: position, alarms, last seen, the newest picture by a link that opens', async () => {
   const boat = await makeBoat(client, owner)
   await makeBoat(client, owner)
   await send(
@@ -73,14 +75,15 @@ test('what a boat has sent: position, alerts, last seen, the newest picture by a
   )
   await postPicture(client, boat.device, { label: 'Cockpit', captured_at: '2026-05-14T08:00:00Z' })
   await postPicture(client, boat.device, { label: 'Saloon', captured_at: '2026-05-14T09:00:00Z' })
+  await untilJudged(service.database.db)
   const seen = (await fleet()).find(({ vessel }) => vessel.id === boat.id)!
   assert.deepEqual([seen.position?.lat, seen.position?.lon, seen.box_count], [54.6612, 9.9331, 1])
   assert.ok(Math.abs(Date.parse(seen.last_seen_at!) - Date.now()) < 60_000)
   assert.deepEqual(
-    seen.alerts.map(({ code, subject, text }) => [code, subject, text]),
+    seen.alarms.map(({ metric, instance, text, severity }) => [metric, instance, text, severity]),
     [
-      ['bilge_water', 'aft', null],
-      ['fault', 'port', 'SPN 110 FMI 0'],
+      ['bilge_water', 'aft', null, 'alarm'],
+      ['fault_code', 'port', 'SPN 110 FMI 0', 'warning'],
     ],
   )
   assert.deepEqual([seen.frame?.camera_label, seen.frame?.captured_at], ['Saloon', '2026-05-14T09:00:00.000Z'])
@@ -89,7 +92,7 @@ test('what a boat has sent: position, alerts, last seen, the newest picture by a
     assert.equal((await client.raw('GET', pathname + search)).status, 200)
   }
   const { series, ...page } = await overview(boat.id)
-  assert.deepEqual([page.position, page.alerts], [seen.position, seen.alerts])
+  assert.deepEqual([page.position, page.alarms], [seen.position, seen.alarms])
   assert.deepEqual(series.map(({ metric }) => metric).sort(), [
     'battery_voltage',
     'bilge_water',
@@ -168,11 +171,13 @@ test('health is not green while an alarm stands or a safety item is open, in the
   assert.deepEqual(await health(), [100])
 
   await send(boat.device, { metric: 'bilge_water', value: 1 })
+  await untilJudged(service.database.db)
   assert.deepEqual(await health(), [79, 'alarm'])
   const { share } = await client.ok(contract.putShare, owner.session, { ...of, body: {} })
   const badge = await client.raw('GET', `/api/badge/${share.token}`)
   assert.match(badge.text, /79 \/ 100/)
   await send(boat.device, { metric: 'bilge_water', value: 0 })
+  await untilJudged(service.database.db)
 
   const { inspection, items } = await client.ok(contract.startInspection, owner.session, {
     ...of,

@@ -6,12 +6,11 @@ import { listHourLog } from '../maintenance/hour-meter/sql.ts'
 import { listInspections } from '../maintenance/inspections/sql.ts'
 import { listServices } from '../maintenance/logbook/sql.ts'
 import type { VesselRow } from '../vessels/sql.ts'
-import { ALERT_METRICS } from './alerts.ts'
 import { cameraFramesOf, devicesOf } from './fleet-sql.ts'
 import { type Facts, glanceOf } from './glance.ts'
 import { vesselStates } from './vessel.ts'
 
-const GLANCE_METRICS: readonly Metric[] = [...ALERT_METRICS, 'position_lat', 'position_lon']
+const GLANCE_METRICS: readonly Metric[] = ['position_lat', 'position_lon']
 
 /** What is known of each vessel: a few statements, however many vessels there are. */
 async function factsOf(

@@ -54,6 +54,7 @@ const facts: Facts = {
   vessel: { name: 'Aurora' } as Facts['vessel'],
   reasons: [],
   tasks: [],
+  alarms: [],
   devices: [],
   cameras: [],
   series: [],
@@ -72,6 +73,7 @@ test('a boat of which nothing is known', async () => {
     box_count: 0,
     position: null,
     frame: null,
+    alarms: [],
     alerts: [],
     health_reasons: [],
   })
@@ -107,4 +109,11 @@ test('due tasks in numbers, the first of them the next; a boat was seen when any
   const seen = await glance({ tasks, devices: [device(at(30)), device(null), device(at(2))] })
   assert.deepEqual(seen.due, { overdue: 1, due_soon: 1, ok: 2, never_logged: 1, next: due[0] })
   assert.deepEqual([seen.last_seen_at, seen.box_count], [at(2), 3])
+})
+
+test('a boat whose silence is an alarm is not told to be silent twice', async () => {
+  const devices = [{ name: 'Signal K', enabled: true, last_seen_at: at(60 * 30) }]
+  const silent = { kind: 'silent' } as Facts['alarms'][number]
+  assert.equal((await glance({ devices })).alerts.length, 1)
+  assert.deepEqual((await glance({ devices, alarms: [silent] })).alerts, [])
 })

@@ -1,4 +1,4 @@
-import type { DueStatus, FleetVessel, HealthReason, Position, Series } from '@binnacle/contract'
+import type { Alarm, DueStatus, FleetVessel, HealthReason, Position, Series, WithDates } from '@binnacle/contract'
 import type { LinksTo } from '../cameras/links/frame-links.ts'
 import type { RankedTask } from '../maintenance/due/due.ts'
 import { type AlertDevice, alertsOf } from './alerts.ts'
@@ -13,6 +13,8 @@ export interface Facts {
   reasons: HealthReason[]
   /** Every task, most urgent first. */
   tasks: readonly RankedTask[]
+  /** The open ones, worst first. */
+  alarms: WithDates<Alarm>[]
   devices: readonly AlertDevice[]
   cameras: readonly CameraFrame[]
   /** The newest reading of each series. */
@@ -21,7 +23,7 @@ export interface Facts {
 
 /** A boat at a glance. */
 export const glanceOf = async (
-  { vessel, reasons, tasks, devices, cameras, series }: Facts,
+  { vessel, reasons, tasks, alarms, devices, cameras, series }: Facts,
   linksTo: LinksTo,
   now: Date,
 ) => ({
@@ -31,9 +33,13 @@ export const glanceOf = async (
   box_count: devices.length,
   position: positionOf(series),
   frame: await newestFrame(cameras, linksTo, now),
-  alerts: alertsOf({ series, devices, cameras }, now),
+  alarms,
+  alerts: alertsOf({ devices: saysSilence(alarms) ? [] : devices, cameras }, now),
   health_reasons: reasons,
 })
+
+/** An alarm says it already. */
+const saysSilence = (alarms: readonly Pick<Alarm, 'kind'>[]) => alarms.some(({ kind }) => kind === 'silent')
 
 function dueSummary(tasks: readonly RankedTask[]): FleetVessel['due'] {
   const count = (wanted: DueStatus) => tasks.filter(({ item }) => item.status === wanted).length

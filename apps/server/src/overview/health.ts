@@ -13,7 +13,7 @@ export interface HealthFacts {
   inspectionScore: number | null
   /** Safety points that did not pass their last inspection. */
   safetyFindings: number
-  /** Alerts that harm the boat now. */
+  /** Open alarms. */
   alarms: number
 }
 

@@ -1,11 +1,11 @@
-import { ALARM_CODES, type HealthReason, type Metric, type Series } from '@binnacle/contract'
+import type { Alarm, HealthReason, Metric, Series, WithDates } from '@binnacle/contract'
+import { openAlarms } from '../alarms/alarms-sql.ts'
 import type { Database } from '../db/database.ts'
 import type { RankedTask } from '../maintenance/due/due.ts'
 import { rankedTasks } from '../maintenance/due/sql.ts'
 import { lastScores, openSafetyFindings } from '../maintenance/inspections/sql.ts'
 import { latestOf } from '../telemetry/read/latest-sql.ts'
 import type { VesselRow } from '../vessels/sql.ts'
-import { ALERT_METRICS, alertsOf } from './alerts.ts'
 import { healthOf } from './health.ts'
 
 export type VesselAnswer = Omit<VesselRow, 'owner_id' | 'telemetry_keep_days' | 'telemetry_keep_from'> & {
@@ -18,39 +18,40 @@ interface VesselState {
   reasons: HealthReason[]
   /** In the order of the due feed. */
   tasks: RankedTask[]
+  /** The open ones, worst first. */
+  alarms: WithDates<Alarm>[]
   /** The newest reading of each series of the metrics that were asked for. */
   series: Series[]
 }
 
-const isAlarm = (code: string): boolean => (ALARM_CODES as readonly string[]).includes(code)
-
-/** The vessels as the contract shows them, with their health: a few statements, however many vessels there are. `metrics`: those of the alerts, or more. */
+/** The vessels as the contract shows them, with their health: a few statements, however many vessels there are. */
 export async function vesselStates(
   database: Database,
   rows: readonly VesselRow[],
   now: Date,
-  metrics: readonly Metric[] = ALERT_METRICS,
+  metrics: readonly Metric[] = [],
 ): Promise<VesselState[]> {
   if (rows.length === 0) return []
   const { db } = database
   const ids = rows.map(({ id }) => id)
-  const [ranked, scores, findings, latest] = await Promise.all([
+  const [ranked, scores, findings, open, latest] = await Promise.all([
     rankedTasks(db, rows, now),
     lastScores(db, ids),
     openSafetyFindings(db, ids),
-    latestOf(database, ids, metrics, now),
+    openAlarms(db, ids),
+    metrics.length > 0 ? latestOf(database, ids, metrics, now) : null,
   ])
   return rows.map((row) => {
     const { id } = row
     const tasks = ranked.get(id)!
-    const series = latest.get(id) ?? []
+    const alarms = open.get(id) ?? []
     const { score, reasons } = healthOf({
       tasks: tasks.map(stateOf),
       inspectionScore: scores.get(id) ?? null,
       safetyFindings: findings.get(id) ?? 0,
-      alarms: alertsOf({ series, devices: [], cameras: [] }, now).filter(({ code }) => isAlarm(code)).length,
+      alarms: alarms.length,
     })
-    return { vessel: answerOf(row, score), reasons, tasks, series }
+    return { vessel: answerOf(row, score), reasons, tasks, alarms, series: latest?.get(id) ?? [] }
   })
 }
 

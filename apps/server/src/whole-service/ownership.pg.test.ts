@@ -57,6 +57,8 @@ const BODIES: Record<string, unknown> = {
   deleteInspectionPhoto: null,
   listAlarms: null,
   acknowledgeAlarm: null,
+  silenceAlarm: {},
+  endSilence: null,
   listAlarmRules: null,
   createAlarmRule: { kind: 'below', metric: 'depth', limit: 2 },
   changeAlarmRule: { limit: 2 },

@@ -88,6 +88,8 @@ export function makeFormat({ locale, units, timeZone }: FormatSettings) {
     hours: (value: number, digits = 0) => shown(number(value, digits), 'h').text,
     /** An amount in an ISO 4217 currency; without one, or with one that is none, the bare number. */
     money: (amount: number, currency: string | null) => money(locale, amount, currency),
+    /** 40 seconds, 25 minutes, 3 hours, 2 days. */
+    duration: (ms: number) => durationText(ms, locale),
     /** Bytes as kB, MB or GB. */
     bytes: (bytes: number) => bytesText(bytes, number),
     /** How a telemetry value is shown to the reader; `sentUnit` is what the onboard device sent. */
@@ -115,6 +117,22 @@ function money(locale: string, amount: number, currency: string | null): string 
   return /^[A-Z]{3}$/.test(currency)
     ? numberFormat(locale, { style: 'currency', currency }).format(amount)
     : `${bare} ${currency}`
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+function durationText(ms: number, locale: string): string {
+  const [unit, unitMs] =
+    ms < MINUTE_MS
+      ? (['second', 1000] as const)
+      : ms < 2 * HOUR_MS
+        ? (['minute', MINUTE_MS] as const)
+        : ms < 2 * DAY_MS
+          ? (['hour', HOUR_MS] as const)
+          : (['day', DAY_MS] as const)
+  const format = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 } as const
+  return numberFormat(locale, format).format(ms / unitMs)
 }
 
 function bytesText(bytes: number, number: (value: number, digits?: number) => string): string {

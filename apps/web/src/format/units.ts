@@ -73,6 +73,12 @@ function inUnits(metric: Metric, units: Units, sentUnit: string | null): Display
 const isOwnUnit = (metric: Metric, unit: string) =>
   METRICS.some((m) => m.metric === metric && m.unit.toLowerCase() === unit.toLowerCase())
 
+/** What a reader entered, in the contract's unit. Each conversion is a straight line. */
+export function fromReader({ convert }: Pick<Display, 'convert'>, value: number): number {
+  const zero = convert(0)
+  return (value - zero) / (convert(1) - zero)
+}
+
 /** Litres as litres or US gallons. */
 export const volume = (units: Units): Display => (units === 'us' ? gallons('gal', 1) : as('l', 1))
 

@@ -1,4 +1,5 @@
 import {
+  IconBell,
   IconCamera,
   IconChartLine,
   IconClipboardCheck,
@@ -34,6 +35,15 @@ export const SECTIONS = [
     ],
   },
   { to: '/boats/$boatId/cameras', text: 'cameras', icon: IconCamera },
+  {
+    to: '/boats/$boatId/alarms',
+    text: 'alarms',
+    icon: IconBell,
+    pages: [
+      { to: '/boats/$boatId/alarms', text: 'alarms' },
+      { to: '/boats/$boatId/alarm-rules', text: 'rules' },
+    ],
+  },
   { to: '/boats/$boatId/inspections', text: 'inspections', icon: IconClipboardCheck },
   { to: '/boats/$boatId/connections', text: 'connections', icon: IconPlugConnected },
   { to: '/boats/$boatId/share', text: 'share', icon: IconShare },

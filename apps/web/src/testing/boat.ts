@@ -1,4 +1,6 @@
 import type {
+  Alarm,
+  AlarmRule,
   CameraOverview,
   ConnectionOverview,
   DueForecast,
@@ -53,6 +55,20 @@ export const BOAT: Vessel = {
 /** The address of a page of the boat. */
 export const boatPath = (page: string): string => `/boats/${BOAT.id}${page}`
 
+/** Coolant above 98 °C for two hours. */
+export const alarm = (some: Partial<Alarm> = {}): Alarm => ({
+  ...{ id: id(700), rule_id: id(800), kind: 'above', metric: 'engine_coolant_temp', instance: 'port', limit: 98 },
+  ...{ severity: 'alarm', value: 101, text: null, began_at: hoursAgo(2), ended_at: null },
+  ...{ acknowledged_at: null, acknowledged_by: null, silenced_at: null, silenced_until: null },
+  ...some,
+})
+
+export const alarmRule = (some: Partial<AlarmRule> = {}): AlarmRule => ({
+  ...{ id: id(800), kind: 'above', metric: 'engine_coolant_temp', instance: null, limit: 98, margin: 4, hold_s: 10 },
+  ...{ applies: 'always', severity: 'alarm', enabled: true },
+  ...some,
+})
+
 export const task = (some: Partial<DueForecast>): DueForecast => ({
   task_id: id(100),
   title: 'Engine oil',
@@ -77,6 +93,7 @@ export const fleetVessel = (some: Partial<FleetVessel> = {}): FleetVessel => ({
   box_count: 1,
   position: null,
   frame: null,
+  alarms: [],
   alerts: [],
   health_reasons: [],
   ...some,

@@ -61,6 +61,8 @@ export async function open(path: string, answers: Answers, wanted: Partial<Prefe
     'GET /app/sign-in-notices': { sign_ins: [] },
     'GET /app/access-keys': { access_keys: [] },
     'GET /v1/vessels/{id}': { vessel: BOAT },
+    'GET /v1/vessels/{id}/alarms': { alarms: [], next: null },
+    'GET /v1/vessels/{id}/alarm-rules': { rules: [] },
     'GET /app/inspection-templates': { templates: [] },
     ...answers,
   })

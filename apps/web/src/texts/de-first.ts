@@ -176,6 +176,8 @@ const common: FirstTexts['common'] = {
     charts: 'Verlauf',
     map: 'Karte',
     cameras: 'Kameras',
+    alarms: 'Alarme',
+    rules: 'Regeln',
     connections: 'Verbindungen',
     share: 'Teilen',
     settings: 'Boot einrichten',

@@ -1,3 +1,4 @@
+import { alarms } from './de-alarms.ts'
 import { first } from './de-first.ts'
 import type { Texts } from './en.ts'
 
@@ -606,13 +607,8 @@ const boats: Texts['boats'] = {
     more: (count) => `${count} weitere`,
   },
   alerts: {
-    bilge_water: (where) => (where ? `Wasser in der Bilge (${where})` : 'Wasser in der Bilge'),
-    fault: (where, text) => (where ? `Störung, ${where}: ${text}` : `Störung: ${text}`),
-    battery_low: (which, value) => (which ? `Batterie ${which} schwach: ${value}` : `Batterie schwach: ${value}`),
-    shore_power_lost: 'Kein Landstrom',
     box_silent: (label) => `${label} sendet keine Daten`,
     camera_error: (camera) => `${camera}: das letzte Bild wurde abgelehnt`,
-    unknownFault: 'ohne Text',
   },
   overview: {
     attention: 'Braucht Aufmerksamkeit',
@@ -1771,6 +1767,7 @@ export const de: Texts = {
   ...first,
   account,
   activity,
+  alarms,
   data,
   developer,
   operator,

@@ -168,6 +168,8 @@ const common = {
     charts: 'Charts',
     map: 'Map',
     cameras: 'Cameras',
+    alarms: 'Alarms',
+    rules: 'Rules',
     connections: 'Connections',
     share: 'Share',
     settings: 'Boat settings',

@@ -1,6 +1,7 @@
 import type { CameraView } from '@binnacle/contract'
 import type { Data, Kind } from '../connections/kinds.ts'
 import type { DeviceError } from '../connections/last-error.ts'
+import { alarms } from './en-alarms.ts'
 import { first } from './en-first.ts'
 
 /** The account: who one is, how one signs in, how one likes to see things. */
@@ -568,7 +569,7 @@ const boats = {
     value: (score: number) => `Health ${score} of 100`,
     tones: { ok: 'In good order', soon: 'Needs some attention', late: 'Needs work', none: 'Not known yet' },
     reasons: {
-      alarm: (count: number) => (count === 1 ? '1 alarm' : `${count} alarms`),
+      alarm: (count: number) => (count === 1 ? '1 open alarm' : `${count} open alarms`),
       safety_finding: (count: number) =>
         count === 1
           ? '1 safety item did not pass its inspection'
@@ -609,14 +610,8 @@ const boats = {
     more: (count: number) => `${count} more`,
   },
   alerts: {
-    bilge_water: (where: string | null) => (where ? `Water in the bilge (${where})` : 'Water in the bilge'),
-    fault: (where: string | null, text: string) => (where ? `Fault, ${where}: ${text}` : `Fault: ${text}`),
-    battery_low: (which: string | null, value: string) =>
-      which ? `Battery ${which} low: ${value}` : `Battery low: ${value}`,
-    shore_power_lost: 'No shore power',
     box_silent: (label: string) => `${label} sends no data`,
     camera_error: (camera: string) => `${camera}: the last picture was rejected`,
-    unknownFault: 'no text',
   },
   overview: {
     attention: 'Needs attention',
@@ -1701,6 +1696,7 @@ export const en = {
   ...first,
   account,
   activity,
+  alarms,
   data,
   developer,
   operator,

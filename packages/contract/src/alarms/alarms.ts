@@ -108,6 +108,9 @@ export const Alarm = named('Alarm', 'A time during which a rule was broken, by t
   began_at: dateTime('When it began'),
   ended_at: nullable(dateTime('When it ended; null while it is open')),
   acknowledged_at: nullable(dateTime('When somebody acknowledged it; null: nobody has')),
+  acknowledged_by: nullable(text(120, 'Who did: the name of the person or of the access key', 'Ada')),
+  silenced_at: nullable(dateTime('When it was silenced; null: it was not')),
+  silenced_until: nullable(dateTime('Until when it is silenced; null with `silenced_at`: until it ends')),
 })
 export type Alarm = Static<typeof Alarm>
 
@@ -139,6 +142,36 @@ export const acknowledgeAlarm = route({
   resource: 'alarm',
   summary: 'Acknowledge an alarm',
   description: 'Says that somebody has seen it. The first time counts.',
+  params: idParam('alarm'),
+  answers: { 200: { description: 'The alarm', schema: Type.Object({ alarm: Alarm }) } },
+  errors: [],
+})
+
+export const silenceAlarm = route({
+  ...write,
+  id: 'silenceAlarm',
+  method: 'POST',
+  path: '/v1/alarms/{id}/silence',
+  resource: 'alarm',
+  summary: 'Silence an alarm',
+  description:
+    'Nothing is sent about it while it is silenced, also not that it ended. It stays on the pages. Until a time: alarms of the same rule and instance that begin before then are silent, too, and one that is still open then is told.',
+  params: idParam('alarm'),
+  body: named('Silence', 'How long to be silent', {
+    until: optionalOrNull(dateTime('Until then; absent: until it ends', '2026-05-14T10:30:00.000Z')),
+  }),
+  answers: { 200: { description: 'The alarm', schema: Type.Object({ alarm: Alarm }) } },
+  errors: [],
+})
+
+export const endSilence = route({
+  ...write,
+  id: 'endSilence',
+  method: 'DELETE',
+  path: '/v1/alarms/{id}/silence',
+  resource: 'alarm',
+  summary: 'End the silence of an alarm',
+  description: 'What is sent about alarms is sent about it again.',
   params: idParam('alarm'),
   answers: { 200: { description: 'The alarm', schema: Type.Object({ alarm: Alarm }) } },
   errors: [],

@@ -9,6 +9,7 @@ export const LIVE_TOPICS = [
   'due',
   'logbook',
   'inspections',
+  'alarms',
   'telemetry',
   'connections',
   'cameras',

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Alarm } from '../alarms/alarms.ts'
 import { LIMITS } from '../common/limits.ts'
 import { route } from '../common/route.ts'
 import { dateTime, idParam, integer, named, nullable, number, oneOf, orNull, text } from '../common/schema.ts'
@@ -7,26 +8,15 @@ import { DueItem, EngineHourLog, Inspection, ServiceLog } from '../maintenance/m
 import { Series } from '../telemetry/app-telemetry.ts'
 import { Vessel } from './vessels.ts'
 
-export const ALERT_CODES = [
-  'bilge_water',
-  'fault',
-  'shore_power_lost',
-  'battery_low',
-  'box_silent',
-  'camera_error',
-] as const
+/** What readings say is an alarm (alarms/alarms.ts); this is of the onboard devices themselves. */
+export const ALERT_CODES = ['box_silent', 'camera_error'] as const
 export type AlertCode = (typeof ALERT_CODES)[number]
 
-/** The alerts that harm the boat now. While one stands, health is not green. */
-export const ALARM_CODES = ['bilge_water', 'fault', 'battery_low'] as const satisfies readonly AlertCode[]
-
-export const Alert = named('Alert', 'Something about a boat that needs attention', {
+export const Alert = named('Alert', 'An onboard device that needs attention', {
   code: oneOf(ALERT_CODES, 'What it is'),
-  subject: nullable(text(80, 'Which engine, bilge, battery, connection or camera; null if unknown', 'port')),
-  text: nullable(text(200, "The fault's own text, or why the camera's picture was refused", 'SPN 110 FMI 0')),
-  value: nullable(Type.Number({ description: 'How low the battery is', examples: [11.4] })),
-  unit: nullable(oneOf(['%', 'V'], 'Unit of the value')),
-  at: dateTime('When it was last reported; for a silent connection and a camera, when it was last seen'),
+  subject: text(80, 'Which connection or camera', 'Cockpit'),
+  text: nullable(text(200, "Why the camera's picture was refused", 'upload_failed')),
+  at: dateTime('When it was last seen'),
 })
 export type Alert = Static<typeof Alert>
 
@@ -77,7 +67,7 @@ export type HealthReasonCode = (typeof HEALTH_REASONS)[number]
 export const HealthReason = named('HealthReason', 'Why the health score is not 100', {
   code: oneOf(
     HEALTH_REASONS,
-    'alarm: a fault, a low battery or water in the bilge; safety_finding: a safety item did not pass its last inspection; safety_task: a safety task is overdue or was never logged; overdue, due_soon, never_logged: tasks; inspection: the score of the last inspection',
+    'alarm: open alarms; safety_finding: a safety item did not pass its last inspection; safety_task: a safety task is overdue or was never logged; overdue, due_soon, never_logged: tasks; inspection: the score of the last inspection',
   ),
   count: count('How many; for inspection its score in percent', 2),
 })
@@ -97,7 +87,11 @@ const glance = {
   box_count: count('How many connections are enabled', 2),
   position: orNull(Position, 'The last known position; null if unknown'),
   frame: orNull(FleetFrame, 'The newest frame of an enabled camera; null without one'),
-  alerts: Type.Array(Alert, { description: 'What needs attention, most urgent first' }),
+  alarms: Type.Array(Alarm, {
+    description:
+      'The open alarms, worst first: alarms before warnings, what nobody acknowledged first, then the newest',
+  }),
+  alerts: Type.Array(Alert, { description: 'Onboard devices that need attention, most urgent first' }),
   health_reasons: Type.Array(HealthReason, { description: 'Why the health score is not 100, worst first' }),
 }
 

@@ -1,4 +1,5 @@
 import type { AlarmRule, Metric } from '@binnacle/contract'
+import { limitAt } from '@binnacle/contract/alarm-limit'
 
 /** What judging needs of a rule. */
 export type Judged = Pick<AlarmRule, 'id' | 'kind' | 'metric' | 'instance' | 'limit' | 'margin' | 'hold_s' | 'applies'>
@@ -29,9 +30,6 @@ const NO_BATTERY_VOLTS = 5
 /** Our onboard software sends `none` when a fault has ended; other senders leave the text empty or send OK. */
 const NO_FAULT = /^(none|ok|)$/i
 
-/** How many banks of 12 V make this voltage: more than 16 V cannot be one, more than 32 V not two. */
-const banksOf12 = (volts: number) => (volts > 32 ? 4 : volts > 16 ? 2 : 1)
-
 /** `value` is the sum of the last hour for a rule that counts. */
 export function verdict({ kind, limit, margin }: Judged, value: number | null, text: string | null): Verdict {
   if (kind === 'fault') return NO_FAULT.test((text ?? '').trim()) ? 'well' : 'broken'
@@ -43,9 +41,12 @@ export function verdict({ kind, limit, margin }: Judged, value: number | null, t
     case 'below':
       return value < limit ? 'broken' : value >= limit + margin ? 'well' : 'between'
     case 'bank_below': {
-      const banks = banksOf12(value)
       if (value <= NO_BATTERY_VOLTS) return 'between'
-      return value < limit * banks ? 'broken' : value >= (limit + margin) * banks ? 'well' : 'between'
+      return value < limitAt(kind, limit, value)
+        ? 'broken'
+        : value >= limitAt(kind, limit + margin, value)
+          ? 'well'
+          : 'between'
     }
     case 'silent':
       return 'between'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { isSilenced } from '../alarms-sql.ts'
 import type { Content } from './content.ts'
 import type { Receiver } from './kinds/receiver.ts'
 
@@ -19,7 +20,7 @@ export async function writeMessages(db: Db, vesselIds: readonly string[] | null,
   await sql`
     with begun as (
       update alarm a set told_at = ${now} from vessel v
-      where v.id = a.vessel_id and a.told_at is null and a.ended_at is null
+      where v.id = a.vessel_id and a.told_at is null and a.ended_at is null and not ${isSilenced(now)}
         and (${vesselIds}::uuid[] is null or a.vessel_id = any(${vesselIds}::uuid[]))
         and (a.began_at >= ${now}::timestamptz - ${NEW_MINUTES} * interval '1 minute' or (
           a.created_at <= ${now}::timestamptz - ${DRAINED_MINUTES} * interval '1 minute' and not exists (
@@ -31,9 +32,9 @@ export async function writeMessages(db: Db, vesselIds: readonly string[] | null,
       update alarm a set told_end_at = ${now} from vessel v
       where v.id = a.vessel_id and a.told_at is not null and a.told_end_at is null and a.ended_at is not null
         and (${vesselIds}::uuid[] is null or a.vessel_id = any(${vesselIds}::uuid[]))
-      returning a.*, v.owner_id, v.name
+      returning a.*, v.owner_id, v.name, ${isSilenced(now)} as silenced
     ), told as (
-      select 'began' as event, b.* from begun b union all select 'ended', e.* from over e
+      select 'began' as event, b.*, false as silenced from begun b union all select 'ended', e.* from over e where not e.silenced
     )
     insert into message (vessel_id, id, channel_id, alarm_id, content, created_at, next_try_at)
     select t.vessel_id, gen_random_uuid(), c.id, t.id, json_build_object(

@@ -112,6 +112,35 @@ test('what is over when it arrives is not told; what the boat kept is told when 
   assert.equal((await waiting()).length, 1, 'it still holds at the end')
 })
 
+test('nothing is told while an alarm is silenced, also of the next one of its rule; after that what still stands is', async () => {
+  const { owner, boat } = await ownerWith([{ kind: 'webhook', path: '/silenced' }])
+  const ofBoat = { params: { id: boat.id } }
+  const newest = async (): Promise<contract.Alarm> =>
+    (await client.ok(contract.listAlarms, owner.session, ofBoat)).alarms[0]
+  const silence = async (until?: Date) =>
+    client.ok(contract.silenceAlarm, owner.session, {
+      params: { id: (await newest()).id },
+      body: { until: until?.toISOString() },
+    })
+  await send(boat, 'bilge_water', 1, 5)
+  await until(() => postedTo('/silenced').length === 1, 'the beginning')
+  const inAnHour = new Date(Date.now() + 3_600_000)
+  assert.equal((await silence(inAnHour)).alarm.silenced_until, inAnHour.toISOString())
+  await send(boat, 'bilge_water', 0, 4)
+  await send(boat, 'bilge_water', 1, 3)
+  await writeMessages(db, null, new Date())
+  const messages = () => db.selectFrom('message').select('content').where('vessel_id', '=', boat.id).execute()
+  assert.equal((await messages()).length, 1)
+  await writeMessages(db, null, new Date(inAnHour.getTime() + 60_000))
+  assert.equal((await messages()).length, 2, 'it still stands when the silence is over')
+  assert.equal((await silence()).alarm.silenced_until, null)
+  await send(boat, 'bilge_water', 0, 2)
+  await writeMessages(db, null, new Date(inAnHour.getTime() + 60_000))
+  assert.equal((await messages()).length, 2, 'silenced until it ends: nothing of its end')
+  const { alarm } = await client.ok(contract.endSilence, owner.session, { params: { id: (await newest()).id } })
+  assert.equal(alarm.silenced_at, null)
+})
+
 test('what is not accepted is tried again later and later for a day, the end after the beginning; two never have the same', async () => {
   const { boat, owner, made } = await ownerWith([{ kind: 'webhook', path: '/down/hook' }])
   await send(boat, 'bilge_water', 1, 1)

@@ -254,6 +254,10 @@ interface AlarmTable {
   began_at: Date
   ended_at: Date | null
   acknowledged_at: Generated<Date | null>
+  /** A person's name, or an access key's. */
+  acknowledged_by: Generated<string | null>
+  silenced_at: Generated<Date | null>
+  silenced_until: Generated<Date | null>
   created_at: Generated<Date>
   told_at: Generated<Date | null>
   told_end_at: Generated<Date | null>

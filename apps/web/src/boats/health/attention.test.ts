@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Alert, AlertCode, FleetVessel, HealthReasonCode } from '@binnacle/contract'
+import type { AlertCode, FleetVessel, HealthReasonCode, Severity } from '@binnacle/contract'
+import { alarm } from '../../testing/boat.ts'
 import { byAttention, healthTone, wantsAttention } from './attention.ts'
 
-const alert = (code: AlertCode): Alert => ({ code, subject: null, text: null, value: null, unit: null, at: '' })
-const boat = (name: string, codes: AlertCode[] = [], overdue = 0, due_soon = 0) => ({
+const boat = (name: string, wrong: (Severity | AlertCode)[] = [], overdue = 0, due_soon = 0) => ({
   name,
-  alerts: codes.map(alert),
+  alarms: wrong.flatMap((severity) => (severity === 'alarm' || severity === 'warning' ? alarm({ severity }) : [])),
+  alerts: wrong.flatMap((code) =>
+    code === 'alarm' || code === 'warning' ? [] : { code, subject: '', text: null, at: '' },
+  ),
   due: { overdue, due_soon, ok: 0, never_logged: 0, next: null },
   health_reasons: [] as FleetVessel['health_reasons'],
 })
@@ -16,25 +19,26 @@ test('what harms a boat comes before what is overdue, that before what is odd, t
   const boats = [
     boat('calm'),
     boat('soon', [], 0, 9),
-    boat('silent', ['box_silent']),
+    boat('silent', ['box_silent', 'warning']),
+    boat('dry', ['warning']),
     boat('overdue', [], 1),
-    boat('wet', ['bilge_water']),
+    boat('wet', ['alarm']),
   ]
-  assert.equal(names(byAttention(boats)), 'wet overdue silent soon calm')
+  assert.equal(names(byAttention(boats)), 'wet overdue silent dry soon calm')
 })
 
 test('of two with the same trouble, the one with more; of two alike, the one that was added first', () => {
   assert.equal(names(byAttention([boat('one', [], 1), boat('two', [], 2), boat('a'), boat('b')])), 'two one a b')
-  assert.equal(names(byAttention([boat('more', ['fault'], 1), boat('less', ['fault'])])), 'more less')
+  assert.equal(names(byAttention([boat('more', ['alarm'], 1), boat('less', ['alarm'])])), 'more less')
 })
 
-test('a boat wants attention by an alert or by what is overdue, not by what is due soon', () => {
-  assert.deepEqual([boat('', ['camera_error']), boat('', [], 1), boat('', [], 0, 3), boat('')].map(wantsAttention), [
-    true,
-    true,
-    false,
-    false,
-  ])
+test('a boat wants attention by an alarm, an alert or by what is overdue, not by what is due soon', () => {
+  assert.deepEqual(
+    [boat('', ['warning']), boat('', ['camera_error']), boat('', [], 1), boat('', [], 0, 3), boat('')].map(
+      wantsAttention,
+    ),
+    [true, true, true, false, false],
+  )
 })
 
 test('an open safety item wants attention, what was never logged does not', () => {

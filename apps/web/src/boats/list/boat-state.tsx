@@ -1,4 +1,6 @@
-import type { FleetVessel } from '@binnacle/contract'
+import type { Alarm, FleetVessel } from '@binnacle/contract'
+import { SEVERITY_ICONS, SEVERITY_TONE } from '../../alarms/severity.ts'
+import { useAlarmText } from '../../alarms/use-alarm-text.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { ICONS, TONE } from '../../ui/status.ts'
 import { ALERT_ICONS } from '../health/alert-icons.ts'
@@ -8,14 +10,15 @@ import { useDueText } from '../health/use-due-text.ts'
 import classes from './boat-state.module.css'
 
 /** How a boat is, in a few lines: what is wrong, and the task that is next. */
-export function BoatState({ boat: { alerts, due, vessel } }: { boat: FleetVessel }) {
+export function BoatState({ boat: { alarms, alerts, due, vessel } }: { boat: FleetVessel }) {
   const alertText = useAlertText()
   return (
     <ul className={classes.lines}>
+      {alarms[0] && <WorstAlarm alarm={alarms[0]} more={alarms.length - 1} />}
       {alerts.map((alert) => {
         const Icon = ALERT_ICONS[alert.code]
         return (
-          <li key={alertKey(alert)} className={classes.line} data-tone={ALERT_TONE[alert.code]}>
+          <li key={alertKey(alert)} className={classes.line} data-tone={ALERT_TONE}>
             <Icon size={20} aria-hidden />
             <span>{alertText(alert)}</span>
           </li>
@@ -23,6 +26,26 @@ export function BoatState({ boat: { alerts, due, vessel } }: { boat: FleetVessel
       })}
       <NextDue due={due} meter={vessel.engine_hours} />
     </ul>
+  )
+}
+
+function WorstAlarm({ alarm, more }: { alarm: Alarm; more: number }) {
+  const { alarms } = useTexts()
+  const text = useAlarmText()
+  const Icon = SEVERITY_ICONS[alarm.severity]
+  return (
+    <li className={classes.line} data-tone={SEVERITY_TONE[alarm.severity]}>
+      <Icon size={20} aria-hidden />
+      <span>
+        {text(alarm)}
+        {more > 0 && (
+          <>
+            <br />
+            <small>{alarms.more(more)}</small>
+          </>
+        )}
+      </span>
+    </li>
   )
 }
 

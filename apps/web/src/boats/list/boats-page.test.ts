@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BOAT, fleetVessel, hoursAgo, id } from '../../testing/boat.ts'
+import { alarm, BOAT, fleetVessel, id } from '../../testing/boat.ts'
 import { open } from '../../testing/open.ts'
 import { Refusal } from '../../testing/service.ts'
 import { en } from '../../texts/en.ts'
@@ -10,12 +10,15 @@ const named = (n: number, name: string, some = {}) => fleetVessel({ vessel: { ..
 const names = () => [...document.querySelectorAll('h2')].map((heading) => heading.textContent)
 
 test('what needs attention comes first, and is counted', async () => {
-  const alert = { code: 'bilge_water', subject: null, text: null, value: null, unit: null, at: hoursAgo(1) } as const
   const page = await open('/', {
-    'GET /app/fleet': { vessels: [named(11, 'Aurora'), named(12, 'Borealis', { alerts: [alert] })] },
+    'GET /app/fleet': {
+      vessels: [named(11, 'Aurora'), named(12, 'Borealis', { alarms: [alarm(), alarm({ id: id(701) })] })],
+    },
   })
   await page.findByText(list.summary(2, 1))
   assert.deepEqual(names(), ['Borealis', 'Aurora'])
+  assert.ok(page.getByText('Coolant temperature above 98 °C (port)'))
+  assert.ok(page.getByText(en.alarms.more(1)))
 })
 
 test('many boats are searched by name, in any case', async () => {

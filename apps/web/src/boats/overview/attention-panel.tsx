@@ -1,6 +1,8 @@
-import type { Alert, DueItem, VesselOverview } from '@binnacle/contract'
+import type { Alarm, Alert, DueItem, VesselOverview } from '@binnacle/contract'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { SEVERITY_ICONS, SEVERITY_TONE } from '../../alarms/severity.ts'
+import { useAlarmText } from '../../alarms/use-alarm-text.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Age } from '../../ui/age.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -12,22 +14,35 @@ import { useAlertText } from '../health/use-alert-text.ts'
 import { useDueText } from '../health/use-due-text.ts'
 import classes from './attention-panel.module.css'
 
-/** So many tasks are shown; the others are on the page of what is due. */
+/** So many alarms and tasks are shown; the others are on their pages. */
 const SHOWN = 3
 
 /**
- * First on a boat's page: what is wrong, overdue, due soon or not known, each with a link to act on it; or that all is well.
+ * First on a boat's page: the worst alarm, what else is wrong, overdue, due soon or not known, each with a link to act on it; or that all is well.
  */
 export function AttentionPanel({ boat }: { boat: VesselOverview }) {
-  const { overview, health, due: words } = useTexts().boats
+  const { boats, alarms: alarmTexts } = useTexts()
+  const { overview, health, due: words } = boats
+  const alarms = boat.alarms.slice(0, SHOWN)
+  const moreAlarms = boat.alarms.length - alarms.length
   const due = boat.due_items.filter(({ status }) => status !== 'ok').slice(0, SHOWN)
   const more = boat.due.overdue + boat.due.due_soon - due.length
   const findings = boat.health_reasons.find(({ code }) => code === 'safety_finding')?.count ?? 0
   const never = boat.due.never_logged
-  if (boat.alerts.length + due.length + findings + never === 0) return <AllWell boat={boat} />
+  if (alarms.length + boat.alerts.length + due.length + findings + never === 0) return <AllWell boat={boat} />
   return (
     <Panel title={overview.attention}>
       <ul className={classes.list}>
+        {alarms.map((alarm) => (
+          <AlarmRow key={alarm.id} alarm={alarm} boatId={boat.vessel.id} />
+        ))}
+        {moreAlarms > 0 && (
+          <li>
+            <LinkButton to="/boats/$boatId/alarms" params={{ boatId: boat.vessel.id }} variant="subtle">
+              {alarmTexts.more(moreAlarms)}
+            </LinkButton>
+          </li>
+        )}
         {boat.alerts.map((alert) => (
           <AlertRow key={alertKey(alert)} alert={alert} boatId={boat.vessel.id} />
         ))}
@@ -58,11 +73,31 @@ export function AttentionPanel({ boat }: { boat: VesselOverview }) {
   )
 }
 
+function AlarmRow({ alarm, boatId }: { alarm: Alarm; boatId: string }) {
+  const { alarms } = useTexts()
+  const text = useAlarmText()
+  const Icon = SEVERITY_ICONS[alarm.severity]
+  return (
+    <li className={classes.item} data-tone={SEVERITY_TONE[alarm.severity]}>
+      <Link to="/boats/$boatId/alarms" params={{ boatId }} className={classes.what}>
+        <Icon size={24} aria-hidden />
+        <span>
+          <strong>{text(alarm)}</strong>
+          <small>
+            {alarms.severities[alarm.severity]}, <Age at={alarm.began_at} />
+            {alarm.acknowledged_at && ` · ${alarms.acknowledgedBy(alarm.acknowledged_by)}`}
+          </small>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
 function AlertRow({ alert, boatId }: { alert: Alert; boatId: string }) {
   const text = useAlertText()
   const Icon = ALERT_ICONS[alert.code]
   return (
-    <li className={classes.item} data-tone={ALERT_TONE[alert.code]}>
+    <li className={classes.item} data-tone={ALERT_TONE}>
       <Link to={ALERT_PAGE[alert.code]} params={{ boatId }} className={classes.what}>
         <Icon size={24} aria-hidden />
         <span>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { VesselOverview } from '@binnacle/contract'
-import { BOAT, boatPath, daysAgo, id, inDays, overview, task } from '../../testing/boat.ts'
+import { alarm, BOAT, boatPath, daysAgo, id, inDays, overview, task } from '../../testing/boat.ts'
 import { open } from '../../testing/open.ts'
 import { en } from '../../texts/en.ts'
 
@@ -41,6 +41,25 @@ test('an open safety item stands first, with the way to it; health says why', as
   )
   assert.ok(page.getByRole('link', { name: health.reasons.inspection(97) }))
   assert.ok(page.queryByText(words.well) === null)
+})
+
+test('the worst alarm stands first, in the reader’s units, with the way to the alarms; health says so', async () => {
+  const page = await open(
+    boatPath(''),
+    {
+      'GET /app/vessels/{id}/overview': overview({
+        vessel: rated(79),
+        alarms: [alarm(), ...[1, 2, 3].map((n) => alarm({ id: id(700 + n), severity: 'warning', instance: `${n}` }))],
+        health_reasons: [{ code: 'alarm', count: 4 }],
+      }),
+    },
+    { units: 'us' },
+  )
+  const first = await page.findByRole('link', { name: /Coolant temperature above 208\u00a0°F \(port\)/ })
+  assert.equal(first.getAttribute('href'), boatPath('/alarms'))
+  assert.ok(first.closest('li')?.previousElementSibling === null)
+  assert.ok(page.getByRole('link', { name: en.alarms.more(1) }))
+  assert.ok(page.getByRole('link', { name: health.reasons.alarm(4) }))
 })
 
 test('three tasks are shown and the others counted', async () => {

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Alarm } from '@binnacle/contract'
+import { alarm, BOAT, boatPath, frame, hoursAgo, id } from '../testing/boat.ts'
+import { open, plain, within } from '../testing/open.ts'
+import { type Answers, Refusal } from '../testing/service.ts'
+import { de } from '../texts/de.ts'
+import { en } from '../texts/en.ts'
+
+const texts = en.alarms
+/** A name keeps the space that does not break. */
+const COOLANT = 'Coolant temperature above 98\u00a0°C (port)'
+
+/** The last five hours of the coolant: 80 °C, with 104 °C in the alarm's time. */
+const RANGE: Answers['GET /app/vessels/{id}/telemetry/range'] = ({ query }) => {
+  const at = [5, 4, 3, 1.5, 1].map((hours) => Date.parse(hoursAgo(hours)))
+  const values = [80, 80, 81, 104, 99]
+  return {
+    ...{ metric: query!.metric, instance: 'port', from: query!.from, to: query!.to, bucket_ms: 60_000, gap_ms: 9e6 },
+    points: [at, values, values, values, values],
+  }
+}
+
+const openWith = (opened: Alarm[], ended: Alarm[] = [], answers: Answers = {}, language: 'en' | 'de' = 'en') =>
+  open(
+    boatPath('/alarms'),
+    {
+      'GET /v1/vessels/{id}/alarms': ({ query }) => ({
+        alarms: query?.state === 'open' ? opened : ended,
+        next: null,
+      }),
+      'GET /v1/vessels/{id}/cameras': { cameras: [] },
+      'GET /app/vessels/{id}/telemetry/range': RANGE,
+      ...answers,
+    },
+    { language },
+  )
+
+test('an open alarm says what, how far and since when, and is acknowledged', async () => {
+  const page = await openWith([alarm()], [], { 'POST /v1/alarms/{id}/acknowledge': { alarm: alarm() } })
+  const item = (await page.findByRole('heading', { name: COOLANT })).closest('li')!
+  await within(item).findByText(/Highest 104 °C/)
+  assert.match(plain(item.textContent), /began with 101 °C/)
+  const chart = within(item).getByRole('link', { name: new RegExp(texts.chart) })
+  assert.match(chart.getAttribute('href')!, /\/charts\?series=.*engine_coolant_temp.*from=/)
+  const done = alarm({ acknowledged_at: hoursAgo(0), acknowledged_by: 'Ada' })
+  page.service.answer({
+    'GET /v1/vessels/{id}/alarms': ({ query }) => ({ alarms: query?.state === 'open' ? [done] : [], next: null }),
+  })
+  await page.user.click(page.getByRole('button', { name: texts.acknowledgeOf(COOLANT) }))
+  await page.findByText(new RegExp(texts.acknowledgedBy('Ada')))
+  assert.equal(page.service.changes[0]?.params.id, id(700))
+  assert.ok(page.queryByRole('button', { name: texts.acknowledgeOf(COOLANT) }) === null)
+})
+
+test('what the service tells of alarms is shown without a reload', async () => {
+  const page = await openWith([])
+  await page.findByText(texts.none)
+  await page.findByText(texts.noHistory)
+  page.service.answer({
+    'GET /v1/vessels/{id}/alarms': ({ query }) => ({ alarms: query?.state === 'open' ? [alarm()] : [], next: null }),
+  })
+  page.changed({ vessel_id: BOAT.id, topics: ['alarms'] })
+  await page.findByRole('heading', { name: COOLANT })
+})
+
+test('an alarm is silenced for an hour, until it ends or until a time, and told again', async () => {
+  const page = await openWith([alarm()], [], { 'POST /v1/alarms/{id}/silence': { alarm: alarm() } })
+  const openSheet = async () => {
+    await page.user.click(await page.findByRole('button', { name: texts.silence.of(COOLANT) }))
+    return within(await page.findByRole('dialog'))
+  }
+  await page.user.click((await openSheet()).getByRole('button', { name: texts.silence.hour }))
+  await page.until(() => assert.ok(page.queryByRole('dialog') === null))
+  const [{ until }] = page.service.changes.map(({ body }) => body as { until: string }) as [{ until: string }]
+  assert.ok(Date.parse(until) > Date.now() && Date.parse(until) <= Date.now() + 3_600_000)
+  const silent = alarm({ silenced_at: hoursAgo(0) })
+  page.service.answer({
+    'GET /v1/vessels/{id}/alarms': ({ query }) => ({ alarms: query?.state === 'open' ? [silent] : [], next: null }),
+    'DELETE /v1/alarms/{id}/silence': { alarm: alarm() },
+  })
+  await page.user.click((await openSheet()).getByRole('button', { name: texts.silence.toEnd }))
+  await page.findByText(texts.silence.untilEnd)
+  assert.deepEqual(page.service.changes.at(-1)!.body, {})
+  await page.user.click(page.getByRole('button', { name: texts.silence.endOf(COOLANT) }))
+  await page.until(() => assert.equal(page.service.changes.at(-1)!.route, 'DELETE /v1/alarms/{id}/silence'))
+})
+
+test('the history is read page by page, each with its time, its picture and who acknowledged', async () => {
+  const ended = alarm({
+    id: id(710),
+    ended_at: hoursAgo(1),
+    acknowledged_at: hoursAgo(1),
+    acknowledged_by: 'Chart table',
+  })
+  const older = alarm({
+    id: id(711),
+    kind: 'fault',
+    metric: 'fault_code',
+    instance: null,
+    limit: null,
+    value: null,
+    text: 'E042',
+    severity: 'warning',
+    began_at: hoursAgo(90),
+    ended_at: hoursAgo(89),
+  })
+  const page = await openWith([], [], {
+    'GET /v1/vessels/{id}/alarms': ({ query }) =>
+      query?.state === 'open'
+        ? { alarms: [], next: null }
+        : query?.cursor
+          ? { alarms: [older], next: null }
+          : { alarms: [ended], next: 'more' },
+    'GET /v1/vessels/{id}/cameras': {
+      cameras: [
+        {
+          id: id(400),
+          label: 'Engine room',
+          view: 'engine_bay',
+          enabled: true,
+          last_frame_at: hoursAgo(1),
+          last_error: null,
+          retain_frames: 24,
+          created_at: hoursAgo(99),
+        },
+      ],
+    },
+    'GET /app/cameras/{id}/frames': { frames: [frame({ captured_at: hoursAgo(1.5) })], next: null },
+  })
+  const item = (await page.findByRole('heading', { name: COOLANT })).closest('li')!
+  assert.match(plain(item.textContent), /\(60 minutes\)/)
+  assert.match(item.textContent, /Acknowledged by Chart table/)
+  const picture = await within(item).findByRole('link', { name: /Engine room/ })
+  assert.equal(picture.getAttribute('href'), boatPath(`/cameras/${id(400)}`))
+  await page.user.click(page.getByRole('button', { name: texts.older }))
+  await page.findByRole('heading', { name: 'Fault: E042' })
+  assert.ok(page.queryByRole('button', { name: texts.older }) === null)
+})
+
+test('in German, and what cannot be read is told', async () => {
+  const page = await openWith(
+    [alarm({ kind: 'silent', metric: null, instance: null, limit: 24, value: null, severity: 'warning' })],
+    [],
+    {},
+    'de',
+  )
+  await page.findByRole('heading', { name: 'Seit 24 Stunden kam nichts vom Boot' })
+  page.service.answer({ 'GET /v1/vessels/{id}/alarms': new Refusal('not_found') })
+  assert.ok(page.getByRole('button', { name: de.alarms.acknowledgeOf('Seit 24 Stunden kam nichts vom Boot') }))
+})

@@ -1,0 +1,67 @@
+import type { AlarmRule } from '@binnacle/contract'
+import { useFormat } from '../../format/use-format.ts'
+import { useBoatId } from '../../shell/use-boat.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Sheet } from '../../ui/sheet.tsx'
+import { useFocusBack } from '../../ui/use-focus-back.ts'
+import { useChangeRule, useMakeRule } from '../queries.ts'
+import { useAlarmText } from '../use-alarm-text.ts'
+import { changeOf, emptyFields, fieldsOf, newRuleOf } from './rule-fields.ts'
+import { RuleForm } from './rule-form.tsx'
+
+interface SheetProps {
+  onClose: () => void
+  /** Called with what is to be said. */
+  onSaved: (text: string) => void
+}
+
+/** Changes limit, time and urgency of a rule. */
+export function ChangeRuleSheet({ rule, onClose, onSaved }: SheetProps & { rule: AlarmRule }) {
+  const { rules: texts } = useTexts().alarms
+  const { display, locale } = useFormat()
+  const text = useAlarmText()
+  const change = useChangeRule(useBoatId(), rule.id)
+  const before = fieldsOf(rule, display, locale)
+  useFocusBack()
+  return (
+    <Sheet opened onClose={onClose} title={texts.edit}>
+      <p style={{ marginTop: 0 }}>{text(rule)}</p>
+      <RuleForm
+        initial={before}
+        isNew={false}
+        onSubmit={(fields) =>
+          change.mutate(changeOf(fields, before, display, locale), {
+            onSuccess: (saved) => onSaved(texts.saved(text(saved.rule))),
+          })
+        }
+        onCancel={onClose}
+        pending={change.isPending}
+        error={change.error}
+      />
+    </Sheet>
+  )
+}
+
+export function NewRuleSheet({ onClose, onSaved }: SheetProps) {
+  const { rules: texts } = useTexts().alarms
+  const { display, locale } = useFormat()
+  const text = useAlarmText()
+  const make = useMakeRule(useBoatId())
+  useFocusBack()
+  return (
+    <Sheet opened onClose={onClose} title={texts.add}>
+      <RuleForm
+        initial={emptyFields()}
+        isNew
+        onSubmit={(fields) =>
+          make.mutate(newRuleOf(fields, display, locale), {
+            onSuccess: (made) => onSaved(texts.added(text(made.rule))),
+          })
+        }
+        onCancel={onClose}
+        pending={make.isPending}
+        error={make.error}
+      />
+    </Sheet>
+  )
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AlarmRule } from '@binnacle/contract'
+import { alarmRule, boatPath, id } from '../../testing/boat.ts'
+import { open, plain, within } from '../../testing/open.ts'
+import type { Answers } from '../../testing/service.ts'
+import { en } from '../../texts/en.ts'
+
+const texts = en.alarms.rules
+const openWith = (rules: AlarmRule[], answers: Answers = {}, units: 'us' | 'metric' = 'metric') =>
+  open(boatPath('/alarm-rules'), { 'GET /v1/vessels/{id}/alarm-rules': { rules }, ...answers }, { units })
+
+test('rules are listed in words, in the reader’s units, and switched', async () => {
+  const oil = alarmRule({
+    id: id(801),
+    kind: 'below',
+    metric: 'engine_oil_pressure',
+    limit: 100,
+    applies: 'engine_running',
+  })
+  const silent = alarmRule({ id: id(802), kind: 'silent', metric: null, limit: 24, hold_s: 0, severity: 'warning' })
+  const page = await openWith([alarmRule(), oil, silent], { 'PATCH /v1/alarm-rules/{id}': { rule: oil } }, 'us')
+  await page.findByText('Coolant temperature above 208 °F')
+  const row = page.getByText('Oil pressure below 15 psi').closest('li')!
+  assert.match(plain(row.textContent), /Alarm · for 10 seconds · while the engine turns/)
+  assert.ok(page.getByText('Nothing came from the boat for 24 hours'))
+  await page.user.click(within(row).getByRole('switch'))
+  assert.deepEqual([page.service.changes[0]!.params.id, page.service.changes[0]!.body], [id(801), { enabled: false }])
+})
+
+test('limit, time and urgency are changed in a sheet; only what changed is sent', async () => {
+  const page = await openWith([alarmRule()], { 'PATCH /v1/alarm-rules/{id}': { rule: alarmRule({ limit: 95 }) } })
+  const what = 'Coolant temperature above 98\u00a0°C'
+  await page.user.click(await page.findByRole('button', { name: texts.editOf(what) }))
+  const dialog = within(await page.findByRole('dialog'))
+  await page.fill(dialog.getByLabelText(/Limit/), '')
+  await page.user.click(dialog.getByRole('button', { name: en.common.save }))
+  await dialog.findByText(texts.limitMissing)
+  assert.equal(page.service.changes.length, 0)
+  await page.fill(dialog.getByLabelText(/Limit/), '95')
+  await page.user.click(dialog.getByRole('button', { name: en.common.save }))
+  await page.findByText(texts.saved('Coolant temperature above 95 °C'))
+  assert.deepEqual(page.service.changes.at(-1)!.body, { limit: 95 })
+})
+
+test('a rule is added by what, kind and limit', async () => {
+  const depth = alarmRule({ id: id(803), kind: 'below', metric: 'depth', limit: 2 })
+  const page = await openWith([], { 'POST /v1/vessels/{id}/alarm-rules': { rule: depth } })
+  await page.findByText(texts.none)
+  await page.user.click(page.getByRole('button', { name: texts.add }))
+  const dialog = within(await page.findByRole('dialog'))
+  await page.user.selectOptions(dialog.getByLabelText(texts.metric), 'depth')
+  await page.user.selectOptions(dialog.getByLabelText(texts.kind), 'below')
+  await page.fill(dialog.getByLabelText(/Limit \(m\)/), '2')
+  page.service.answer({ 'GET /v1/vessels/{id}/alarm-rules': { rules: [depth] } })
+  await page.user.click(dialog.getByRole('button', { name: texts.add }))
+  await page.findByText('Depth below 2.0 m')
+  const body = { kind: 'below', metric: 'depth', limit: 2, margin: 0.06, hold_s: 10, severity: 'alarm' }
+  assert.deepEqual(page.service.changes[0]!.body, body)
+})
+
+test('a rule is deleted after a question', async () => {
+  const page = await openWith([alarmRule()], { 'DELETE /v1/alarm-rules/{id}': { removed: true } })
+  const what = 'Coolant temperature above 98\u00a0°C'
+  await page.user.click(await page.findByRole('button', { name: texts.removeOf(what) }))
+  const dialog = within(await page.findByRole('dialog'))
+  page.service.answer({ 'GET /v1/vessels/{id}/alarm-rules': { rules: [] } })
+  await page.user.click(dialog.getByRole('button', { name: texts.remove }))
+  await page.findByText(texts.none)
+  await page.findByText(plain(texts.removed(what)))
+})

@@ -1,0 +1,59 @@
+import type { AlarmRule } from '@binnacle/contract'
+import { Button } from '@mantine/core'
+import { IconBellPlus, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useBoatId } from '../../shell/use-boat.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { Said } from '../../ui/said.tsx'
+import { Skeletons } from '../../ui/skeletons.tsx'
+import { rulesQuery } from '../queries.ts'
+import { RuleRow } from './rule-row.tsx'
+import { ChangeRuleSheet, NewRuleSheet } from './rule-sheets.tsx'
+import classes from './rules.module.css'
+
+/** When there is an alarm: the rules of a boat, to switch, change, add and delete. */
+export function RulesPage() {
+  const { rules: texts } = useTexts().alarms
+  const { data: rules, error, refetch } = useQuery(rulesQuery(useBoatId()))
+  const [edited, setEdited] = useState<AlarmRule | 'new' | null>(null)
+  const [said, setSaid] = useState<string | null>(null)
+  const close = () => setEdited(null)
+  const saved = (text: string) => {
+    setSaid(text)
+    close()
+  }
+  const add = (
+    <Button leftSection={<IconPlus size={20} aria-hidden />} onClick={() => setEdited('new')}>
+      {texts.add}
+    </Button>
+  )
+  return (
+    <Page title={texts.title} actions={rules && rules.length > 0 && add}>
+      {rules ? (
+        rules.length > 0 ? (
+          <>
+            <p className={classes.text}>{texts.text}</p>
+            <ul className={classes.list}>
+              {rules.map((rule) => (
+                <RuleRow key={rule.id} rule={rule} onEdit={() => setEdited(rule)} onSaid={setSaid} />
+              ))}
+            </ul>
+          </>
+        ) : (
+          <Empty icon={IconBellPlus} title={texts.none} text={texts.noneText} action={add} />
+        )
+      ) : error ? (
+        <Problem error={error} retry={() => void refetch()} />
+      ) : (
+        <Skeletons count={6} height={64} />
+      )}
+      <Said>{said}</Said>
+      {edited === 'new' && <NewRuleSheet onClose={close} onSaved={saved} />}
+      {edited && edited !== 'new' && <ChangeRuleSheet rule={edited} onClose={close} onSaved={saved} />}
+    </Page>
+  )
+}
