@@ -146,6 +146,8 @@ const AURORA = {
     { label: 'Saloon', view: 'saloon' },
     { label: 'Engine bay', view: 'engine_bay' },
   ] as readonly DemoCamera[],
+  /** Water comes in, and the bilge pump runs each night. */
+  leaks: false,
   /** A fault that came and went. */
   fault: null as { daysAgo: number; hours: number; text: string } | null,
 }
@@ -205,6 +207,7 @@ const BOSUN: DemoBoat = {
   provider: 'nmea2000-gateway',
   sendEveryMs: 60_000,
   cameras: [{ label: 'Berth', view: 'berth' }],
+  leaks: true,
   fault: { daysAgo: 3, hours: 1.2, text: 'Water in fuel, starboard' },
 }
 

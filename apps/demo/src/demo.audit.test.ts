@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { Camera, DueItem, Frame, Inspection, Reading, ServiceLog, Vessel } from '@binnacle/contract'
+import type { Alarm, Camera, DueItem, FleetVessel, Frame, Inspection, Reading, ServiceLog, Vessel } from '@binnacle/contract'
 import { freePort } from '../../../scripts/free-port.ts'
 import { until } from '../../../scripts/until.ts'
 
@@ -117,7 +117,7 @@ test('the first start: what is printed opens it, the three lines work when paste
     return Date.parse(body.readings[0]!.recorded_at) >= ready
   }, 'a live reading')
 
-  await signsIn(first)
+  await tellsOfTheBilge(first, await signsIn(first))
   const page = await fetch(row(first, 'Shared page')!)
   assert.equal(page.status, 200)
   assert.match(await page.text(), /Aurora/)
@@ -127,7 +127,8 @@ test('the first start: what is printed opens it, the three lines work when paste
   assert.equal(await demo.end(), 0)
 })
 
-async function signsIn(output: string): Promise<void> {
+/** Signs in, and gives the cookies of the session. */
+async function signsIn(output: string): Promise<string> {
   const base = row(output, 'Address')!
   const answer = await fetch(`${base}/api/auth/sign-in/email`, {
     method: 'POST',
@@ -135,6 +136,25 @@ async function signsIn(output: string): Promise<void> {
     body: JSON.stringify({ email: row(output, 'Login'), password: row(output, 'Password') }),
   })
   assert.equal(answer.status, 200)
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+/** Bosun's bilge pump runs: its owner sees the alarm, and those of the nights before. */
+async function tellsOfTheBilge(output: string, cookie: string): Promise<void> {
+  const base = row(output, 'Address')!
+  const read = async <T>(path: string) => (await (await fetch(base + path, { headers: { cookie } })).json()) as T
+  const bosun = async () =>
+    (await read<{ vessels: FleetVessel[] }>('/app/fleet')).vessels.find(({ vessel }) => vessel.name === 'Bosun')!
+  const { vessel } = await until(async () => {
+    const boat = await bosun()
+    return boat.alarms.some(({ kind }) => kind === 'sum_above') && boat
+  }, 'the alarm of the bilge pump')
+  assert.ok(vessel.health_score! < 80)
+  const { alarms } = await read<{ alarms: Alarm[] }>(`/v1/vessels/${vessel.id}/alarms?state=ended`)
+  assert.ok(alarms.filter(({ kind }) => kind === 'sum_above').length >= 10)
 }
 
 /** Years of it, and pictures. */

@@ -10,6 +10,8 @@ import { HOUR_FRACTION, HOUR_MS, liveMoment } from './voyages.ts'
 const FRAME_EVERY_MS = 10 * 60_000
 const FIRST_FRAME_MS = 60_000
 const TIMEOUT_MS = 15_000
+/** The bilge pump of a boat that leaks has run while nobody was there: its alarm comes with the first message. */
+const FIRST_PUMP_STARTS = 8
 /** After an error, and after a refusal: the owner may switch a connection on again. */
 const RETRY_MS = 5_000
 const REFUSED_RETRY_MS = 60_000
@@ -33,15 +35,17 @@ export function startOnboard(url: string, boats: readonly BoatNow[]): { stop(): 
 /** The engine has run since the demo started, from where the meter stood; that of a boat at its berth rests. */
 async function sendReadings(url: string, now: BoatNow, started: number, stop: AbortSignal): Promise<void> {
   const { boat, meter, deviceKey } = now
+  let pumpStarts = FIRST_PUMP_STARTS
   for (;;) {
     const at = new Date()
     const hours = meter + HOUR_FRACTION
     const moment =
       boat.underWay === null
-        ? { at, doing: 'berth' as const, place: boat.route[0]!, engineHours: hours }
+        ? { at, doing: 'berth' as const, place: boat.route[0]!, engineHours: hours, ...(boat.leaks && { pumpStarts }) }
         : liveMoment(boat, at, hours + (at.getTime() - started) / HOUR_MS)
     const body = { readings: readingsAt(boat, moment) }
     const sent = await send<TelemetryReceipt>(`${url}/v1/telemetry`, deviceKey, body, stop)
+    if (sent.ok) pumpStarts = 1
     await sleep(sent.ok ? boat.sendEveryMs : sent.waitMs, undefined, { signal: stop })
   }
 }

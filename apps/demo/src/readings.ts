@@ -8,6 +8,8 @@ export interface Moment {
   doing: 'berth' | 'motor' | 'sail'
   place: Place
   engineHours: number
+  /** Of the bilge pump since the last moment. */
+  pumpStarts?: number
 }
 
 const WATER_DAYS = 6
@@ -19,7 +21,7 @@ const VOLTS = { berth: 13.5, motor: 14.2, sail: 12.65 }
  * All that the onboard device measures at a moment. The same moment gives the same readings: levels follow from the time and
  * the engine hours, so that stored and live readings fit together.
  */
-export function readingsAt(boat: DemoBoat, { at, doing, place, engineHours }: Moment): NewReading[] {
+export function readingsAt(boat: DemoBoat, { at, doing, place, engineHours, pumpStarts }: Moment): NewReading[] {
   const random = seeded(at.getTime() / 1000)
   const about = (value: number, spread: number, decimals = 1) => round(value + spread * (2 * random() - 1), decimals)
   const readings: NewReading[] = []
@@ -44,6 +46,7 @@ export function readingsAt(boat: DemoBoat, { at, doing, place, engineHours }: Mo
   add('battery_soc_pct', about(doing === 'berth' ? 99.6 : 88 + 6 * Math.sin(engineHours), 0.4), '%', 'house')
   add('shore_power', doing === 'berth' ? 1 : 0)
   add('bilge_water', 0)
+  if (pumpStarts !== undefined) add('bilge_pump_cycles', pumpStarts)
   add('water_temp', waterTemp(at), 'C')
   add('depth', about(depthAt(boat, place), 0.1), 'm')
   if (doing === 'berth') return readings

@@ -48,7 +48,7 @@ export function makeFortnight(boat: DemoBoat, now: Date): Fortnight {
     const engineHours = startHours + fraction + hoursUntil(ms)
     if (ms >= left) return liveMoment(boat, at, engineHours)
     const trip = trips.find(({ from, to }) => ms >= from && ms < to)
-    if (!trip) return { at, doing: 'berth', place: boat.route[0]!, engineHours }
+    if (!trip) return { at, doing: 'berth', place: boat.route[0]!, engineHours, pumpStarts: startsAt(boat, at) }
     const place = placeAlong(boat.route, (Math.min(ms - trip.from, trip.to - ms) / HOUR_MS) * boat.knots)
     const motoring = ms < trip.from + trip.motorMs || ms >= trip.to - trip.motorMs
     return { at, doing: motoring ? 'motor' : 'sail', place, engineHours }
@@ -61,6 +61,14 @@ export function makeFortnight(boat: DemoBoat, now: Date): Fortnight {
     moments: (startHours) =>
       Array.from({ length: steps }, (_, step) => momentAt(from.getTime() + step * STEP_MS, startHours)),
   }
+}
+
+/** From one to four o'clock the bilge pump of a boat that leaks starts as often. */
+const NIGHT_STARTS = 3
+
+function startsAt({ leaks }: DemoBoat, at: Date): number | undefined {
+  if (!leaks) return undefined
+  return at.getUTCHours() >= 1 && at.getUTCHours() < 4 ? NIGHT_STARTS : 0
 }
 
 function motorMsUntil({ from, to, motorMs }: Trip, at: number): number {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Series } from '@binnacle/contract'
-import { boatPath, hoursAgo, id, reading } from '../testing/boat.ts'
+import { alarmRule, boatPath, hoursAgo, id, reading } from '../testing/boat.ts'
 import { open, plain, within } from '../testing/open.ts'
 import type { Answers } from '../testing/service.ts'
 import { de } from '../texts/de.ts'
@@ -115,4 +115,14 @@ test('a boat that has sent nothing: the page says how to begin', async () => {
     page.getByRole('link', { name: en.telemetry.empty.action }).getAttribute('href'),
     boatPath('/connections'),
   )
+})
+
+test('the limits of alarm rules are named beside the lines that they are for', async () => {
+  const page = await openCharts('', {
+    'GET /v1/vessels/{id}/alarm-rules': {
+      rules: [alarmRule({ kind: 'below', metric: 'battery_voltage', limit: 12 }), alarmRule()],
+    },
+  })
+  await page.findByText(/^Alarm below 12 V$/)
+  assert.equal(page.queryByText(/98/), null)
 })

@@ -1,7 +1,10 @@
-import type { Series } from '@binnacle/contract'
+import type { AlarmRule, Series } from '@binnacle/contract'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
+import { rulesQuery } from '../alarms/queries.ts'
+import { useBoatId } from '../shell/use-boat.ts'
 import { NothingYet } from '../telemetry/nothing-yet.tsx'
 import { seriesKey } from '../telemetry/series.ts'
 import { useTexts } from '../texts/use-texts.ts'
@@ -25,6 +28,8 @@ import { useChosenSeries } from './use-selected-series.ts'
 
 const route = getRouteApi('/owner/boats/$boatId/charts')
 
+const NO_RULES: readonly AlarmRule[] = []
+
 /** Border and padding of a pane on both sides: see charts.module.css. */
 const PANE_PADDING_PX = 18
 
@@ -39,6 +44,7 @@ export function Charts({ latest }: { latest: readonly Series[] }) {
   const ref = useMergedRef(holder, measure)
   const { lines, loading, error, retry } = useRanges(chosen, sentUnits, window.asked, width)
   const panes = useMemo(() => panesOf(lines, ({ unit }) => unit), [lines])
+  const { data: rules } = useQuery(rulesQuery(useBoatId()))
   const marks = useMarks(window.asked)
   useGestures(holder, { move: window.move, reset: () => window.choose('day') })
 
@@ -63,6 +69,7 @@ export function Charts({ latest }: { latest: readonly Series[] }) {
             window={window.shown}
             width={Math.max(0, width - PANE_PADDING_PX)}
             marks={marks}
+            rules={rules ?? NO_RULES}
             numbered={i === 0 && marks.length > 0}
             onSelect={(selected) => window.move(() => clamp(selected))}
           />

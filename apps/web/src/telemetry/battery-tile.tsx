@@ -1,4 +1,6 @@
 import type { Series } from '@binnacle/contract'
+import { BandLine } from '../alarms/bands/band-line.tsx'
+import { useBand } from '../alarms/bands/use-band.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { AgeLine } from './age-line.tsx'
 import type { Battery } from './groups.ts'
@@ -37,6 +39,7 @@ function Gauge({ charge }: { charge: Series }) {
       <span className={classes.value} data-dim={stale || undefined}>
         {shown.value} <small>{shown.unit}</small>
       </span>
+      <BandLine band={useBand(charge)} />
     </span>
   )
 }
@@ -44,9 +47,12 @@ function Gauge({ charge }: { charge: Series }) {
 function Volts({ voltage }: { voltage: Series }) {
   const { shown, stale } = useReading(voltage)
   return (
-    <span className={classes.value} data-dim={stale || undefined}>
-      {shown.value} <small>{shown.unit}</small>
-    </span>
+    <>
+      <span className={classes.value} data-dim={stale || undefined}>
+        {shown.value} <small>{shown.unit}</small>
+      </span>
+      <BandLine band={useBand(voltage)} />
+    </>
   )
 }
 

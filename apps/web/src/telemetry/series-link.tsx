@@ -9,11 +9,13 @@ import { seenAt, seriesKey } from './series.ts'
 interface SeriesLinkProps {
   series: readonly Series[]
   className?: string
+  /** Beyond a limit. */
+  tone?: 'late' | 'soon' | undefined
   children: ReactNode
 }
 
 /** What it holds leads to the chart of its series, over a time in which they have readings. */
-export function SeriesLink({ series, className, children }: SeriesLinkProps) {
+export function SeriesLink({ series, className, tone, children }: SeriesLinkProps) {
   const now = useNow()
   const oldest = Math.min(now, ...series.map(seenAt))
   return (
@@ -22,6 +24,7 @@ export function SeriesLink({ series, className, children }: SeriesLinkProps) {
       params={{ boatId: useBoatId() }}
       search={{ series: series.map(seriesKey), range: presetSince(oldest, now) }}
       className={className}
+      data-tone={tone}
     >
       {children}
     </Link>

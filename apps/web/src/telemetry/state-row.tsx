@@ -1,5 +1,7 @@
 import type { Series } from '@binnacle/contract'
 import { type Icon, IconDroplet, IconDropletOff, IconPlug, IconPlugOff, IconRefresh } from '@tabler/icons-react'
+import { BandLine } from '../alarms/bands/band-line.tsx'
+import { useBand } from '../alarms/bands/use-band.ts'
 import { useFormat } from '../format/use-format.ts'
 import type { Texts } from '../texts/en.ts'
 import { useTexts } from '../texts/use-texts.ts'
@@ -32,10 +34,11 @@ export function StateRow({ series, named }: { series: Series; named: boolean }) 
   const texts = useTexts()
   const format = useFormat()
   const reading = useReading(series)
+  const band = useBand(series)
   const { text, icon: Icon, tone } = stateOf(series, format.number(series.value ?? 0), texts)
   return (
-    <SeriesLink series={[series]} className={classes.state}>
-      <span className={classes.badge} data-tone={reading.stale || reading.impossible ? 'none' : tone}>
+    <SeriesLink series={[series]} className={classes.state} tone={band?.tone}>
+      <span className={classes.badge} data-tone={band?.tone ?? (reading.stale || reading.impossible ? 'none' : tone)}>
         <Icon size={20} aria-hidden />
       </span>
       <span className={classes.beside}>
@@ -46,6 +49,7 @@ export function StateRow({ series, named }: { series: Series; named: boolean }) 
         <span className={classes.word} data-dim={reading.stale || undefined}>
           {reading.impossible ? reading.shown.text : text}
         </span>
+        <BandLine band={band} />
         <AgeLine {...reading} />
       </span>
     </SeriesLink>

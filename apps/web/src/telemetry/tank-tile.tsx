@@ -1,4 +1,6 @@
 import type { Series } from '@binnacle/contract'
+import { BandLine } from '../alarms/bands/band-line.tsx'
+import { useBand } from '../alarms/bands/use-band.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { AgeLine } from './age-line.tsx'
 import classes from './live.module.css'
@@ -16,9 +18,10 @@ const INSIDE = 64
 export function TankTile({ series, named }: { series: Series; named: boolean }) {
   const texts = useTexts()
   const { shown, ...state } = useReading(series)
+  const band = useBand(series)
   const height = state.impossible ? 0 : INSIDE * level(series.value)
   return (
-    <SeriesLink series={[series]} className={classes.tank}>
+    <SeriesLink series={[series]} className={classes.tank} tone={band?.tone}>
       <svg
         viewBox={`0 0 ${WALL.width} ${WALL.height}`}
         className={classes.vessel}
@@ -36,6 +39,7 @@ export function TankTile({ series, named }: { series: Series; named: boolean }) 
         <span className={classes.value} data-dim={state.stale || undefined}>
           {shown.value} <small>{shown.unit}</small>
         </span>
+        <BandLine band={band} />
         <AgeLine {...state} />
       </span>
     </SeriesLink>

@@ -1,4 +1,6 @@
 import type { Series } from '@binnacle/contract'
+import { BandLine } from '../alarms/bands/band-line.tsx'
+import { useBand } from '../alarms/bands/use-band.ts'
 import { useFirstTexts } from '../texts/use-texts.ts'
 import { AgeLine } from './age-line.tsx'
 import classes from './live.module.css'
@@ -10,12 +12,14 @@ import { useReading } from './use-reading.ts'
 export function ValueTile({ series }: { series: Series }) {
   const { common } = useFirstTexts()
   const { shown, ...state } = useReading(series)
+  const band = useBand(series)
   return (
-    <SeriesLink series={[series]} className={classes.tile}>
+    <SeriesLink series={[series]} className={classes.tile} tone={band?.tone}>
       <span className={classes.label}>{common.metrics[series.metric]}</span>
       <span className={classes.value} data-dim={state.stale || undefined}>
         {shown.value} <small>{shown.unit}</small>
       </span>
+      <BandLine band={band} />
       {!state.stale && <Sparkline series={series} />}
       <AgeLine {...state} />
     </SeriesLink>

@@ -1,3 +1,4 @@
+import type { AlarmRule } from '@binnacle/contract'
 import { useMemo, useState } from 'react'
 import { useFormat } from '../../format/use-format.ts'
 import { instanceText, seriesText } from '../../telemetry/names.ts'
@@ -7,6 +8,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import type { ChartLine } from '../chart-line.ts'
 import classes from '../charts.module.css'
 import { NO_LINE } from '../columns.ts'
+import { type Limit, limitsOf } from '../limits.ts'
 import type { Mark } from '../marks.ts'
 import type { Pane } from '../panes.ts'
 import type { Window } from '../range/window.ts'
@@ -19,12 +21,13 @@ interface ChartPaneProps {
   window: Window
   width: number
   marks: readonly Mark[]
+  rules: readonly AlarmRule[]
   numbered: boolean
   onSelect: (window: Window) => void
 }
 
 /** The series of one unit: what they are, what they say at the cursor (or last), and their lines. */
-export function ChartPane({ pane, window, width, marks, numbered, onSelect }: ChartPaneProps) {
+export function ChartPane({ pane, window, width, marks, rules, numbered, onSelect }: ChartPaneProps) {
   const texts = useTexts()
   const format = useFormat()
   const [cursor, setCursor] = useState<Cursor | null>(null)
@@ -37,6 +40,7 @@ export function ChartPane({ pane, window, width, marks, numbered, onSelect }: Ch
       ),
     [series, kind],
   )
+  const limits = useMemo(() => limitsOf(series, rules), [series, rules])
   const at = cursor === null ? undefined : data[0][cursor.row]
   const isEmpty = series.every(({ line }) => line !== null) && !hasRows(data[0], window)
   return (
@@ -57,11 +61,12 @@ export function ChartPane({ pane, window, width, marks, numbered, onSelect }: Ch
           )
         })}
       </ul>
+      <LimitNames limits={limits} pane={pane} />
       <div className={classes.canvas} data-kind={kind}>
         {at !== undefined && <span className={classes.time}>{format.dateTime(at * 1000)}</span>}
         {width > 0 && series.some(({ line }) => line) && (
           <Plot
-            {...{ kind, unit, data, window, width, marks, numbered, onSelect }}
+            {...{ kind, unit, data, window, width, marks, limits, numbered, onSelect }}
             lines={series.length}
             digits={series[0]!.digits}
             syncKey="charts"
@@ -71,6 +76,27 @@ export function ChartPane({ pane, window, width, marks, numbered, onSelect }: Ch
         {isEmpty && <p className={classes.none}>{texts.charts.noReadings}</p>}
       </div>
     </section>
+  )
+}
+
+/** The limits in words, with the pattern that they have in the plot. */
+function LimitNames({ limits, pane: { unit, series } }: { limits: readonly Limit[]; pane: Pane<ChartLine> }) {
+  const { alarms } = useTexts()
+  const format = useFormat()
+  if (limits.length === 0) return null
+  const digits = series[0]?.digits ?? 0
+  return (
+    <ul className={classes.limits}>
+      {limits.map(({ value, side, tone }) => (
+        <li key={`${side} ${value} ${tone}`} data-tone={tone}>
+          <svg width="22" height="8" aria-hidden>
+            <path d="M0 4H22" strokeDasharray="2 3" />
+          </svg>{' '}
+          {alarms.severities[tone === 'late' ? 'alarm' : 'warning']}{' '}
+          {alarms.beyond[side](`${format.number(value, digits)}${unit && `\u00a0${unit}`}`)}
+        </li>
+      ))}
+    </ul>
   )
 }
 

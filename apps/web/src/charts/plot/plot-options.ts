@@ -1,9 +1,11 @@
 import uPlot from 'uplot'
 import type { Format } from '../../format/format.ts'
+import type { Limit } from '../limits.ts'
 import { type Flag, flags, type Mark } from '../marks.ts'
 import { axisRange, type Pane } from '../panes.ts'
 import type { Window } from '../range/window.ts'
 import { type Cursor, isLineColumn } from './aligned.ts'
+import { drawLimits } from './draw-limits.ts'
 import { timeLabels } from './time-labels.ts'
 
 /** The colours of a plot, taken from the page's, since a canvas knows no variables. */
@@ -13,6 +15,8 @@ export interface Palette {
   grid: string
   fault: string
   faultTint: string
+  warning: string
+  warningTint: string
   service: string
   lines: string[]
 }
@@ -29,6 +33,8 @@ export function paletteOf(element: Element): Palette {
     grid: colour('--line'),
     fault: colour('--late'),
     faultTint: colour('--late-tint'),
+    warning: colour('--soon'),
+    warningTint: colour('--soon-tint'),
     service: colour('--accent'),
     lines: Array.from({ length: LINES }, (_, i) => colour(`--line-${i + 1}`)),
   }
@@ -64,7 +70,7 @@ export interface PlotSetting {
   /** Whether the numbers of the marks stand at the top. */
   numbered: boolean
   /** What changes while the plot stays. */
-  now: () => { marks: readonly Mark[]; dots: number[][] }
+  now: () => { marks: readonly Mark[]; limits: readonly Limit[]; dots: number[][] }
   onSelect: (window: Window) => void
   onCursor: (cursor: Cursor | null) => void
 }
@@ -94,7 +100,10 @@ export function plotOptions(setting: PlotSetting): uPlot.Options {
       fill: palette.lines[strokeOf(line).colour]! + BAND_ALPHA,
     })),
     hooks: {
-      drawClear: [(plot) => drawMarks(plot, now().marks, palette, numbered)],
+      drawClear: [
+        (plot) => drawLimits(plot, now().limits, palette),
+        (plot) => drawMarks(plot, now().marks, palette, numbered),
+      ],
       setSelect: [(plot) => select(plot, onSelect)],
       setCursor: [(plot) => onCursor(cursorOf(plot))],
     },

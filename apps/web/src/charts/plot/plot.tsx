@@ -5,6 +5,7 @@ import uPlot from 'uplot'
 import { useFormat } from '../../format/use-format.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import classes from '../charts.module.css'
+import type { Limit } from '../limits.ts'
 import type { Mark } from '../marks.ts'
 import type { Pane } from '../panes.ts'
 import type { Window } from '../range/window.ts'
@@ -21,6 +22,7 @@ interface PlotProps {
   window: Window
   width: number
   marks: readonly Mark[]
+  limits: readonly Limit[]
   numbered: boolean
   syncKey: string
   onSelect: (window: Window) => void
@@ -28,7 +30,7 @@ interface PlotProps {
 }
 
 /** A canvas with the lines of a pane. People who cannot see it have the table of figures. */
-export function Plot({ data, window, marks, ...setting }: PlotProps) {
+export function Plot({ data, window, marks, limits, ...setting }: PlotProps) {
   const { kind, unit, lines, digits, width, numbered, syncKey } = setting
   const holder = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(null)
@@ -36,7 +38,7 @@ export function Plot({ data, window, marks, ...setting }: PlotProps) {
   const { charts } = useTexts()
   const scheme = useComputedColorScheme()
   const dots = useMemo(() => dotsOf(data), [data])
-  const now = useEffectEvent(() => ({ marks, dots }))
+  const now = useEffectEvent(() => ({ marks, limits, dots }))
   const onSelect = useEffectEvent(setting.onSelect)
   const onCursor = useEffectEvent(setting.onCursor)
   const show = useEffectEvent(() => showOn(plot.current, data, window))
@@ -58,7 +60,7 @@ export function Plot({ data, window, marks, ...setting }: PlotProps) {
   }, [kind, unit, lines, digits, width, numbered, syncKey, format, charts, scheme])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the marks are read when it is drawn
-  useEffect(() => show(), [data, window, marks])
+  useEffect(() => show(), [data, window, marks, limits])
 
   return <div ref={holder} className={classes.plot} aria-hidden />
 }
