@@ -8,7 +8,17 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { Alarm, Camera, DueItem, FleetVessel, Frame, Inspection, Reading, ServiceLog, Vessel } from '@binnacle/contract'
+import type {
+  Alarm,
+  Camera,
+  DueItem,
+  FleetVessel,
+  Frame,
+  Inspection,
+  Reading,
+  ServiceLog,
+  Vessel,
+} from '@binnacle/contract'
 import { freePort } from '../../../scripts/free-port.ts'
 import { until } from '../../../scripts/until.ts'
 
