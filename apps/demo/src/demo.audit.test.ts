@@ -160,7 +160,7 @@ async function tellsOfTheBilge(output: string, cookie: string): Promise<void> {
     (await read<{ vessels: FleetVessel[] }>('/app/fleet')).vessels.find(({ vessel }) => vessel.name === 'Bosun')!
   const { vessel } = await until(async () => {
     const boat = await bosun()
-    return boat.alarms.some(({ kind }) => kind === 'sum_above') && boat
+    return boat.alarms.some(({ kind }) => kind === 'sum_above') ? boat : null
   }, 'the alarm of the bilge pump')
   assert.ok(vessel.health_score! < 80)
   const { alarms } = await read<{ alarms: Alarm[] }>(`/v1/vessels/${vessel.id}/alarms?state=ended`)

@@ -24,9 +24,11 @@ export function AlarmsPage() {
   const [said, setSaid] = useState<string | null>(null)
   return (
     <Page title={texts.title}>
-      <OpenAlarms pictures={pictures} onSaid={setSaid} />
-      <Said>{said}</Said>
-      <History pictures={pictures} />
+      <div className={classes.panels}>
+        <OpenAlarms pictures={pictures} onSaid={setSaid} />
+        <Said>{said}</Said>
+        <History pictures={pictures} />
+      </div>
     </Page>
   )
 }

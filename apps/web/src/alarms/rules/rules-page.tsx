@@ -15,6 +15,10 @@ import { RuleRow } from './rule-row.tsx'
 import { ChangeRuleSheet, NewRuleSheet } from './rule-sheets.tsx'
 import classes from './rules.module.css'
 
+/** Those of alarms first; else as they were made. */
+const bySeverity = (rules: readonly AlarmRule[]) =>
+  rules.toSorted((a, b) => Number(b.severity === 'alarm') - Number(a.severity === 'alarm'))
+
 /** When there is an alarm: the rules of a boat, to switch, change, add and delete. */
 export function RulesPage() {
   const { rules: texts } = useTexts().alarms
@@ -38,7 +42,7 @@ export function RulesPage() {
           <>
             <p className={classes.text}>{texts.text}</p>
             <ul className={classes.list}>
-              {rules.map((rule) => (
+              {bySeverity(rules).map((rule) => (
                 <RuleRow key={rule.id} rule={rule} onEdit={() => setEdited(rule)} onSaid={setSaid} />
               ))}
             </ul>
