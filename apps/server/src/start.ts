@@ -6,6 +6,7 @@ import { makeApp } from './app.ts'
 import { refuseUnfinishedRestore } from './backup/restore/restore.ts'
 import { openUpgraded } from './backup/upgrade.ts'
 import { type Config, ConfigError } from './config.ts'
+import { blameDisk } from './db/blame-disk.ts'
 import { blameUrl } from './db/blame-url.ts'
 
 export interface RunningService {
@@ -24,7 +25,7 @@ const END_WITHIN_MS = 9_800
 export async function startService(config: Config, log: Logger): Promise<RunningService> {
   await makeDataDir(config.dataDir)
   refuseUnfinishedRestore(config)
-  const database = await blameUrl(config, openUpgraded(config, log))
+  const database = await blameDisk(config, blameUrl(config, openUpgraded(config, log)))
   try {
     const stopping = new AbortController()
     const app = await makeApp(config, database, log, stopping.signal)

@@ -1,11 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { FULL_BYTES } from '../db/blame-disk.ts'
 import type { Db } from '../db/database.ts'
 
 const DATABASE_TIMEOUT_MS = 3_000
-/** Below this the disk counts as full: a few frames and a checkpoint must still fit. */
-const MIN_FREE_BYTES = 64 * 1024 * 1024
-
 type Checks = Record<'database' | 'disk', 'ok' | 'failing'>
 
 /** Whether the database answers and the data folder's disk has room. */
@@ -29,5 +27,5 @@ async function answers(db: Db): Promise<boolean> {
 
 async function hasRoom(dataDir: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(dataDir)
-  return bavail * bsize >= MIN_FREE_BYTES
+  return bavail * bsize >= FULL_BYTES
 }
