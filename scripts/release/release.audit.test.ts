@@ -183,7 +183,7 @@ test('docs/install.md: installed, the service starts and gets a reading from the
     `service: ${url}\nkeyFile: key\ndataFolder: data\ninputs: [{type: nmea2000, file: bus.raw, speed: fast}]\n`,
   )
   const replayed = await shell(`binnacle replay ${join(boat, 'bus.raw')} --dry-run`)
-  assert.match(replayed.stdout, /depth +60 +1\.83 m/)
+  assert.match(replayed.stdout, /depth +\d+ +1\.83 m/)
   const gateway = start(`binnacle-gateway --config ${join(boat, 'boat.yaml')}`)
   await gateway.until(async () => (await readings()).includes('depth'), 'a depth')
   await gateway.stop()
