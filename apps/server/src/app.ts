@@ -17,6 +17,8 @@ import { startRoutes } from './accounts/start-routes.ts'
 import { suspensionRoutes } from './accounts/suspension/routes.ts'
 import { startJudge } from './alarms/judge/start-judge.ts'
 import { alarmRoutes } from './alarms/routes.ts'
+import { deliveryRoutes } from './alarms/tell/deliveries-routes.ts'
+import { pushKeys } from './alarms/tell/kinds/push-keys.ts'
 import { channelRoutes } from './alarms/tell/routes.ts'
 import { startTelling } from './alarms/tell/start-telling.ts'
 import { auditRoutes } from './audit/routes.ts'
@@ -127,11 +129,18 @@ export async function makeApp(
   maintenanceRoutes(handle, db)
   inspectionAppRoutes(handle, db, { store, linksTo, quotas })
   liveRoutes(app, handle, database, metrics, (request) => sessionIdOf(auth, request))
-  const means = { baseUrl, allowed: config.notifyAllowPrivate ?? [], mail }
+  const means = {
+    baseUrl,
+    allowed: config.notifyAllowPrivate ?? [],
+    mail,
+    pushKeys: pushKeys(secrets),
+    telegramUrl: config.telegramUrl,
+  }
   const telling = startTelling(app, database, means)
   const judge = startJudge(app, database, metrics, (vesselId) => telling.wake([vesselId]))
   telemetryRoutes(handle, database, config, metrics, (keyHash) => judge.wake(keyHash))
   alarmRoutes(handle, db, judge)
+  deliveryRoutes(handle, db, telling)
   channelRoutes(handle, db, means, limits, derivedKey(secret, 'channel-addresses'))
   historyRoutes(handle, database)
   chartRoutes(handle, database)

@@ -52,6 +52,7 @@ const DEFAULTS: Config = {
   notifyAllowPrivate: null,
   smtpUrl: null,
   mailFrom: null,
+  telegramUrl: 'https://api.telegram.org',
   logLevel: 'info',
 }
 
@@ -343,6 +344,11 @@ const SETTINGS: Record<string, { reads: keyof Config; good: [text: string, value
       ['Binnacle <boat@example.org>', 'Binnacle <boat@example.org>'],
     ],
     bad: ['example.org', 'Binnacle', 'a@example.org, b@example.org', 'Binnacle <boat>', 'x <a@example.org> y'],
+  },
+  TELEGRAM_URL: {
+    reads: 'telegramUrl',
+    good: [['http://10.0.0.5:8081/', 'http://10.0.0.5:8081']],
+    bad: ['api.telegram.org', 'https://x/bot', 'ftp://x'],
   },
   LOG_LEVEL: {
     reads: 'logLevel',

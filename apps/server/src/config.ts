@@ -71,6 +71,8 @@ export interface Config extends Installation {
   smtpUrl: string | null
   /** Sender of e-mails; null: binnacle@ the host of baseUrl. */
   mailFrom: string | null
+  /** Telegram's Bot API, or a server of one's own that speaks it. */
+  telegramUrl: string
   logLevel: string
 }
 
@@ -217,6 +219,12 @@ export function readConfig(env: Env): Config {
       null as string | null,
       'an e-mail address, such as boat@example.org or Binnacle <boat@example.org>',
       mailFrom,
+    ),
+    telegramUrl: check(
+      'TELEGRAM_URL',
+      'https://api.telegram.org',
+      'an http or https address without path, query or user',
+      origin,
     ),
     logLevel: word('LOG_LEVEL', 'info', LOG_LEVELS),
   }

@@ -1,5 +1,7 @@
 /// <reference lib="webworker" />
 import { isServicePath } from '../service-paths.ts'
+import type { PushMessage } from './push/push-message.ts'
+import { answerMessage, showMessage } from './push/show-message.ts'
 
 /**
  * Makes the app open without a network: its own files come from a cache that is filled when a version is installed, pictures from
@@ -47,6 +49,15 @@ self.addEventListener('fetch', (event) => {
   } else if (isServicePath(url.pathname)) return
   else if (request.mode === 'navigate') event.respondWith(fromShell(INDEX, request))
   else event.respondWith(fromShell(request, request))
+})
+
+self.addEventListener('push', (event) => {
+  if (event.data) event.waitUntil(showMessage(event.data.json() as PushMessage))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(answerMessage(event.notification.data as PushMessage, event.action))
 })
 
 /** What was left out when this version was installed, such as the finest coastline, is kept from its first use on. */

@@ -7,6 +7,7 @@ import * as signInMethods from './accounts/sign-in-methods.ts'
 import * as start from './accounts/start.ts'
 import * as alarms from './alarms/alarms.ts'
 import * as channels from './alarms/channels.ts'
+import * as deliveries from './alarms/deliveries.ts'
 import * as appCameras from './cameras/app-cameras.ts'
 import * as cameras from './cameras/cameras.ts'
 import type { Route } from './common/route.ts'
@@ -40,6 +41,7 @@ export const ROUTES: readonly Route[] = [
   retention,
   alarms,
   channels,
+  deliveries,
   connections,
   appConnections,
   cameras,

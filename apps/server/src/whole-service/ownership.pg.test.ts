@@ -66,6 +66,7 @@ const BODIES: Record<string, unknown> = {
   changeChannel: { name: 'Mine' },
   deleteChannel: null,
   testChannel: null,
+  sendAgain: null,
   verifyChannel: { code: 'x' },
   readTelemetry: null,
   exportTelemetryCsv: null,

@@ -5,7 +5,7 @@ import { dateTime, flag, idParam, named, nullable, oneOf, optional, text, title,
 import { removed } from '../vessels/vessels.ts'
 import { SEVERITIES } from './alarms.ts'
 
-export const CHANNEL_KINDS = ['email', 'ntfy', 'webhook'] as const
+export const CHANNEL_KINDS = ['web_push', 'email', 'telegram', 'ntfy', 'webhook'] as const
 export type ChannelKind = (typeof CHANNEL_KINDS)[number]
 
 const SEVERITY = '`alarm`: told of alarms only; `warning`: of warnings too'
@@ -16,7 +16,7 @@ const fields = {
     minLength: 1,
     maxLength: 2000,
     description:
-      'The e-mail address, or the http or https address of the ntfy topic or of the program that takes webhooks',
+      'The e-mail address; the chat of Telegram; or the http or https address of the ntfy topic, of the program that takes webhooks, or of the browser at its push service',
     examples: ['https://ntfy.sh/aurora-7fQ2xW9v'],
   }),
   severity: oneOf(SEVERITIES, SEVERITY),
@@ -55,6 +55,11 @@ export const listChannels = route({
       description: 'The channels',
       schema: Type.Object({
         channels: Type.Array(Channel),
+        push_key: text(
+          87,
+          "The service's key for Web Push: the browser's applicationServerKey",
+          'BEl62iUYgUivxIkv69yViEuiBIa-Ib9-SkvMeAtA3LFgDzkrxZJjSgSnfckjBJuBkr3qBUYIHBQFLXYp5Nksh8U',
+        ),
         kinds: Type.Array(oneOf(CHANNEL_KINDS, 'A kind that can be added')),
       }),
     },
@@ -75,6 +80,27 @@ export const createChannel = route({
     kind: oneOf(CHANNEL_KINDS, 'How the account is told'),
     name: fields.name,
     address: fields.address,
+    token: optional(
+      text(120, 'For Telegram: the token of the bot. No answer has it', '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw'),
+    ),
+    push: optional(
+      named('PushKeys', "For Web Push: the keys of the browser's subscription, base64url", {
+        p256dh: Type.String({
+          minLength: 87,
+          maxLength: 87,
+          pattern: '^[\\w-]+$',
+          description: 'Its public key',
+          examples: ['BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM'],
+        }),
+        auth: Type.String({
+          minLength: 22,
+          maxLength: 22,
+          pattern: '^[\\w-]+$',
+          description: 'Its secret',
+          examples: ['tBHItJI5svbpez7KI4CCXg'],
+        }),
+      }),
+    ),
     severity: optional(oneOf(SEVERITIES, SEVERITY, { default: 'alarm' })),
     language: optional(oneOf(LANGUAGES, 'Language of the messages', { default: 'en' })),
   }),

@@ -14,6 +14,7 @@ export const EXAMPLE_IDS = {
   frame: '5efd8302-2c37-40b1-8df1-9a317498d77e',
   check_in: 'ae37795c-62ce-464d-b429-a720f9e8dbe7',
   alarm: '0199b0f4-9d2e-7a31-b6c4-2f8e1d7a5c30',
+  delivery: '0199b0f5-1c4d-7b62-a9d3-5e7f8c0b2a16',
   alarm_rule: '0199b0f4-8a11-7c93-9e54-6b0d3f2c1e47',
   channel: '0199b0f4-b5d3-7e18-a2c7-94d0f1e6b823',
   access_key: 'e74bfce0-6628-41d7-b0d1-247693d9247c',

@@ -37,6 +37,7 @@ export const LIMITS = {
   /** Alarm rules of a vessel. */
   rulesPerVessel: 100,
   channelsPerAccount: 20,
+  deliveriesPerRead: { default: 50, max: 200 },
   /** Points of a chart or a track. */
   pointsPerRead: { default: 1000, max: 2000 },
   /** Gaps of a track. */

@@ -29,6 +29,7 @@ export type Resource =
   | 'engine_hour_log'
   | 'alarm'
   | 'alarm_rule'
+  | 'delivery'
   | 'channel'
   | 'access_key'
   | 'passkey'

@@ -8,6 +8,11 @@ export function requireAddress(kind: ChannelKind, address: string): void {
     if (!isMailAddress(address)) throw new ApiError('invalid_request', '/address must be an e-mail address')
     return
   }
+  if (kind === 'telegram') {
+    if (!/^(-?\d{1,20}|@\w{5,32})$/.test(address))
+      throw new ApiError('invalid_request', '/address must be the id of a chat, or @ and the name of a channel')
+    return
+  }
   const url = URL.canParse(address) ? new URL(address) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.hash)
     throw new ApiError('invalid_request', '/address must be an http or https address without user or fragment')

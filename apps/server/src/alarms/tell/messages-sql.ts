@@ -3,6 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { isSilenced } from '../alarms-sql.ts'
 import type { Content } from './content.ts'
 import type { Receiver } from './kinds/receiver.ts'
+import { Gone, type NotAccepted } from './post.ts'
 
 /** What began longer ago may be over: the rest of what the boat kept may still be on its way. */
 const NEW_MINUTES = 20
@@ -94,19 +95,25 @@ const FIRST_PAUSE_MS = 10_000
 const LONGEST_PAUSE_MS = 3_600_000
 const GIVE_UP_MS = 24 * 3_600_000
 
-/** It is tried again, later and later, for a day. */
-export async function noteRefused(db: Db, message: Due, error: string, now: Date): Promise<void> {
+/** It is tried again, later and later, for a day; if nobody is there any more, nothing is sent there from now on. */
+export async function noteRefused(db: Db, message: Due, reason: NotAccepted, now: Date): Promise<void> {
   const { vessel_id, id, channel_id, tries, created_at } = message
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)
   const next = new Date(now.getTime() + pause)
-  const isLast = next.getTime() - created_at.getTime() > GIVE_UP_MS
+  const error = reason.message
+  const isGone = reason instanceof Gone
+  const isLast = isGone || next.getTime() - created_at.getTime() > GIVE_UP_MS
   await db
     .updateTable('message')
     .set({ error, next_try_at: next, done_at: isLast ? now : null })
     .where('vessel_id', '=', vessel_id)
     .where('id', '=', id)
     .execute()
-  await db.updateTable('channel').set({ last_error: error }).where('id', '=', channel_id).execute()
+  await db
+    .updateTable('channel')
+    .set({ last_error: error, ...(isGone && { enabled: false }) })
+    .where('id', '=', channel_id)
+    .execute()
 }
 
 const KEPT_DAYS = 30

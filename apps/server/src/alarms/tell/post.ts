@@ -10,7 +10,18 @@ export type AllowedNets = readonly string[]
 const TIMEOUT_MS = 10_000
 
 /** Why a message was not accepted, in words for its owner. */
-export class NotAccepted extends Error {}
+export class NotAccepted extends Error {
+  /** What was answered, if anything was. */
+  readonly status: number | undefined
+
+  constructor(message: string, status?: number) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** There is nobody there any more: trying again is of no use. */
+export class Gone extends NotAccepted {}
 
 /** Whether a person may make the service dial this address: a public one, or one that the operator has allowed. */
 export function mayDial(address: string, allowed: AllowedNets): boolean {
@@ -45,7 +56,7 @@ const publicLookup =
 export async function post(
   address: string,
   headers: Record<string, string>,
-  body: string,
+  body: string | Buffer,
   allowed: AllowedNets,
 ): Promise<void> {
   const url = new URL(address)
@@ -57,7 +68,7 @@ export async function post(
     url,
     {
       method: 'POST',
-      headers: { ...headers, 'content-length': Buffer.byteLength(body), 'user-agent': 'Binnacle' },
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)), 'user-agent': 'Binnacle' },
       lookup: publicLookup(allowed),
       agent: false,
       signal,
@@ -73,5 +84,5 @@ export async function post(
     if (error instanceof NotAccepted) throw error
     throw new NotAccepted(signal.aborted ? 'no answer within 10 s' : `no connection (${error.code ?? error.message})`)
   })
-  if (status < 200 || status > 299) throw new NotAccepted(`answered ${status}`)
+  if (status < 200 || status > 299) throw new NotAccepted(`answered ${status}`, status)
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import * as contract from '@binnacle/contract'
 import type { Db } from '../../db/database.ts'
 import { ApiError, retryAfter } from '../../http/errors.ts'
@@ -9,10 +9,10 @@ import { changeChannel, deleteChannel, insertChannel, listChannels, receiverOf }
 import { sendLink } from './kinds/email.ts'
 import type { Means, Receiver } from './kinds/receiver.ts'
 import { NotAccepted } from './post.ts'
+import { secretOf } from './secret-of.ts'
 import { send } from './send.ts'
 import { codeOf, isCodeOf } from './verification.ts'
 
-const SECRET_BYTES = 32
 /** E-mails that an account may have sent at will: links to verify an address, and tests. */
 const MAILS_PER_HOUR = 10
 
@@ -29,20 +29,27 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
   const askToVerify = (to: Pick<Receiver, 'address' | 'language'> & { id: string }) =>
     sendLink(means.mail, to, `${means.baseUrl}/account?channel=${to.id}&code=${codeOf(key, to)}`)
 
-  handle(contract.listChannels, async ({ caller }) => ({ channels: await listChannels(db, caller.id), kinds }))
+  handle(contract.listChannels, async ({ caller }) => ({
+    channels: await listChannels(db, caller.id),
+    kinds,
+    push_key: means.pushKeys[0]!.publicKey,
+  }))
 
   handle(contract.createChannel, async ({ caller, body, now, once }) => {
     const { kind, name, address, severity, language } = body
     if (!kinds.includes(kind)) throw new ApiError('email_unavailable')
     requireAddress(kind, address)
     if (kind === 'email') await admitMail(caller.id)
-    const secret = kind === 'webhook' ? `whsec_${randomBytes(SECRET_BYTES).toString('base64')}` : null
+    const secret = secretOf(body, means.pushKeys[0]!)
     // Validation has set the contract's defaults.
     const chosen = { severity: severity!, language: language! }
     const verified_at = kind === 'email' ? null : now
     const made = await once(async (tx) => {
       const row = { owner_id: caller.id, id: randomUUIDv7(), kind, name, address, secret, ...chosen }
-      return { channel: await insertChannel(tx, { ...row, verified_at, created_at: now }), secret }
+      return {
+        channel: await insertChannel(tx, { ...row, verified_at, created_at: now }),
+        secret: kind === 'webhook' ? secret : null,
+      }
     })
     // After the commit: a mail server that hangs must not hold up the database.
     if (kind === 'email') await askToVerify(made.channel).catch(ignoreRefusal)

@@ -36,7 +36,7 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
       await noteAccepted(db, message, new Date())
     } catch (error) {
       if (!(error instanceof NotAccepted)) throw error
-      await noteRefused(db, message, error.message, new Date())
+      await noteRefused(db, message, error, new Date())
     }
   }
 

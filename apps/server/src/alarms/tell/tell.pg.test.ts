@@ -9,6 +9,7 @@ import { type Boat, makeBoat } from '../../testing/accounts/boat.ts'
 import { startService } from '../../testing/service.ts'
 import { untilJudged } from '../testing/until-judged.ts'
 import { claimMessages, noteAccepted, noteRefused, writeMessages } from './messages-sql.ts'
+import { NotAccepted } from './post.ts'
 
 interface Got {
   path: string
@@ -156,14 +157,14 @@ test('what is not accepted is tried again later and later for a day, the end aft
   assert.equal(claimed.filter(({ vessel_id }) => vessel_id === boat.id).length, 1, 'the end waits for the beginning')
   assert.equal(first!.content.event, 'began')
   const pauseAfter = async (tries: number) => {
-    await noteRefused(db, { ...first!, tries }, 'answered 503', inAnHour)
+    await noteRefused(db, { ...first!, tries }, new NotAccepted('answered 503'), inAnHour)
     const [row] = await ofBoat()
     assert.equal(row!.done_at, null)
     return row!.next_try_at.getTime() - inAnHour.getTime()
   }
   assert.ok((await pauseAfter(1)) <= 10_000)
   assert.ok((await pauseAfter(8)) >= 600_000)
-  await noteRefused(db, first!, 'answered 503', new Date(Date.now() + 24 * 3_600_000))
+  await noteRefused(db, first!, new NotAccepted('answered 503'), new Date(Date.now() + 24 * 3_600_000))
   assert.ok((await ofBoat())[0]!.done_at, 'given up after a day')
   const [second] = (await claimMessages(db, 20, new Date(Date.now() + 25 * 3_600_000))).filter(
     ({ vessel_id }) => vessel_id === boat.id,
@@ -190,4 +191,19 @@ test('a test says what came of it; an address that cannot be one is refused', as
   for (const address of ['ftp://example.org/x', 'https://user:secret@example.org/x', 'example.org/x'])
     assert.equal(await refuses('webhook', address), 400, address)
   assert.equal(await refuses('ntfy', 'https://ntfy.sh/'), 400)
+})
+
+test('what was sent is listed, for its owner only, and can be sent again with the same id', async () => {
+  const { boat, owner, made } = await ownerWith([{ kind: 'webhook', path: '/again' }])
+  await send(boat, 'bilge_water', 1, 1)
+  const list = async (who = owner) =>
+    (await client.ok(contract.listDeliveries, who.key, { query: { channel_id: made[0].channel.id } })).deliveries
+  await until(async () => (await list())[0]?.state === 'accepted', 'the delivery')
+  const [delivery] = await list()
+  assert.deepEqual([delivery.vessel_name, delivery.event, delivery.severity], ['Aurora', 'began', 'alarm'])
+  assert.deepEqual(await list(await service.owner()), [])
+  await client.ok(contract.sendAgain, owner.key, { params: { id: delivery.id } })
+  await until(() => postedTo('/again').length === 2, 'the second time')
+  const ids = postedTo('/again').map(({ headers }) => headers['webhook-id'])
+  assert.deepEqual(ids, [delivery.id, delivery.id])
 })

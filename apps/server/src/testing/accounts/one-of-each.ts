@@ -55,10 +55,16 @@ export async function makeOneOfEach(
   const { body } = await postPicture(client, boat.device, { label: `${name} cockpit` })
   await client.ok(contract.putShare, owner.session, { ...of, body: {} })
   const { access_key } = await client.ok(contract.createAccessKey, owner.session, { body: { name } })
-  const alarm = await makeAlarm(client, owner, boat)
   const { channel } = await client.ok(contract.createChannel, owner.session, {
     body: { kind: 'webhook', name, address: 'https://example.org/alarms' },
   })
+  const alarm = await makeAlarm(client, owner, boat)
+  const delivery = await until(async () => {
+    const { deliveries } = await client.ok(contract.listDeliveries, owner.session, {
+      query: { channel_id: channel.id },
+    })
+    return deliveries[0]
+  }, 'the message about the alarm')
   const ids = {
     vessel: boat.id,
     connection: boat.connectionId,
@@ -72,6 +78,7 @@ export async function makeOneOfEach(
     engine_hour_log: engine_hour_log.id,
     ...alarm,
     channel: channel.id,
+    delivery: delivery.id,
     access_key: access_key.id,
     ...(await makeWaysToSignIn(client, owner, origin)),
   }

@@ -1,6 +1,14 @@
 import type { Channel } from '@binnacle/contract'
 import { ActionIcon, Button, Switch } from '@mantine/core'
-import { IconBell, IconMail, IconTrash, IconWebhook } from '@tabler/icons-react'
+import {
+  IconBell,
+  IconBrandTelegram,
+  IconDeviceMobile,
+  IconHistory,
+  IconMail,
+  IconTrash,
+  IconWebhook,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormProblem } from '../../start/form-problem.tsx'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -8,9 +16,16 @@ import { Age } from '../../ui/age.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import accountClasses from '../account.module.css'
 import classes from './channels.module.css'
+import { Deliveries } from './deliveries.tsx'
 import { useChangeChannel, useDeleteChannel, useTestChannel } from './queries.ts'
 
-const ICONS = { email: IconMail, ntfy: IconBell, webhook: IconWebhook }
+const ICONS = {
+  web_push: IconDeviceMobile,
+  email: IconMail,
+  telegram: IconBrandTelegram,
+  ntfy: IconBell,
+  webhook: IconWebhook,
+}
 
 interface ChannelRowProps {
   channel: Channel
@@ -23,6 +38,7 @@ export function ChannelRow({ channel, onSaid }: ChannelRowProps) {
   const { channels: texts } = account
   const { id, kind, name, address, severity, enabled, told_at, verified_at, last_error } = channel
   const [removing, setRemoving] = useState(false)
+  const [showsLog, setShowsLog] = useState(false)
   const change = useChangeChannel(id)
   const remove = useDeleteChannel(id)
   const test = useTestChannel(id)
@@ -33,7 +49,8 @@ export function ChannelRow({ channel, onSaid }: ChannelRowProps) {
       <div className={accountClasses.what}>
         <p className={accountClasses.name}>{name}</p>
         <p className={accountClasses.quiet}>
-          {texts.kinds[kind]} · {texts.severities[severity]} · <span className={classes.address}>{address}</span>
+          {texts.kinds[kind]} · {texts.severities[severity]} ·{' '}
+          <span className={classes.address}>{kind === 'web_push' ? new URL(address).host : address}</span>
         </p>
         {!verified_at && <p className={classes.error}>{texts.notVerified}</p>}
         {last_error ? (
@@ -69,10 +86,14 @@ export function ChannelRow({ channel, onSaid }: ChannelRowProps) {
         >
           {verified_at ? texts.test : texts.linkAgain}
         </Button>
+        <ActionIcon aria-label={texts.logOf(name)} onClick={() => setShowsLog(true)}>
+          <IconHistory size={20} aria-hidden />
+        </ActionIcon>
         <ActionIcon aria-label={texts.removeOf(name)} onClick={() => setRemoving(true)}>
           <IconTrash size={20} aria-hidden />
         </ActionIcon>
       </div>
+      {showsLog && <Deliveries channel={channel} onClose={() => setShowsLog(false)} />}
       <Confirm
         opened={removing}
         onClose={() => setRemoving(false)}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Channel } from '@binnacle/contract'
+import type { Channel, Delivery } from '@binnacle/contract'
 import { id, USE } from '../../testing/boat.ts'
 import { open, within } from '../../testing/open.ts'
 import type { Answers } from '../../testing/service.ts'
@@ -21,6 +21,8 @@ const PHONE: Channel = {
   created_at: '2026-05-14T09:30:00.000Z',
 }
 
+const KEY = 'B'.repeat(87)
+
 const openWith = (channels: Channel[], answers: Answers = {}, path = '/account') =>
   open(path, {
     'GET /app/use': { use: USE },
@@ -32,7 +34,7 @@ const openWith = (channels: Channel[], answers: Answers = {}, path = '/account')
       oidc: null,
     },
     'GET /app/sessions': { sessions: [] },
-    'GET /app/channels': { channels, kinds: ['email', 'ntfy', 'webhook'] },
+    'GET /app/channels': { channels, kinds: ['web_push', 'email', 'telegram', 'ntfy', 'webhook'], push_key: KEY },
     ...answers,
   })
 
@@ -46,7 +48,7 @@ test('a channel for the phone is made with a topic that nobody guesses', async (
   await page.findByText(texts.problem.name)
   assert.equal(page.service.changes.length, 0)
   await page.user.type(within(dialog).getByLabelText(texts.name), 'My phone')
-  page.service.answer({ 'GET /app/channels': { channels: [PHONE], kinds: ['ntfy'] } })
+  page.service.answer({ 'GET /app/channels': { channels: [PHONE], kinds: ['ntfy'], push_key: KEY } })
   await add()
   await page.findByText(PHONE.name)
   const { address, ...rest } = page.service.changes.at(0)!.body as { address: string }
@@ -61,7 +63,7 @@ test('a webhook’s secret is shown once, and only its button closes it', async 
   const dialog = within(await page.findByRole('dialog'))
   await page.user.selectOptions(dialog.getByLabelText(texts.kind), 'webhook')
   await page.user.type(dialog.getByLabelText(texts.name), 'Pager')
-  await page.user.type(dialog.getByLabelText(texts.address), 'https://example.org/alarms')
+  await page.user.type(dialog.getByLabelText(texts.addresses.webhook), 'https://example.org/alarms')
   await page.user.click([...page.getByRole('dialog').querySelectorAll('button')].at(-1)!)
   await page.findByText('whsec_abc')
   await page.user.keyboard('{Escape}')
@@ -99,4 +101,40 @@ test('the link in an e-mail verifies an address once; until then only the link c
     page.service.changes.map(({ body }) => body),
     [undefined, { code: 'abc' }],
   )
+})
+
+test('a Telegram bot needs its token, which no answer has', async () => {
+  const group: Channel = { ...PHONE, kind: 'telegram', name: 'Crew', address: '-100123' }
+  const page = await openWith([], { 'POST /app/channels': { channel: group, secret: null } })
+  await page.user.click(await page.findByRole('button', { name: texts.add }))
+  const dialog = within(await page.findByRole('dialog'))
+  await page.user.selectOptions(dialog.getByLabelText(texts.kind), 'telegram')
+  await page.user.type(dialog.getByLabelText(texts.name), 'Crew')
+  await page.user.type(dialog.getByLabelText(texts.addresses.telegram), '-100123')
+  const add = () => page.user.click([...page.getByRole('dialog').querySelectorAll('button')].at(-1)!)
+  await add()
+  await page.findByText(texts.problem.token)
+  const token = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw'
+  await page.user.type(dialog.getByLabelText(texts.token), token)
+  await add()
+  await page.findByText(texts.isAdded('Crew'))
+  const { kind, address, token: sent } = page.service.changes.at(0)!.body as Record<string, string>
+  assert.deepEqual([kind, address, sent], ['telegram', '-100123', token])
+})
+
+test('the log of a channel says what came of its messages, and sends one again', async () => {
+  const delivery: Delivery = {
+    ...{ id: id(41), channel_id: PHONE.id, vessel_id: id(1), vessel_name: 'Aurora', alarm_id: id(42), event: 'began' },
+    ...{ severity: 'alarm', state: 'given_up', tries: 12, error: 'answered 404', created_at: PHONE.created_at },
+    done_at: PHONE.created_at,
+  }
+  const page = await openWith([PHONE], {
+    'GET /v1/deliveries': { deliveries: [delivery] },
+    'POST /v1/deliveries/{id}/send-again': { delivery: { ...delivery, state: 'waiting' } },
+  })
+  await page.user.click(await page.findByRole('button', { name: texts.logOf(PHONE.name) }))
+  await page.findByText((text) => text.includes('answered 404'))
+  page.service.answer({ 'GET /v1/deliveries': { deliveries: [{ ...delivery, state: 'accepted', error: null }] } })
+  await page.user.click(page.getByRole('button', { name: texts.againOf('Aurora') }))
+  await page.findByText((text) => text.includes(texts.states.accepted))
 })

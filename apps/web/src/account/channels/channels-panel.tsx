@@ -45,6 +45,7 @@ export function ChannelsPanel() {
       {adding && data && (
         <NewChannelDialog
           kinds={data.kinds}
+          pushKey={data.push_key}
           onClose={() => setAdding(false)}
           onMade={({ channel, secret: made }) => {
             setAdding(false)

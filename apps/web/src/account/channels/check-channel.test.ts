@@ -10,6 +10,10 @@ test('a channel needs a name and an http or e-mail address; ntfy a topic at its 
   assert.deepEqual(checkChannel('email', 'Post', ' ada@example.org '), {})
   for (const address of ['example.org', 'a@example.org, b@example.org', 'Ada <ada@example.org>'])
     assert.deepEqual(checkChannel('email', 'Post', address), { address: 'email' }, address)
+  const token = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw'
+  for (const chat of ['-100123', '42', '@aurora']) assert.deepEqual(checkChannel('telegram', 'Group', chat, token), {})
+  assert.deepEqual(checkChannel('telegram', 'Group', 'aurora', 'x'), { address: 'chat', token: 'token' })
+  assert.deepEqual(checkChannel('web_push', 'Phone', ''), {})
   assert.deepEqual(checkChannel('ntfy', 'Phone', 'https://ntfy.sh/aurora-7fQ2/'), {})
   assert.deepEqual(checkChannel('ntfy', 'Phone', 'https://ntfy.sh/'), { address: 'topic' })
 })

@@ -5,16 +5,20 @@ import { usePreferences } from '../../format/preferences.ts'
 import { forgetDraft } from '../../forms/draft.ts'
 import { DraftNote } from '../../forms/draft-note.tsx'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
+import { canBeTold, NotAllowed } from '../../push/subscribe.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useFocusBack } from '../../ui/use-focus-back.ts'
+import classes from './channels.module.css'
 import { checkChannel } from './check-channel.ts'
 import { useMakeChannel } from './queries.ts'
 
 interface NewChannelProps {
   /** Those that the installation can send to. */
   kinds: readonly ChannelKind[]
+  /** The service's, for Web Push. */
+  pushKey: string
   onClose: () => void
   onMade: (made: AnswerOf<'POST /app/channels'>) => void
 }
@@ -27,11 +31,14 @@ const topicNobodyGuesses = () => {
   return `https://ntfy.sh/binnacle-${Array.from(letters, (byte) => (byte % 36).toString(36)).join('')}`
 }
 
+const INPUT = { email: 'email', telegram: 'text', ntfy: 'url', webhook: 'url' } as const
+
 /** Asks where to tell the account of alarms. */
-export function NewChannelDialog({ kinds, onClose, onMade }: NewChannelProps) {
+export function NewChannelDialog({ kinds: all, pushKey, onClose, onMade }: NewChannelProps) {
   const { account, common } = useTexts()
   const { channels: texts } = account
   const { language } = usePreferences().preferences
+  const kinds = all.filter((each) => each !== 'web_push' || canBeTold())
   const make = useMakeChannel()
   useFocusBack()
   const { form, submit, problem, draft } = useCheckedForm({
@@ -39,13 +46,15 @@ export function NewChannelDialog({ kinds, onClose, onMade }: NewChannelProps) {
       kind: 'ntfy' as ChannelKind,
       name: '',
       address: topicNobodyGuesses(),
+      token: '',
       severity: 'alarm' as Severity,
     },
-    check: ({ kind, name, address }) => {
-      const wrong = checkChannel(kind, name, address)
+    check: ({ kind, name, address, token }) => {
+      const wrong = checkChannel(kind, name, address, token)
       return {
         name: wrong.name && texts.problem[wrong.name],
         address: wrong.address && texts.problem[wrong.address],
+        token: wrong.token && texts.problem[wrong.token],
       }
     },
     error: make.error,
@@ -56,9 +65,16 @@ export function NewChannelDialog({ kinds, onClose, onMade }: NewChannelProps) {
     <Dialog opened onClose={onClose} title={texts.add}>
       <form
         noValidate
-        onSubmit={submit(({ name, address, ...channel }) =>
+        onSubmit={submit(({ token, ...fields }) =>
           make.mutate(
-            { ...channel, name: name.trim(), address: address.trim(), language },
+            {
+              ...fields,
+              name: fields.name.trim(),
+              address: fields.address.trim(),
+              language,
+              ...(kind === 'telegram' && { token: token.trim() }),
+              ...(kind === 'web_push' && { pushKey }),
+            },
             {
               onSuccess: (made) => {
                 forgetDraft(DRAFT)
@@ -89,21 +105,37 @@ export function NewChannelDialog({ kinds, onClose, onMade }: NewChannelProps) {
             data-autofocus
             {...form.getInputProps('name')}
           />
-          <TextInput
-            label={texts.address}
-            description={texts.addressHints[kind]}
-            type={kind === 'email' ? 'email' : 'url'}
-            inputMode={kind === 'email' ? 'email' : 'url'}
-            maxLength={2000}
-            autoComplete="off"
-            {...form.getInputProps('address')}
-          />
+          {kind !== 'web_push' && (
+            <TextInput
+              label={texts.addresses[kind]}
+              description={texts.addressHints[kind]}
+              type={INPUT[kind]}
+              inputMode={INPUT[kind]}
+              maxLength={2000}
+              autoComplete="off"
+              {...form.getInputProps('address')}
+            />
+          )}
+          {kind === 'telegram' && (
+            <TextInput
+              label={texts.token}
+              description={texts.tokenHint}
+              maxLength={120}
+              autoComplete="off"
+              spellCheck={false}
+              {...form.getInputProps('token')}
+            />
+          )}
           <NativeSelect
             label={texts.severity}
             data={SEVERITIES.map((value) => ({ value, label: texts.severities[value] }))}
             {...form.getInputProps('severity')}
           />
-          {problem ? <Problem error={problem} /> : null}
+          {problem instanceof NotAllowed ? (
+            <p className={classes.error}>{texts.notAllowed}</p>
+          ) : problem ? (
+            <Problem error={problem} />
+          ) : null}
           <Group justify="flex-end">
             <Button
               variant="default"

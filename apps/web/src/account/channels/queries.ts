@@ -1,6 +1,7 @@
 import type { ChannelKind, Language, Severity } from '@binnacle/contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { subscribe } from '../../push/subscribe.ts'
 
 /** Where the account is told of alarms. */
 export const channelsQuery = queryOptions({
@@ -12,6 +13,7 @@ export interface NewChannel {
   kind: ChannelKind
   name: string
   address: string
+  token?: string
   severity: Severity
   language: Language
 }
@@ -24,7 +26,11 @@ function useChannelMutation<T, A>(mutationFn: (variables: T) => Promise<A>) {
   })
 }
 
-export const useMakeChannel = () => useChannelMutation((body: NewChannel) => api('POST /app/channels', { body }))
+/** With a `pushKey`, this browser is the address. Throws NotAllowed. */
+export const useMakeChannel = () =>
+  useChannelMutation(async ({ pushKey, ...body }: NewChannel & { pushKey?: string }) =>
+    api('POST /app/channels', { body: { ...body, ...(pushKey && (await subscribe(pushKey))) } }),
+  )
 
 export const useChangeChannel = (id: string) =>
   useChannelMutation((body: { enabled?: boolean; severity?: Severity }) =>
@@ -40,3 +46,19 @@ export const useVerifyChannel = (id: string) =>
 /** Why the test was not accepted; null: it was. */
 export const useTestChannel = (id: string) =>
   useChannelMutation(() => api('POST /app/channels/{id}/test', { params: { id } }).then(({ error }) => error))
+
+/** The newest messages to a channel. */
+export const deliveriesQuery = (channelId: string) =>
+  queryOptions({
+    queryKey: ['deliveries', channelId],
+    queryFn: ({ signal }) =>
+      api('GET /v1/deliveries', { query: { channel_id: channelId }, signal }).then(({ deliveries }) => deliveries),
+  })
+
+export function useSendAgain(channelId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => api('POST /v1/deliveries/{id}/send-again', { params: { id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: deliveriesQuery(channelId).queryKey }),
+  })
+}

@@ -2,6 +2,7 @@ import type { ChannelKind, Language } from '@binnacle/contract'
 import type { SendMail } from '../../../service/mail/mail.ts'
 import type { Content } from '../content.ts'
 import type { AllowedNets } from '../post.ts'
+import type { PushKey } from './push-keys.ts'
 
 export interface Receiver {
   kind: ChannelKind
@@ -22,6 +23,9 @@ export interface Means {
   allowed: AllowedNets
   /** null: the installation sends no e-mail. */
   mail: SendMail | null
+  /** The current one first. A browser takes messages only by the key with which it subscribed. */
+  pushKeys: readonly PushKey[]
+  telegramUrl: string
 }
 
 /** Throws NotAccepted. */

@@ -7,6 +7,7 @@ export const de: AlarmTexts = {
   test: 'Das ist ein Test. Hier kommen die Alarme der Boote an.',
   alarm: 'Alarm',
   warning: 'Warnung',
+  acknowledge: 'Bestätigen',
   ended: 'Beendet',
   silent: (hours) => `Seit ${hours} Stunden kam nichts vom Boot`,
   fault: (text, instance) => `Fehler${at(instance)}: ${text}`,

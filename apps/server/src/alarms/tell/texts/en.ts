@@ -10,6 +10,7 @@ export const en = {
   test: 'This is a test. Alarms of your boats will arrive here.',
   alarm: 'Alarm',
   warning: 'Warning',
+  acknowledge: 'Acknowledge',
   ended: 'Ended',
   silent: (hours: string) => `Nothing came from the boat for ${hours} hours`,
   fault: (text: string, instance: Instance) => `Fault${at(instance)}: ${text}`,

@@ -1,0 +1,35 @@
+import type { Delivery, WithDates } from '@binnacle/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import { notFound } from '../../http/errors.ts'
+
+type DeliveryRow = WithDates<Delivery>
+
+const columns = sql.raw(`
+  m.id, m.channel_id, m.vessel_id, m.content->'vessel'->>'name' as vessel_name, m.alarm_id, m.content->>'event' as event,
+  m.content->'alarm'->>'severity' as severity, m.tries, m.error, m.created_at, m.done_at,
+  case when m.done_at is null then 'waiting' when m.error is null then 'accepted' else 'given_up' end as state`)
+
+/** The newest messages to the channels of an account. `channelId`: undefined for all. */
+export async function listDeliveries(
+  db: Db,
+  ownerId: string,
+  channelId: string | undefined,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  const { rows } = await sql<DeliveryRow>`
+    select ${columns} from message m join vessel v on v.id = m.vessel_id
+    where v.owner_id = ${ownerId} and (${channelId ?? null}::uuid is null or m.channel_id = ${channelId ?? null})
+    order by m.created_at desc, m.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Sends it as if it was new, but for its id and the day for which it is tried. */
+export async function sendAgain(db: Db, ownerId: string, id: string, now: Date): Promise<DeliveryRow> {
+  const { rows } = await sql<DeliveryRow>`
+    update message m set done_at = null, error = null, tries = 0, next_try_at = ${now}
+    from vessel v where v.id = m.vessel_id and v.owner_id = ${ownerId} and m.id = ${id}
+    returning ${columns}`.execute(db)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}

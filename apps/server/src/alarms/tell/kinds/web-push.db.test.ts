@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import * as contract from '@binnacle/contract'
+import { until } from '../../../../../../scripts/until.ts'
+import { makeBoat } from '../../../testing/accounts/boat.ts'
+import { startService } from '../../../testing/service.ts'
+
+/** A push service: what browsers would get from it. /gone/ has no subscriptions any more. */
+const got: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = []
+const server = createServer(async (request, answer) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  got.push({ path: request.url!, headers: request.headers, body: Buffer.concat(chunks) })
+  answer.writeHead(request.url!.startsWith('/gone/') ? 410 : 201).end()
+}).listen(0, '127.0.0.1')
+await new Promise((resolve) => server.once('listening', resolve))
+const pushService = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+after(() => server.close())
+
+const service = await startService({ NOTIFY_ALLOW_PRIVATE: '127.0.0.1', TELEMETRY_GAP_MS: '0' })
+const { client } = service
+
+/** What a browser does: RFC 8291 and RFC 8188, read from the documents and not from the package that encrypts. */
+class PushBrowser {
+  readonly #pair = createECDH('prime256v1')
+  readonly #auth = randomBytes(16)
+  readonly keys = { p256dh: this.#pair.generateKeys('base64url'), auth: this.#auth.toString('base64url') }
+
+  open(body: Buffer): unknown {
+    const [salt, recordSize, idLength] = [body.subarray(0, 16), body.readUInt32BE(16), body[20]!]
+    const theirs = body.subarray(21, 21 + idLength)
+    const sealed = body.subarray(21 + idLength)
+    assert.ok(sealed.length <= recordSize)
+    const info = Buffer.concat([Buffer.from('WebPush: info\0'), this.#pair.getPublicKey(), theirs])
+    const input = Buffer.from(hkdfSync('sha256', this.#pair.computeSecret(theirs), this.#auth, info, 32))
+    const derived = (name: string, length: number) =>
+      Buffer.from(hkdfSync('sha256', input, salt, Buffer.from(`Content-Encoding: ${name}\0`), length))
+    const decipher = createDecipheriv('aes-128-gcm', derived('aes128gcm', 16), derived('nonce', 12))
+    decipher.setAuthTag(sealed.subarray(-16))
+    const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
+    assert.equal(plain.at(-1), 2, 'the last record')
+    return JSON.parse(plain.subarray(0, -1).toString())
+  }
+}
+
+/** The claims of a VAPID header, signed by this key. Source: RFC 8292 */
+function claimsIn(authorization: string, publicKey: string): Record<string, unknown> {
+  const [, token = '', key] = /^vapid t=(\S+), ?k=(\S+)$/.exec(authorization) ?? []
+  assert.equal(key, publicKey)
+  const [head, claims, signature] = token.split('.') as [string, string, string]
+  const point = Buffer.from(publicKey, 'base64url')
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'))
+  const signer = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x!, y: y! }, format: 'jwk' })
+  const signed = Buffer.from(`${head}.${claims}`)
+  assert.ok(verify('sha256', signed, { key: signer, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url')))
+  return JSON.parse(Buffer.from(claims, 'base64url').toString())
+}
+
+async function ownerWith(path: string) {
+  const owner = await service.owner()
+  const boat = await makeBoat(client, owner)
+  const browser = new PushBrowser()
+  const body = { kind: 'web_push', name: 'Phone', address: `${pushService}${path}`, push: browser.keys, language: 'de' }
+  const { channel, secret } = await client.ok(contract.createChannel, owner.session, { body })
+  assert.equal(secret, null)
+  const bilge = (value: number) =>
+    client.ok(contract.postTelemetry, boat.device, { body: { readings: [{ metric: 'bilge_water', value }] } })
+  return { owner, boat, browser, channel, bilge }
+}
+
+test('a browser can open what it gets, signed by the key with which it subscribed', async () => {
+  const { owner, boat, browser, bilge } = await ownerWith('/phone')
+  await bilge(1)
+  const sent = () => got.filter(({ path }) => path === '/phone')
+  await until(() => sent().length === 1, 'the message')
+  const [{ headers, body }] = sent() as [(typeof got)[0]]
+  const { alarms } = await client.ok(contract.listAlarms, owner.session, { params: { id: boat.id } })
+  assert.deepEqual(browser.open(body), {
+    title: 'Aurora: Alarm',
+    body: 'Wasser in der Bilge',
+    path: `/boats/${boat.id}/alarms`,
+    alarm: alarms[0].id,
+    acknowledge: 'Bestätigen',
+  })
+  const { push_key } = await client.ok(contract.listChannels, owner.session)
+  const { aud, sub, exp } = claimsIn(headers.authorization!, push_key)
+  assert.equal(aud, pushService)
+  assert.match(String(sub), /^mailto:/)
+  assert.ok(Number(exp) * 1000 > Date.now())
+  assert.deepEqual([headers.urgency, headers['content-encoding']], ['high', 'aes128gcm'])
+  assert.throws(() => new PushBrowser().open(body), 'another browser cannot')
+  await bilge(0)
+  await until(() => sent().length === 2, 'its end')
+  assert.equal(sent()[0]!.headers.topic, sent()[1]!.headers.topic)
+  assert.equal((browser.open(sent()[1]!.body) as { acknowledge: unknown }).acknowledge, null)
+})
+
+test('a browser that has ended its subscription is not tried again, and switched off', async () => {
+  const { owner, bilge } = await ownerWith('/gone/phone')
+  await bilge(1)
+  const channel = async () => (await client.ok(contract.listChannels, owner.session)).channels[0] as contract.Channel
+  await until(async () => !(await channel()).enabled, 'the end of the channel')
+  assert.equal((await channel()).last_error, 'the browser has ended the subscription')
+  const { deliveries } = await client.ok(contract.listDeliveries, owner.session, {})
+  assert.deepEqual([deliveries[0].state, deliveries[0].tries], ['given_up', 1])
+})
+
+test('keys that cannot be some are refused, or said', async () => {
+  const owner = await service.owner()
+  const add = (push?: object) =>
+    client.call(contract.createChannel, owner.session, {
+      body: { kind: 'web_push', name: 'Phone', address: `${pushService}/x`, ...(push && { push }) },
+    })
+  assert.equal((await add()).status, 400)
+  assert.equal((await add({ p256dh: 'x', auth: 'y' })).status, 400)
+  const { body } = await add({ p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) })
+  const { error } = await client.ok(contract.testChannel, owner.session, { params: { id: body.channel.id } })
+  assert.equal(error, "the browser's keys are not valid")
+})

@@ -1,0 +1,63 @@
+import type { createChannel } from '@binnacle/contract'
+import type { Static } from 'typebox'
+import webPush from 'web-push'
+import { Gone, NotAccepted, post } from '../post.ts'
+import { messageText, TEXTS } from '../words.ts'
+import type { Means, Sender } from './receiver.ts'
+
+type Keys = NonNullable<Static<typeof createChannel.body>['push']>
+
+/** What the browser gave, and by which of our keys it takes messages. */
+interface Subscription extends Keys {
+  by: string
+}
+
+const DAY_S = 86_400
+
+export const subscriptionOf = (keys: Keys, by: string): string => JSON.stringify({ ...keys, by } satisfies Subscription)
+
+/** What the app's service worker shows: see apps/web/src/push/push-message.ts. */
+export const sendWebPush: Sender = async ({ address, secret, language }, { content }, means) => {
+  const { by, ...keys } = JSON.parse(secret!) as Subscription
+  const { title, text } = messageText(content, language)
+  const { event, vessel, alarm } = content
+  const message = {
+    title,
+    body: text,
+    path: alarm ? `/boats/${vessel.id}/alarms` : '/account',
+    alarm: alarm?.id ?? null,
+    // What has ended needs nobody to acknowledge it.
+    acknowledge: event === 'began' ? TEXTS[language].acknowledge : null,
+  }
+  const { headers, body } = sealed(address, keys, JSON.stringify(message), {
+    vapidDetails: { subject: subjectOf(means), ...keyFor(means, by) },
+    TTL: DAY_S,
+    urgency: 'high',
+    // The end takes the place of a beginning that a phone without network did not get yet.
+    ...(alarm && { topic: alarm.id.replaceAll('-', '') }),
+  })
+  await post(address, headers, body, means.allowed).catch((error) => {
+    const isGone = error instanceof NotAccepted && [404, 410].includes(error.status!)
+    throw isGone ? new Gone('the browser has ended the subscription') : error
+  })
+}
+
+function keyFor({ pushKeys }: Means, by: string) {
+  const key = pushKeys.find(({ publicKey }) => publicKey === by)
+  if (!key) throw new Gone('the browser must subscribe again: the secret of the installation has changed')
+  return key
+}
+
+/** Whom the push service may ask about our messages. */
+const subjectOf = ({ baseUrl }: Means): string =>
+  baseUrl.startsWith('https:') ? baseUrl : `mailto:binnacle@${new URL(baseUrl).hostname}`
+
+function sealed(endpoint: string, keys: Keys, text: string, options: webPush.RequestOptions) {
+  try {
+    const { headers, body } = webPush.generateRequestDetails({ endpoint, keys }, text, options)
+    const entries = Object.entries(headers as Record<string, string | number>)
+    return { headers: Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), String(value)])), body }
+  } catch {
+    throw new Gone("the browser's keys are not valid")
+  }
+}

@@ -1,0 +1,49 @@
+import type { Channel } from '@binnacle/contract'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { FormProblem } from '../../start/form-problem.tsx'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Age } from '../../ui/age.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { Skeletons } from '../../ui/skeletons.tsx'
+import accountClasses from '../account.module.css'
+import classes from './channels.module.css'
+import { deliveriesQuery, useSendAgain } from './queries.ts'
+
+/** What was sent to a channel lately, and what came of it. */
+export function Deliveries({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const { channels: texts } = useTexts().account
+  const { data, error, refetch } = useQuery(deliveriesQuery(channel.id))
+  const again = useSendAgain(channel.id)
+  return (
+    <Dialog opened onClose={onClose} title={texts.logOf(channel.name)}>
+      {!data && (error ? <Problem error={error} retry={() => void refetch()} /> : <Skeletons />)}
+      {data?.length === 0 && <p className={accountClasses.quiet}>{texts.logEmpty}</p>}
+      <FormProblem error={again.error} />
+      <ul className={accountClasses.rows}>
+        {data?.map(({ id, vessel_name, event, severity, state, error: why, created_at }) => (
+          <li key={id} className={classes.row}>
+            <div className={accountClasses.what}>
+              <p className={accountClasses.name}>
+                {vessel_name}: {event === 'ended' ? texts.ended : texts.began[severity]}
+              </p>
+              <p className={state === 'given_up' ? classes.error : accountClasses.quiet}>
+                <Age at={created_at} /> · {texts.states[state]}
+                {why && ` (${why})`}
+              </p>
+            </div>
+            <Button
+              variant="default"
+              disabled={again.isPending}
+              aria-label={texts.againOf(vessel_name)}
+              onClick={() => again.mutate(id)}
+            >
+              {texts.again}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
