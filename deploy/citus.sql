@@ -1,39 +1,33 @@
--- The tables of Binnacle on Citus: docs/citus.md says what else must change. Not tested on Citus; a test holds it against the schema.
+-- Spreads the readings over the workers of a Citus cluster, by vessel: docs/citus.md. With psql on the coordinator, as the user of
+-- DATABASE_URL, while the service is stopped: once, and again after an upgrade. All of it is done or nothing.
+\set ON_ERROR_STOP on
+begin;
 
--- Local tables, on the coordinator. No vessel's data, few rows, and triggers and foreign keys of their own:
--- local: owner, session, credential, verification, passkey, two_factor, access_key, answered_request, attempt, audit_event, brand_request, channel, traffic, schema_migration, schema_migration_lock, backup_status
+do $$
+begin
+  if exists (select from pg_stat_activity where datname = current_database() and application_name = 'binnacle') then
+    raise exception 'The service is running: stop every process of it first.';
+  end if;
+end $$;
 
--- Citus has no foreign key between a local and a distributed table. The service deletes what these would, but for the second: a wish keeps the id of a vessel that went.
-alter table vessel drop constraint vessel_owner_id_fkey;
-alter table brand_request drop constraint brand_request_vessel_id_fkey;
+-- A statement or a migration uses one connection to each worker, not up to 16.
+set local citus.multi_shard_modify_mode = 'sequential';
+do $$
+begin
+  execute format('alter database %I set citus.multi_shard_modify_mode = ''sequential''', current_database());
+  execute format('alter database %I set citus.max_adaptive_executor_pool_size = 1', current_database());
+end $$;
 
--- On every node, since statements of a vessel read them.
-select create_reference_table('provider');
-select create_reference_table('setting');
+-- Every table whose name begins with telemetry_, and telemetry_batch first. All of a vessel's rows are on one server.
+select create_distributed_table(t.oid::regclass::text, 'vessel_id', colocate_with => case t.relname when 'telemetry_batch' then 'none' else 'telemetry_batch' end)
+from (
+  select c.oid, c.relname from pg_class c
+  where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname like 'telemetry\_%'
+    and c.oid not in (select logicalrelid from pg_dist_partition)
+  order by c.relname <> 'telemetry_batch', c.relname
+) t;
 
--- All of a vessel on one node.
-select create_distributed_table('vessel', 'id');
-select create_distributed_table('connection', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('camera', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('frame', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('check_in', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('task', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('service_log', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('engine_hour_log', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('inspection', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('inspection_item', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('inspection_photo', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('alarm_rule', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('alarm', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('alarm_judged', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('message', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('share', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('vessel_change', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('telemetry_batch', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('telemetry_answered', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('telemetry_day', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('telemetry_pending_rollup', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('telemetry_rollup', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('telemetry_latest', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('telemetry_archived', 'vessel_id', colocate_with => 'vessel');
-select create_distributed_table('deleted_vessel', 'vessel_id', colocate_with => 'vessel');
+-- What the coordinator had of them has been copied.
+select truncate_local_data_after_distributing_table(logicalrelid) from pg_dist_partition where partmethod = 'h';
+
+commit;

@@ -14,15 +14,21 @@ export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST))
     if (given.has(port)) continue
-    const server = createServer().listen(port, '127.0.0.1')
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    )
-    if (!isFree) continue
+    if (!(await isFree(port))) continue
     given.add(port)
-    server.close()
-    await once(server, 'close')
     return port
   }
+}
+
+/** Whether nobody listens on the port of 127.0.0.1 now. */
+export async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  const listens = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  )
+  if (!listens) return false
+  server.close()
+  await once(server, 'close')
+  return true
 }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { NOT_ON_CITUS } from './not-on-citus.ts'
 import { type Plan, planTests } from './test-plan.ts'
 
 const FILES = [
@@ -16,9 +19,9 @@ const FILES = [
 ]
 
 const nothing = async () => ({})
-const needs = { embedded: nothing, postgres: nothing, webApp: nothing, demo: nothing }
+const needs = { embedded: nothing, postgres: nothing, citus: nothing, webApp: nothing, demo: nothing }
 const plan = (choice: Partial<Plan>, files = FILES) =>
-  planTests(files, { rest: false, chosen: false, server: true, needs, ...choice })
+  planTests(files, { rest: false, chosen: false, server: true, citus: false, needs, ...choice })
     .filter(({ phase }) => phase !== 'checks' && phase !== 'Chromium')
     .map(({ phase, name }) => `${phase}: ${name}`)
 
@@ -72,4 +75,16 @@ test('npm test -- WORD runs each on every database that it is for', () => {
 
 test('npm test -- WORD runs an audit too, since it is asked for by name', () => {
   assert.deepEqual(plan({ chosen: true }, ['a/proxy.audit.test.ts']), ['rules: a/proxy.audit.test.ts'])
+})
+
+test('where Citus can be started npm run test:all runs every file of the database over it, but for audits and those named', () => {
+  const named = Object.keys(NOT_ON_CITUS)
+  const over = plan({ rest: true, citus: true }, [...FILES, ...named]).filter((job) => job.startsWith('Citus'))
+  assert.deepEqual(over, [
+    'Citus: a/http.db.test.ts',
+    'Citus: a/slow.property.db.test.ts',
+    'Citus: a/locks.pg.test.ts',
+    'Citus: a/rows.sql.pg.test.ts',
+  ])
+  for (const path of named) assert.ok(existsSync(join(import.meta.dirname, '..', path)), path)
 })

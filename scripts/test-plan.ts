@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path'
 import type { Job } from './jobs.ts'
+import { NOT_ON_CITUS } from './not-on-citus.ts'
 import { lacks } from './programs.ts'
 
 /** On a busy machine; most files take a few seconds. */
@@ -16,7 +17,9 @@ export interface Plan {
   chosen: boolean
   /** There is a PostgreSQL server to run on. */
   server: boolean
-  needs: { embedded: Needs; postgres: Needs; webApp: Needs; demo: Needs }
+  /** Citus can be started. */
+  citus: boolean
+  needs: { embedded: Needs; postgres: Needs; citus: Needs; webApp: Needs; demo: Needs }
 }
 
 interface TestFile {
@@ -26,7 +29,7 @@ interface TestFile {
 }
 
 /** What to run of these files; CONTRIBUTING.md has the table of names. */
-export function planTests(paths: string[], { rest, chosen, server, needs }: Plan): Job[] {
+export function planTests(paths: string[], { rest, chosen, server, citus, needs }: Plan): Job[] {
   const files = paths.filter((path) => path.endsWith('.test.ts')).map(describeFile)
   const specs = paths.filter((path) => path.endsWith('.spec.ts'))
   const embedded = (phase: string, of: TestFile[], env = {}) =>
@@ -75,12 +78,14 @@ export function planTests(paths: string[], { rest, chosen, server, needs }: Plan
       others.filter((file) => has(file, 'pg') && !has(file, 'sql')),
       { TEST_PROCESSES: '2' },
     ),
+    ...(citus ? others.filter(runsOnCitus).map((file) => testJob('Citus', file, needs.citus)) : []),
     ...browser(specs, ['desktop', 'phone'], needs.demo),
   ]
 }
 
 const describeFile = (path: string): TestFile => ({ path, tags: basename(path).split('.').slice(1, -2) })
 const has = ({ tags }: TestFile, tag: 'audit' | 'db' | 'pg' | 'property' | 'sql') => tags.includes(tag)
+const runsOnCitus = (file: TestFile) => usesDatabase(file) && !(file.path in NOT_ON_CITUS)
 const usesDatabase = (file: TestFile) => has(file, 'db') || has(file, 'pg')
 
 function testJob(phase: string, file: TestFile, needs?: Needs, env: Record<string, string> = {}): Job {

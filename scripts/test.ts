@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { makeTemplate } from '../apps/server/src/testing/database.ts'
 import { makeDemo } from '../e2e/service.ts'
+import { lacksCitus, startTemporaryCitus, type TemporaryCitus } from './citus.ts'
+import { makeCitusTemplate } from './citus-template.ts'
 import { endAll, type Job, type Result, runJobs } from './jobs.ts'
 import { startTemporaryPostgres, type TemporaryPostgres } from './postgres.ts'
 import { lacks } from './programs.ts'
@@ -42,6 +44,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 
 let postgres: TemporaryPostgres | undefined
+let citus: TemporaryCitus | undefined
 
 const webApp = once(async () => {
   await promisify(execFile)('vite', ['build', 'apps/web', '--logLevel', 'warn'])
@@ -54,6 +57,10 @@ const needs = {
   postgres: once(async () => {
     postgres = await startTemporaryPostgres({ fsync: false, maxConnections: PARALLEL * CONNECTIONS_PER_JOB })
     return { TEST_DATABASE_URL: postgres.url, TEST_DATABASE_TEMPLATE: await makeTemplate(folder, postgres.url) }
+  }),
+  citus: once(async () => {
+    citus = await startTemporaryCitus({ fsync: false })
+    return makeCitusTemplate(folder, citus)
   }),
   webApp,
   /** The demo that most files of the browser look at, and the app that shows it. */
@@ -88,9 +95,15 @@ async function main(): Promise<boolean> {
     glob(['{packages,apps,bench,scripts,deploy}/**/*.test.ts', 'e2e/*.spec.ts'], { exclude: ['**/node_modules/**'] }),
   )
   const files = found.sort().filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
-  const missing = [lacks('initdb'), lacks('chromium')].filter((reason) => reason !== false)
+  const missing = [lacks('initdb'), lacks('chromium'), lacksCitus()].filter((reason) => reason !== false)
   const server = lacks('initdb') === false
-  const jobs = planTests(files, { rest: options.rest, chosen: words.length > 0, server, needs })
+  const jobs = planTests(files, {
+    rest: options.rest,
+    chosen: words.length > 0,
+    server,
+    citus: lacksCitus() === false,
+    needs,
+  })
   if (jobs.length === 0) {
     console.log(`No test file has ${words.join(' or ')} in its path.`)
     return false
@@ -136,4 +149,5 @@ try {
   process.exitCode = (await main()) ? 0 : 1
 } finally {
   await postgres?.stop()
+  await citus?.stop()
 }

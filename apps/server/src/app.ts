@@ -162,7 +162,7 @@ export async function makeApp(
   const copies = new LiveCopies(database, config.dataDir)
   if (database.copyTo) openCopySocket(app, copies, config.dataDir)
   startDailyBackups(app, database, config, copies, metrics)
-  operatorRoutes(handle, db, config, { freeBytes: () => store.freeBytes(), writeTraffic })
+  operatorRoutes(handle, database, config, { freeBytes: () => store.freeBytes(), writeTraffic })
   serviceRoutes(app, handle, db, config, metrics, limits, stopping)
   onboardRoutes(app, config)
   webRoutes(app, { ...config, frameOrigin: store.linkOrigin })

@@ -17,10 +17,13 @@ export async function listConnectionsWithUse(db: Db, vesselId: string, now: Date
     .leftJoin('provider', 'provider.slug', 'connection.provider')
     .select(shownConnection)
     .select(['provider.name', 'provider.covers'])
-    .select((row) => [
-      readingsSince(row, new Date(Math.floor((now.getTime() - DAY_MS) / HOUR_MS) * HOUR_MS)).as('readings'),
-      camerasOf(row).as('cameras'),
-    ])
+    .leftJoin(
+      readingsSince(db, vesselId, new Date(Math.floor((now.getTime() - DAY_MS) / HOUR_MS) * HOUR_MS)).as('sent'),
+      'sent.connection_id',
+      'connection.id',
+    )
+    .select('sent.readings')
+    .select((row) => camerasOf(row).as('cameras'))
     .where('connection.vessel_id', '=', vesselId)
     .orderBy('connection.created_at')
     .orderBy('connection.id')
@@ -37,13 +40,13 @@ export async function listConnectionsWithUse(db: Db, vesselId: string, now: Date
 type Row = ExpressionBuilder<Tables, 'connection'>
 
 /** A batch counts by its last reading, which is how batches are found, and from a full hour on, as those of an hour may be in a block. */
-const readingsSince = (row: Row, from: Date) =>
-  row
+const readingsSince = (db: Db, vesselId: string, from: Date) =>
+  db
     .selectFrom('telemetry_batch as b')
-    .whereRef('b.vessel_id', '=', 'connection.vessel_id')
-    .whereRef('b.connection_id', '=', 'connection.id')
+    .where('b.vessel_id', '=', vesselId)
     .where('b.last_at', '>=', from)
-    .select((batch) => batch.fn.sum<string | null>('b.accepted').as('readings'))
+    .groupBy('b.connection_id')
+    .select((batch) => ['b.connection_id', batch.fn.sum<string>('b.accepted').as('readings')])
 
 const camerasOf = (row: Row) =>
   row

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { isSpread } from './citus.ts'
 import { startEmbeddedServer } from './embedded/server.ts'
 import { Pool } from './pool/pool.ts'
 import { ServerPool } from './pool/server-pool.ts'
@@ -13,6 +14,8 @@ export type Db = Kysely<Tables>
 /** The one database of a process: PostgreSQL in the process (DATA_DIR) or a server (DATABASE_URL), with one set of SQL. */
 export interface Database {
   kind: 'embedded' | 'postgres'
+  /** The readings are spread over the servers of a Citus cluster: a statement is then of one vessel, or simple (docs/citus.md). */
+  spread: boolean
   db: Db
   /** Runs a statement that is prepared once under `name` on each connection: for the hot path. */
   prepared<Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]>
@@ -34,7 +37,15 @@ export interface DatabaseSettings {
 export const connectDatabase = (settings: DatabaseSettings): Promise<Database> =>
   settings.databaseUrl ? openServer(settings.databaseUrl) : openInProcess(settings.dataDir, settings.sync ?? true)
 
-const openServer = async (url: string): Promise<Database> => over('postgres', new ServerPool(url), async () => {})
+async function openServer(url: string): Promise<Database> {
+  const database = over('postgres', new ServerPool(url), async () => {})
+  try {
+    return { ...database, spread: await isSpread(database.db) }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
 
 /** The same client over the same protocol, to a database in a thread of this process. It has one connection, which stays open. */
 async function openInProcess(dataDir: string, sync: boolean): Promise<Database> {
@@ -52,6 +63,7 @@ function over(
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: shared }) })
   return {
     kind,
+    spread: false,
     db,
     async prepared(name, text, values) {
       const client = await pool.acquire()

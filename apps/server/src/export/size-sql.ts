@@ -14,12 +14,12 @@ const BYTES_PER_VESSEL = 40_000
  * vessel are, spread over all of its days.
  */
 export async function exportSize(db: Db, ownerId: string): Promise<ExportSize> {
-  const { rows } = await sql<{ vessels: number; readings: number; frames: number; picture_bytes: number }>`
-    with own as (
-      select id from vessel where owner_id = ${ownerId}
-    ), day as (
+  const { rows: own } = await sql<{ id: string }>`select id from vessel where owner_id = ${ownerId}`.execute(db)
+  const ids = own.map(({ id }) => id)
+  const { rows: counted } = await sql<{ readings: number }>`
+    with day as (
       select d.vessel_id, d.day, count(*) over boat as days, row_number() over (boat order by d.day) - 1 as place
-      from telemetry_day d where d.vessel_id in (select id from own) and d.metrics <> 0
+      from telemetry_day d where d.vessel_id = any(${ids}::uuid[]) and d.metrics <> 0
       window boat as (partition by d.vessel_id)
     ), sampled as (
       select vessel_id, day, days from day where place % greatest(1, days / ${SAMPLED_DAYS}::integer) = 0
@@ -31,14 +31,16 @@ export async function exportSize(db: Db, ownerId: string): Promise<ExportSize> {
           and b.last_at >= s.day::timestamp at time zone 'UTC' and b.last_at < (s.day + 1)::timestamp at time zone 'UTC'
       ) b group by s.vessel_id
     )
-    select (select count(*) from own)::double precision as vessels,
-      (select coalesce(round(sum(readings)), 0) from counted)::double precision as readings,
-      (select count(*) from frame where vessel_id in (select id from own))::double precision as frames,
+    select coalesce(round(sum(readings)), 0)::double precision as readings from counted`.execute(db)
+  const { rows: pictures } = await sql<{ frames: number; picture_bytes: number }>`
+    select (select count(*) from frame where vessel_id = any(${ids}::uuid[]))::double precision as frames,
       (select coalesce(sum(bytes), 0) from (
-        select bytes from frame where vessel_id in (select id from own)
-        union all select bytes from inspection_photo where vessel_id in (select id from own)
+        select bytes from frame where vessel_id = any(${ids}::uuid[])
+        union all select bytes from inspection_photo where vessel_id = any(${ids}::uuid[])
       ) p)::double precision as picture_bytes`.execute(db)
-  const { vessels, readings, frames, picture_bytes } = rows[0]!
+  const vessels = ids.length
+  const { readings } = counted[0]!
+  const { frames, picture_bytes } = pictures[0]!
   const bytes = picture_bytes + readings * BYTES_PER_READING + vessels * BYTES_PER_VESSEL
   return { vessels, readings, frames, bytes: Math.round(bytes) }
 }

@@ -1,16 +1,19 @@
 import type { OperatorFigures } from '@binnacle/contract'
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 
 type Storage = Omit<OperatorFigures['storage'], 'free_bytes'>
 
 /**
  * What is kept. Sizes of tables are asked of the file system; only images are counted, in their rows: 0.1 s for a million.
  */
-export async function storageFigures(db: Db): Promise<Storage> {
+export async function storageFigures({ db, spread }: Pick<Database, 'db' | 'spread'>): Promise<Storage> {
+  const sizeOf = spread
+    ? sql`citus_total_relation_size(c.oid, fail_on_error => false)`
+    : sql`pg_total_relation_size(c.oid)`
   const { rows } = await sql<Storage>`
     select pg_database_size(current_database())::double precision as database_bytes,
-      (select coalesce(sum(pg_total_relation_size(c.oid)), 0)::double precision from pg_class c
+      (select coalesce(sum(${sizeOf}), 0)::double precision from pg_class c
        where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname like 'telemetry\\_%') as telemetry_bytes,
       (select count(*) from telemetry_day where compact_at is not null)::double precision as days_to_compact,
       f.frames, f.frame_bytes, p.photos, p.photo_bytes

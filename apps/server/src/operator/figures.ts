@@ -1,6 +1,6 @@
 import type { OperatorFigures, WithDates } from '@binnacle/contract'
 import { readStatus } from '../backup/daily/status-sql.ts'
-import type { Db } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { countThings, storageFigures } from './figures-sql.ts'
 import { listTraffic, totalOf } from './traffic-sql.ts'
 
@@ -9,14 +9,15 @@ const DAY_MS = 24 * HOUR_MS
 
 /** freeBytes: room left on the disk of the images; null where nobody knows. backups: how they are made each day; null: they are not. */
 export async function figuresOf(
-  db: Db,
+  database: Database,
   now: Date,
   freeBytes: number | null,
   backups: { encrypted: boolean } | null,
 ): Promise<WithDates<OperatorFigures>> {
+  const { db } = database
   const dayAgo = new Date(now.getTime() - DAY_MS)
   const [storage, backup, counts, hours, days] = await Promise.all([
-    storageFigures(db),
+    storageFigures(database),
     backups && readStatus(db),
     countThings(db, dayAgo),
     listTraffic(db, 'hour', dayAgo),

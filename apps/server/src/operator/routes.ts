@@ -3,7 +3,7 @@ import { record } from '../audit/record.ts'
 import { isEncrypting } from '../backup/archive/encryption.ts'
 import type { Config } from '../config.ts'
 import { putProvider } from '../connections/providers/sql.ts'
-import type { Db } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import type { Handle } from '../http/register.ts'
 import { storedSettings, storeSetting } from '../service/settings.ts'
@@ -18,13 +18,19 @@ interface Sources {
   writeTraffic: () => Promise<void>
 }
 
-export function operatorRoutes(handle: Handle, db: Db, config: Config, { freeBytes, writeTraffic }: Sources): void {
+export function operatorRoutes(
+  handle: Handle,
+  database: Database,
+  config: Config,
+  { freeBytes, writeTraffic }: Sources,
+): void {
+  const { db } = database
   handle(contract.listAccounts, async ({ query }) => ({ accounts: await listAccounts(db, query) }))
 
   const backups = config.backupDir === null ? null : { encrypted: isEncrypting(config) }
   handle(contract.getFigures, async ({ now }) => {
     await writeTraffic()
-    return { figures: await figuresOf(db, now, await freeBytes().catch(() => null), backups) }
+    return { figures: await figuresOf(database, now, await freeBytes().catch(() => null), backups) }
   })
 
   handle(contract.listBrandInterest, async () => ({ systems: await listBrandInterest(db) }))

@@ -20,6 +20,9 @@ export interface TestDatabase {
 /** A PostgreSQL server to test on (scripts/test.ts starts one); absent, tests run on the embedded database. */
 export const testServerUrl = process.env.TEST_DATABASE_URL ?? null
 
+/** The workers of the cluster that the server is the coordinator of (scripts/citus.ts starts one): every database is made on all of them. */
+const workerUrls = process.env.TEST_DATABASE_WORKERS?.split(' ') ?? []
+
 /** What makeTemplate gave; absent, each test file makes its database by itself. */
 const template = process.env.TEST_DATABASE_TEMPLATE ?? null
 
@@ -69,7 +72,12 @@ export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<un
   return { url, drop: () => dropDatabase(testServerUrl!, url) }
 }
 
+/** On each server of the cluster, or on the only one: a copy of a database of Citus knows its nodes and has its shards. */
 async function asAdmin(serverUrl: string, statement: string): Promise<void> {
+  for (const url of [serverUrl, ...workerUrls]) await onServer(url, statement)
+}
+
+async function onServer(serverUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   try {

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
+import { holdIngest } from '../../telemetry/ingest/hold-ingest.ts'
 import { afterJudgement, differences, openBefore } from './intervals.ts'
 import { judgeSpan } from './judge-span.ts'
 import { claimVersion, clearMarks, Overtaken, openCase, writeAlarms } from './judge-sql.ts'
@@ -14,6 +15,7 @@ export type Judged = 'same' | 'changed' | 'again'
 export async function judgeVessel(database: Database, vesselId: string): Promise<Judged> {
   const open = await openCase(database, vesselId)
   if (!open) return 'same'
+  await holdIngest(database, database.db, vesselId)
   const { rules, alarms, memory, marks } = open
   const span =
     marks.length > 0

@@ -3,6 +3,7 @@ import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FrameStore } from '../../cameras/stores/frame-store.ts'
 import type { Config } from '../../config.ts'
+import { keepTables, spreadTables } from '../../db/citus.ts'
 import type { Db } from '../../db/database.ts'
 import { executedMigrations } from '../../db/schema/migrate.ts'
 import { OperatorError } from '../../operator-error.ts'
@@ -75,15 +76,20 @@ export async function makeBackup(order: BackupOrder): Promise<Backup> {
   }
 }
 
-/** One transaction that sees what was there when it began, and whom nobody waits for. */
-function writeContents(
+/**
+ * One transaction that sees what was there when it began, and whom nobody waits for: but on a cluster, which has no snapshot of all its
+ * servers, who stores readings.
+ */
+async function writeContents(
   archive: ArchiveWriter,
   order: BackupOrder,
   secret: Buffer | null,
 ): Promise<Manifest & { head: Head }> {
+  const spread = await spreadTables(order.db)
   const snapshot = order.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return snapshot.execute(async (tx) => {
     await setSession(tx)
+    await keepTables(tx, spread)
     const schema = await executedMigrations(tx)
     const { tables, differences } = await listOurTables(tx, schema)
     const { foreign, missing, loose } = differences

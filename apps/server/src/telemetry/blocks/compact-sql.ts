@@ -19,22 +19,29 @@ export interface Claim {
 /** A process that died leaves its day to others after this. */
 const CLAIM_MS = 10 * 60_000
 
+/** Looked at together: other processes claim the first ones of them meanwhile. */
+const CANDIDATES = 16
+
 /** Claims the newest day that has batches for blocks; null if there is none. */
 export async function claimDay(db: Db, now: Date): Promise<Claim | null> {
   const until = new Date(now.getTime() + CLAIM_MS)
-  const { rows } = await sql<{ vessel_id: string; day: number }>`
-    update telemetry_day t set compact_at = ${until}
-    from (
-      select d.vessel_id, d.day from telemetry_day d where d.compact_at <= ${now}
-      order by d.day desc, d.vessel_id limit 1 for update skip locked
-    ) n where t.vessel_id = n.vessel_id and t.day = n.day
-    returning t.vessel_id, t.day - date '1970-01-01' as day`.execute(db)
-  const [row] = rows
-  return row ? { vesselId: row.vessel_id, day: row.day, until } : null
+  for (;;) {
+    const { rows: candidates } = await sql<Omit<Claim, 'until'>>`
+      select d.vessel_id as "vesselId", d.day - date '1970-01-01' as day from telemetry_day d where d.compact_at <= ${now}
+      order by d.day desc, d.vessel_id limit ${CANDIDATES}`.execute(db)
+    for (const candidate of candidates) {
+      const { numAffectedRows } = await sql`
+        update telemetry_day set compact_at = ${until} where ${ofDay(candidate)} and compact_at <= ${now}`.execute(db)
+      if (numAffectedRows) return { ...candidate, until }
+    }
+    if (candidates.length < CANDIDATES) return null
+  }
 }
 
-const ofClaim = ({ vesselId, day, until }: Claim) =>
-  sql`vessel_id = ${vesselId} and day = date '1970-01-01' + ${day}::integer and compact_at = ${until}`
+const ofDay = ({ vesselId, day }: Omit<Claim, 'until'>) =>
+  sql`vessel_id = ${vesselId} and day = date '1970-01-01' + ${day}::integer`
+
+const ofClaim = (claim: Claim) => sql`${ofDay(claim)} and compact_at = ${claim.until}`
 
 /** The day is compacted, unless an hour of it was rolled up meanwhile. */
 export async function completeClaim(db: Db, claim: Claim): Promise<void> {

@@ -22,7 +22,7 @@ import { rollUpAll } from '../testing/roll-up-all.ts'
 import { type Sent, storeSent } from '../testing/store-sent.ts'
 import { encodeBlock } from './block.ts'
 import { compactDay } from './compact.ts'
-import { hoursOf, Overtaken, replaceByBlocks, rowsOf as rowsOfHour } from './compact-sql.ts'
+import { hoursOf, Overtaken, type Row, replaceByBlocks, rowsOf as rowsOfHour } from './compact-sql.ts'
 import { batchesOf } from './stored-row.ts'
 
 const { database, drop } = await openTestDatabase()
@@ -314,9 +314,10 @@ test('what comes late finds its block, also from another device, and all is in t
 
 test('batches of which one is archived or deleted while a block is made of them stay as they are, and those of a boat that has gone', async () => {
   for (const meanwhile of [
-    (key: string) => sql`update telemetry_batch set first_at = first_at + interval '1 ms' where batch_key = ${key}`,
-    (key: string) => sql`delete from telemetry_batch where batch_key = ${key}`,
-    (_: string, { vesselId }: Boat) => sql`delete from vessel where id = ${vesselId}`,
+    ({ batch_key, first_at }: Row) =>
+      sql`update telemetry_batch set first_at = ${new Date(first_at.getTime() + 1)} where batch_key = ${batch_key}`,
+    ({ batch_key }: Row) => sql`delete from telemetry_batch where batch_key = ${batch_key}`,
+    (_: Row, { vesselId }: Boat) => sql`delete from vessel where id = ${vesselId}`,
   ]) {
     const boat = await newBoat()
     await storeSent(database, boat, TWO_HOURS)
@@ -324,7 +325,7 @@ test('batches of which one is archived or deleted while a block is made of them 
     const [hour] = await hoursOf(db, boat.vesselId, dayOf(START))
     assert.ok(hour)
     const rows = await rowsOfHour(db, hour, 1000)
-    await meanwhile(rows[7]!.batch_key, boat).execute(db)
+    await meanwhile(rows[7]!, boat).execute(db)
     const before = await rowsOf(boat)
     const block = { ...encodeBlock(batchesOf(rows[0]!)), ...rows[0]! }
     const { first_at, last_at, arrived_at, metrics, accepted, body } = block

@@ -20,6 +20,7 @@ import {
   replaceByBlocks,
   rowsOf,
 } from './compact-sql.ts'
+import { lockForBlocks } from './lock.ts'
 import { batchesOf } from './stored-row.ts'
 
 /** Of one connection in one hour there are at most 720, but for batches that a device held back and sends of that hour later. */
@@ -65,7 +66,7 @@ export async function compactDay(
 }
 
 /** Throws Overtaken. */
-async function compactHour({ db }: Database, hour: DeviceHour, now: Date): Promise<void> {
+async function compactHour({ db, spread }: Database, hour: DeviceHour, now: Date): Promise<void> {
   for (let isLast = false; !isLast; ) {
     if ((await knownBytes(db, hour)) >= MAX_KNOWN_BYTES) return
     const rows = await rowsOf(db, hour, MAX_ROWS)
@@ -79,7 +80,10 @@ async function compactHour({ db }: Database, hour: DeviceHour, now: Date): Promi
     const replaced = opened.map(({ row }) => row)
     const repeatable = opened.filter((one) => isRepeatable(one, now)).map(({ row }) => row)
     const blocks = await blocksOf(opened)
-    await inTransaction(db, (tx) => replaceByBlocks(tx, hour, replaced, repeatable, blocks))
+    await inTransaction(db, async (tx) => {
+      if (spread) await lockForBlocks(tx, hour.vesselId)
+      await replaceByBlocks(tx, hour, replaced, repeatable, blocks)
+    })
     isLast = rows.length < MAX_ROWS
   }
 }

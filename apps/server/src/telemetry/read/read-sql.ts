@@ -1,6 +1,7 @@
 import { METRIC_NAMES, type Metric, type Reading } from '@binnacle/contract'
 import { CompiledQuery } from 'kysely'
 import type { Database } from '../../db/database.ts'
+import { keepFromBlocks } from '../blocks/lock.ts'
 import type { StoredRow } from '../blocks/stored-row.ts'
 import { metricIndex } from '../rollups/day/day-rollup.ts'
 import { NewestReadings } from './newest.ts'
@@ -70,6 +71,7 @@ export async function newestReadings(
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
+      if (database.spread) await keepFromBlocks(tx, vesselId)
       const newest = new NewestReadings(limit, metric?.name)
       const askSame: Ask = async (_, text, values) =>
         (await tx.executeQuery<never>(CompiledQuery.raw(text, values))).rows

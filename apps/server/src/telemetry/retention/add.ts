@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { batchesOf } from '../blocks/stored-row.ts'
+import { holdIngest } from '../ingest/hold-ingest.ts'
 import { coarseTime } from '../rollups/day/aggregate.ts'
 import { columnsOf } from '../rollups/day/columns.ts'
 import { addBatch, metricIndex, type Rollup, type SeriesRollup } from '../rollups/day/day-rollup.ts'
@@ -41,12 +42,13 @@ export async function addLate(database: Database, vesselId: string, now: Date, s
 }
 
 /** How many batches were added. Throws Busy. */
-function addSome({ db }: Database, vesselId: string, find: typeof lateBatches, isWide: boolean): Promise<number> {
-  return db
+function addSome(database: Database, vesselId: string, find: typeof lateBatches, isWide: boolean): Promise<number> {
+  return database.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       await lockRetention(tx)
+      await holdIngest(database, tx, vesselId)
       const before = await lockArchived(tx, vesselId)
       if (before === null) return 0
       const batches = await find(tx, vesselId, before)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import type { Database, Db } from '../../db/database.ts'
 import { dayOf } from '../rollups/day/time-grid.ts'
 
 /** Rows of a statement, each of an hour of a connection: some tens of milliseconds. */
@@ -11,7 +11,7 @@ const ROWS = 1_000
  * by one in the index, so what stays is not read.
  */
 export async function forgetAnswered(
-  db: Db,
+  { db, spread }: Database,
   after: string,
   upTo: string,
   rememberedFrom: Date,
@@ -19,6 +19,7 @@ export async function forgetAnswered(
 ): Promise<void> {
   // A day more, for a clock that is set.
   const before = dayOf(rememberedFrom.getTime()) - 1
+  if (spread) return forgetOnEachServer(db, after, upTo, before)
   for (let isLast = false; !isLast; ) {
     signal.throwIfAborted()
     const { numAffectedRows } = await sql`
@@ -41,4 +42,13 @@ export async function forgetAnswered(
       ))`.execute(db)
     isLast = (numAffectedRows ?? 0n) < ROWS
   }
+}
+
+/** One statement for each server of a cluster, which reads all that is remembered of these vessels. */
+async function forgetOnEachServer(db: Db, after: string, upTo: string, before: number): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from connection where vessel_id > ${after} and vessel_id <= ${upTo}`.execute(db)
+  await sql`
+    delete from telemetry_answered a where a.vessel_id > ${after} and a.vessel_id <= ${upTo}
+      and (a.day < ${before}::integer or a.connection_id <> all(${rows.map(({ id }) => id)}::uuid[]))`.execute(db)
 }

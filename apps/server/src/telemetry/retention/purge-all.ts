@@ -29,7 +29,7 @@ export async function purgeAll(
   after: (gone: Gone) => Promise<void>,
 ): Promise<void> {
   for (let last = BEFORE_ALL; ; ) {
-    const page = await lookAtVessels(database.db, last, PAGE, rule)
+    const page = await lookAtVessels(database, last, PAGE, rule)
     for (const { vesselId, due, waits } of page)
       if (waits)
         try {
@@ -38,7 +38,7 @@ export async function purgeAll(
           if (!wasOvertaken(error)) throw error
         }
     const to = page.length < PAGE ? AFTER_ALL : page.at(-1)!.vesselId
-    await forgetAnswered(database.db, last, to, rule.rememberedFrom, signal)
+    await forgetAnswered(database, last, to, rule.rememberedFrom, signal)
     if (to === AFTER_ALL) return
     last = to
   }

@@ -1,5 +1,6 @@
 import { LIMITS } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
+import { holdIngest } from '../ingest/hold-ingest.ts'
 import { DAY_MS } from '../rollups/day/time-grid.ts'
 import { addLate } from './add.ts'
 import {
@@ -45,12 +46,13 @@ export async function* purgeVessel(
 }
 
 /** One step in one transaction; null when the vessel has gone, or something is to be added first. Throws Busy. */
-function purgeStep({ db }: Database, vesselId: string, due: number, rememberedFrom: Date) {
-  return db
+function purgeStep(database: Database, vesselId: string, due: number, rememberedFrom: Date) {
+  return database.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx): Promise<{ gone: Gone; isLast: boolean } | null> => {
       await lockRetention(tx)
+      await holdIngest(database, tx, vesselId)
       const from = await lockArchived(tx, vesselId)
       if (from === null) return null
       const pending = await firstPending(tx, vesselId)

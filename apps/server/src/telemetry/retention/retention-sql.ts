@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import type { Database, Db } from '../../db/database.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { FIRST_MS } from '../../http/instant.ts'
 import type { StoredRow } from '../blocks/stored-row.ts'
@@ -24,7 +24,9 @@ interface Looked {
 }
 
 /** Vessels in the order of their ids, after this one: least() leaves out what is null. */
-export async function lookAtVessels(db: Db, after: string, limit: number, rule: Rule): Promise<Looked[]> {
+export async function lookAtVessels(database: Database, after: string, limit: number, rule: Rule): Promise<Looked[]> {
+  const { db, spread } = database
+  if (spread) return lookAtEach(db, after, limit, rule)
   const { rows } = await sql<Looked>`
     select v.id as "vesselId", v.due,
       exists (
@@ -32,12 +34,35 @@ export async function lookAtVessels(db: Db, after: string, limit: number, rule: 
         where b.vessel_id = v.id and b.last_at < to_timestamp(v.due * 3600.0) and b.arrived_at < ${rule.rememberedFrom}
       ) or exists (select from telemetry_pending_rollup u where u.vessel_id = v.id and u.hour < s.before_hour) as waits
     from (
-      select v.id, ${hourOf(rule.now.getTime())}::integer - 24 * least(
-        case when v.telemetry_keep_from <= ${rule.now} then v.telemetry_keep_days end, ${rule.keepDays}::integer) as due
+      select v.id, ${due(rule)} as due
       from vessel v where v.id > ${after} order by v.id limit ${limit}
     ) v left join telemetry_archived s on s.vessel_id = v.id
     order by v.id`.execute(db)
   return rows
+}
+
+const due = ({ now, keepDays }: Rule) => sql<number | null>`
+  ${hourOf(now.getTime())}::integer - 24 * least(case when v.telemetry_keep_from <= ${now} then v.telemetry_keep_days end, ${keepDays}::integer)`
+
+/** On a cluster the vessels and their readings are not on the same server. */
+async function lookAtEach(db: Db, after: string, limit: number, rule: Rule): Promise<Looked[]> {
+  const { rows: vessels } = await sql<Omit<Looked, 'waits'>>`
+    select v.id as "vesselId", ${due(rule)} as due from vessel v where v.id > ${after} order by v.id limit ${limit}`.execute(
+    db,
+  )
+  const looked: Looked[] = []
+  for (const { vesselId, due } of vessels) {
+    const { rows } = await sql<{ waits: boolean }>`
+      select exists (
+        select from telemetry_batch b
+        where b.vessel_id = ${vesselId} and b.last_at < to_timestamp(${due}::integer * 3600.0) and b.arrived_at < ${rule.rememberedFrom}
+      ) or exists (
+        select from telemetry_pending_rollup u join telemetry_archived s on s.vessel_id = u.vessel_id
+        where u.vessel_id = ${vesselId} and u.hour < s.before_hour
+      ) as waits`.execute(db)
+    looked.push({ vesselId, due, waits: rows[0]!.waits })
+  }
+  return looked
 }
 
 /** Another process deletes what is old. */

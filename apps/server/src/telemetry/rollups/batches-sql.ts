@@ -52,11 +52,11 @@ function readBatches(row: Row, metrics: number): ReadBatch[] {
  * Batches that reach over at most a day (WIDE has the others) and into one of the spans. What ends later than a day after a
  * span cannot reach into it, so the index by last_at bounds the search at both ends.
  */
-const NARROW = `select w.place, b.first_at, b.last_at, b.arrived_at, b.batch_key, b.body, b.block
+const narrow = (vessel: string) => `select w.place, b.first_at, b.last_at, b.arrived_at, b.batch_key, b.body, b.block
 from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) with ordinality w(vessel_id, from_at, to_at, place)
 cross join lateral (
   select b.first_at, b.last_at, b.arrived_at, b.batch_key, b.body, b.block from telemetry_batch b
-  where b.vessel_id = w.vessel_id and b.last_at >= w.from_at and b.last_at < w.to_at + interval '24 hours' and b.first_at < w.to_at
+  where b.vessel_id = ${vessel} and b.last_at >= w.from_at and b.last_at < w.to_at + interval '24 hours' and b.first_at < w.to_at
     and b.last_at - b.first_at <= interval '24 hours' and b.metrics & $4 <> 0
   order by b.last_at desc
 ) b`
@@ -67,11 +67,11 @@ cross join lateral (
  */
 export const MAX_WIDE = 2_000
 
-const WIDE = `select w.place, b.first_at, b.last_at, b.arrived_at, b.batch_key, b.body, b.block
+const wide = (vessel: string) => `select w.place, b.first_at, b.last_at, b.arrived_at, b.batch_key, b.body, b.block
 from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) with ordinality w(vessel_id, from_at, to_at, place)
 cross join lateral (
   select b.first_at, b.last_at, b.arrived_at, b.batch_key, b.body, b.block from telemetry_batch b
-  where b.vessel_id = w.vessel_id and b.last_at >= w.from_at and b.first_at < w.to_at and b.last_at - b.first_at > interval '24 hours'
+  where b.vessel_id = ${vessel} and b.last_at >= w.from_at and b.first_at < w.to_at and b.last_at - b.first_at > interval '24 hours'
     and b.metrics & $4 <> 0
   order by b.last_at desc limit ${MAX_WIDE}
 ) b`
@@ -110,7 +110,7 @@ export async function* narrowBatches(
   wanted: Iterable<Wanted>,
   metrics: number,
 ): AsyncGenerator<[Wanted, ReadBatch]> {
-  for (const spans of statements(wanted)) yield* await read(database, 'batches-narrow', NARROW, spans, metrics)
+  for (const spans of statements(wanted)) yield* await read(database, 'batches-narrow', narrow, spans, metrics)
 }
 
 /** The batches over more than a day that hold one of the metrics and reach into the spans. They are few, and in no rollup. */
@@ -119,21 +119,37 @@ export async function wideBatches(
   wanted: Wanted[],
   metrics: number,
 ): Promise<Iterable<[Wanted, ReadBatch]>> {
-  return read(database, 'batches-wide', WIDE, wanted, metrics)
+  return read(database, 'batches-wide', wide, wanted, metrics)
 }
 
 async function read(
   database: Database,
   name: string,
-  statement: string,
+  statement: (vessel: string) => string,
   spans: Wanted[],
   metrics: number,
 ): Promise<Iterable<[Wanted, ReadBatch]>> {
+  if (!database.spread) return readTogether(database, name, statement('w.vessel_id'), spans, [metrics])
+  // A cluster takes it for one vessel, whose id it must be told beside the spans.
+  const vessels = [...Map.groupBy(spans, ({ vesselId }) => vesselId)]
+  const read = ([vesselId, of]: [string, Wanted[]]) =>
+    readTogether(database, `${name}-of-one`, statement('$5::uuid'), of, [metrics, vesselId])
+  return (await Promise.all(vessels.map(read))).flatMap((batches) => [...batches])
+}
+
+async function readTogether(
+  database: Database,
+  name: string,
+  statement: string,
+  spans: Wanted[],
+  more: unknown[],
+): Promise<Iterable<[Wanted, ReadBatch]>> {
+  const [metrics] = more as [number]
   const rows = await database.prepared<Row>(name, statement, [
     spans.map(({ vesselId }) => vesselId),
     spans.map(({ from }) => new Date(from)),
     spans.map(({ to }) => new Date(to)),
-    metrics,
+    ...more,
   ])
   return rows.values().flatMap((row) => {
     const span = since(spans[Number(row.place) - 1]!, row.first_at)

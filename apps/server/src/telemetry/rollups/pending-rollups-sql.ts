@@ -29,20 +29,25 @@ const ready = (now: Date): RawBuilder<boolean> => sql<boolean>`(
   and ${claimable(now)}
   and not exists (select from telemetry_archived s where s.vessel_id = u.vessel_id and u.hour < s.before_hour))`
 
+/** Looked at together: other processes claim the first ones of them meanwhile. */
+const CANDIDATES = 16
+
 /** Claims the newest hour that is ready, and the ready hours of the same day of the vessel; null if there are none. */
 export async function claimDay(database: Database, now: Date): Promise<Claim | null> {
-  const id = randomUUID()
-  const { rows } = await sql<{ vessel_id: string; hour: number }>`
-    with next as (
+  for (;;) {
+    const { rows: candidates } = await sql<{ vessel_id: string; midnight: number }>`
       select u.vessel_id, floor(u.hour / 24.0)::integer * 24 as midnight from telemetry_pending_rollup u
-      where ${ready(now)} order by u.hour desc limit 1 for update skip locked
-    ), hours as (
-      select u.vessel_id, u.hour from telemetry_pending_rollup u join next n on u.vessel_id = n.vessel_id and u.hour between n.midnight and n.midnight + 23
-      where ${ready(now)} for update of u skip locked
-    )
-    update telemetry_pending_rollup t set claimed_at = ${now}, claim = ${id} from hours h where t.vessel_id = h.vessel_id and t.hour = h.hour
-    returning t.vessel_id, t.hour`.execute(database.db)
-  return claimOf(database, id, rows)
+      where ${ready(now)} order by u.hour desc limit ${CANDIDATES}`.execute(database.db)
+    for (const { vessel_id, midnight } of candidates) {
+      const id = randomUUID()
+      const { rows } = await sql<{ vessel_id: string; hour: number }>`
+        update telemetry_pending_rollup u set claimed_at = ${now}, claim = ${id}
+        where u.vessel_id = ${vessel_id} and u.hour between ${midnight} and ${midnight + 23} and ${ready(now)}
+        returning u.vessel_id, u.hour`.execute(database.db)
+      if (rows.length > 0) return claimOf(database, id, rows)
+    }
+    if (candidates.length < CANDIDATES) return null
+  }
 }
 
 /** Claims the archived hours of a vessel for which late readings arrived; null if there are none. */

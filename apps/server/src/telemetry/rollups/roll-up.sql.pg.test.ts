@@ -87,7 +87,8 @@ test('a late batch marks its hours, once, and nothing while they are marked', as
     ).rows
   const before = await versions()
   await storeSent(database, boat, [depth(DAY + HOUR_MS, 4, DAY + 31 * DAY_MS)])
-  assert.deepEqual(await versions(), before, 'the mark is not written again')
+  // On a cluster it is: see ingest-on-citus.sql.
+  if (!database.spread) assert.deepEqual(await versions(), before, 'the mark is not written again')
   await rollUpAll(database)
   assert.equal(await countOf(boat), 4)
 })

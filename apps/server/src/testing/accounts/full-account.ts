@@ -116,7 +116,9 @@ async function insertWhatNoRouteMakes({ database: { db } }: TestService, ownerId
   await sql`insert into telemetry_rollup (vessel_id, metric, instance, day, readings, buckets)
     values (${vesselId}, 0, 'test', 1, 0, ${encodeBuckets(new Map())}) on conflict do nothing`.execute(db)
   await sql`insert into telemetry_answered (vessel_id, connection_id, hour, day, batches, applied)
-    values (${vesselId}, gen_random_uuid(), 480000, 20000, '', '')`.execute(db)
+    select vessel_id, id, 480000, current_date - date '1970-01-01', '', '' from connection where vessel_id = ${vesselId} limit 1`.execute(
+    db,
+  )
   await sql`insert into telemetry_archived (vessel_id, before_hour, version) values (${vesselId}, 0, 1)`.execute(db)
   await sql`insert into telemetry_latest (vessel_id, metric, instance, measured_at, arrived_at)
     values (${vesselId}, 0, 'test', now(), now()) on conflict do nothing`.execute(db)

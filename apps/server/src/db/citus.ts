@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from './schema/tables.ts'
+
+type Db = Kysely<Tables>
+
+/** The tables that are spread over the servers of a Citus cluster, as deploy/citus.sql does it with those of readings; elsewhere none. */
+export async function spreadTables(db: Db): Promise<string[]> {
+  const { rows: there } = await sql<{ there: boolean }>`
+    select to_regclass('pg_dist_partition') is not null as there`.execute(db)
+  if (!there[0]!.there) return []
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
+    where p.partmethod = 'h' and c.relnamespace = current_schema()::regnamespace order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+export const isSpread = async (db: Db): Promise<boolean> => (await spreadTables(db)).includes('telemetry_batch')
+
+/** Nobody changes these tables until the transaction ends. What it sees of any table is from after this, if it has seen nothing before. */
+export async function keepTables(tx: Db, names: string[]): Promise<void> {
+  if (names.length > 0)
+    await sql`lock table ${sql.join(names.map((name) => sql.table(name)))} in share mode`.execute(tx)
+}
