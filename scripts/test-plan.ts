@@ -73,18 +73,17 @@ export function planTests(paths: string[], { rest, chosen, server, citus, needs 
     ),
     // Without a server they ran in `npm test`.
     ...embedded('embedded database', server ? others.filter((file) => has(file, 'pg')) : []),
-    ...postgres(
-      'two processes',
-      others.filter((file) => has(file, 'pg') && !has(file, 'sql')),
-      { TEST_PROCESSES: '2' },
-    ),
-    ...(citus ? others.filter(runsOnCitus).map((file) => testJob('Citus', file, needs.citus)) : []),
+    ...postgres('two processes', others.filter(runsOverTwo), TWO_PROCESSES),
+    ...(citus ? others.filter(runsOnCitus).map((file) => testJob('Citus', file, needs.citus, processesFor(file))) : []),
     ...browser(specs, ['desktop', 'phone'], needs.demo),
   ]
 }
 
 const describeFile = (path: string): TestFile => ({ path, tags: basename(path).split('.').slice(1, -2) })
 const has = ({ tags }: TestFile, tag: 'audit' | 'db' | 'pg' | 'property' | 'sql') => tags.includes(tag)
+const TWO_PROCESSES = { TEST_PROCESSES: '2' }
+const runsOverTwo = (file: TestFile) => has(file, 'pg') && !has(file, 'sql')
+const processesFor = (file: TestFile) => (runsOverTwo(file) ? TWO_PROCESSES : {})
 const runsOnCitus = (file: TestFile) => usesDatabase(file) && !(file.path in NOT_ON_CITUS)
 const usesDatabase = (file: TestFile) => has(file, 'db') || has(file, 'pg')
 

@@ -9,7 +9,7 @@ import { fixed, machineLine, printTable, whole, writeJson } from '../shared/repo
 import { runBench, stopProcess } from '../shared/resources.ts'
 import { median } from '../shared/statistics.ts'
 import type { LoadJob, LoadResult } from './load-job.ts'
-import { START, SYSTEM_NAMES, type System, type SystemName } from './systems.ts'
+import { START, SYSTEM_NAMES, type System, type SystemName, USUAL_NAMES } from './systems.ts'
 
 /**
  * `npm run bench:ingest`: this service on PostgreSQL and embedded, a server that only parses and answers, and InfluxDB, fed in
@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '4' },
     connections: { type: 'string', default: '64' },
     /** Some of SYSTEM_NAMES, separated by commas. */
-    only: { type: 'string', default: SYSTEM_NAMES.join() },
+    only: { type: 'string', default: USUAL_NAMES.join() },
     /** Readings in a request. */
     sizes: { type: 'string', default: '200,10' },
     json: { type: 'string' },

@@ -3,6 +3,8 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '../../apps/server/src/db/open-database.ts'
+import { lacksCitus, startTemporaryCitus } from '../../scripts/citus.ts'
+import { distribute } from '../../scripts/citus-template.ts'
 import { startTemporaryPostgres } from '../../scripts/postgres.ts'
 import { type Boat, storeBoats } from '../shared/boats.ts'
 import { outputOf, startProcess, temporaryFolder } from '../shared/resources.ts'
@@ -29,7 +31,9 @@ export interface System {
   processes(): Promise<number[]>
 }
 
-export const SYSTEM_NAMES = ['postgres', 'embedded', 'parse-only', 'influxdb'] as const
+/** Those that are measured unless others are asked for, and those that are asked for only. */
+export const USUAL_NAMES = ['postgres', 'embedded', 'parse-only', 'influxdb'] as const
+export const SYSTEM_NAMES = [...USUAL_NAMES, 'citus'] as const
 export type SystemName = (typeof SYSTEM_NAMES)[number]
 
 export interface SystemOptions {
@@ -46,39 +50,22 @@ const ENV = { TELEMETRY_GAP_MS: '1' }
 type Start = (resources: AsyncDisposableStack, options: SystemOptions) => Promise<Omit<System, 'name'> | null>
 
 export const START: Record<SystemName, Start> = {
-  async postgres(resources, { boats, profileDir }) {
+  async postgres(resources, options) {
     const server = await startTemporaryPostgres()
     resources.defer(() => server.stop())
-    const dataDir = temporaryFolder(resources)
-    const database = await openDatabase({ dataDir, databaseUrl: server.url })
-    await storeBoats(database, boats)
-    await database.close()
-    const service = await startService(resources, { dataDir, databaseUrl: server.url, env: ENV, profileDir })
-    const client = new pg.Client({ connectionString: server.url })
-    // The server may be ended first, by Ctrl-C.
-    client.on('error', () => {})
-    await client.connect()
-    resources.defer(() => client.end())
-    const { rows } = await client.query('show server_version')
-    return {
-      ...service,
-      format: 'telemetry',
-      version: rows[0].server_version,
-      async storedBytes() {
-        const { rows } = await client.query(
-          `select pg_total_relation_size('telemetry_batch') + pg_total_relation_size('telemetry_day') as bytes`,
-        )
-        return Number(rows[0].bytes)
-      },
-      async storedReadings() {
-        const { rows } = await client.query('select sum(accepted) as readings from telemetry_batch')
-        return Number(rows[0].readings)
-      },
-      async processes() {
-        const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity')
-        return [service.child.pid!, ...rows.map(({ pid }) => pid)]
-      },
-    }
+    return overServer(resources, options, server.url)
+  },
+
+  /** One coordinator and two workers, all on this machine and each with its own sync of commits. */
+  async citus(resources, options) {
+    if (lacksCitus()) return null
+    const cluster = await startTemporaryCitus()
+    resources.defer(() => cluster.stop())
+    const { url } = cluster
+    await (await openDatabase({ dataDir: temporaryFolder(resources), databaseUrl: url })).close()
+    await distribute(url)
+    // What is stored, and who works for it, is asked of one server alone.
+    return { ...(await overServer(resources, options, url)), storedBytes: unknown, processes: async () => [] }
   },
 
   async embedded(resources, { boats, profileDir }) {
@@ -103,6 +90,39 @@ export const START: Record<SystemName, Start> = {
     const { child, port } = await startInflux(resources)
     return { ...common(child), port, format: 'line', version }
   },
+}
+
+async function overServer(resources: AsyncDisposableStack, { boats, profileDir }: SystemOptions, databaseUrl: string) {
+  const dataDir = temporaryFolder(resources)
+  const database = await openDatabase({ dataDir, databaseUrl })
+  await storeBoats(database, boats)
+  await database.close()
+  const service = await startService(resources, { dataDir, databaseUrl, env: ENV, profileDir })
+  const client = new pg.Client({ connectionString: databaseUrl })
+  // The server may be ended first, by Ctrl-C.
+  client.on('error', () => {})
+  await client.connect()
+  resources.defer(() => client.end())
+  const { rows } = await client.query('show server_version')
+  return {
+    ...service,
+    format: 'telemetry' as const,
+    version: rows[0].server_version as string,
+    async storedBytes() {
+      const { rows } = await client.query(
+        `select pg_total_relation_size('telemetry_batch') + pg_total_relation_size('telemetry_day') as bytes`,
+      )
+      return Number(rows[0].bytes)
+    },
+    async storedReadings() {
+      const { rows } = await client.query('select sum(accepted) as readings from telemetry_batch')
+      return Number(rows[0].readings)
+    },
+    async processes() {
+      const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity')
+      return [service.child.pid!, ...rows.map(({ pid }) => pid)]
+    },
+  }
 }
 
 const unknown = async () => null
