@@ -27,8 +27,8 @@ export async function runBench(bench: (resources: AsyncDisposableStack) => Promi
   }
 }
 
-export function temporaryFolder(resources: AsyncDisposableStack): string {
-  const folder = mkdtempSync(join(tmpdir(), 'binnacle-bench-'))
+export function temporaryFolder(resources: AsyncDisposableStack, parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, 'binnacle-bench-'))
   resources.defer(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

@@ -1,13 +1,29 @@
 import { closeSync, fdatasyncSync, fsyncSync, openSync, readdirSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { WalPages } from './wal-pages.ts'
 
 /** What this file needs of PGlite's Emscripten module. `FS` and `NODEFS` are Emscripten's, the loop is PGlite 0.5's. */
 interface EmscriptenModule {
   FS: { isDir(mode: number): boolean; ErrnoError: new (errno: number) => Error }
-  NODEFS: { stream_ops: { fsync?: (stream: { nfd: number; node: { mode: number } }) => number } }
+  NODEFS: {
+    /** Of ours: Node's errors as Emscripten's. */
+    tryFSOperation<T>(operation: () => T): T
+    stream_ops: {
+      fsync?: (stream: Stream) => number
+      write(stream: Stream, memory: Int8Array, offset: number, length: number, position: number): number
+    }
+  }
   _PostgresMainLoopOnce: () => void
 }
+
+interface Stream {
+  nfd: number
+  node: { mode: number; name: string }
+}
+
+/** A segment of the WAL; one that is being made has another name. */
+const WAL_FILE = /^[0-9A-F]{24}$/
 
 // WASI numbers, as Emscripten has them.
 const EIO = 29
@@ -17,7 +33,7 @@ const EINVAL = 28
 const POSTGRES_ERROR = 100
 
 /**
- * PGlite's NodeFS with the two things it lacks, both set where PGlite 0.5 calls back between loading and starting PostgreSQL.
+ * PGlite's NodeFS with the three things it lacks, all set where PGlite 0.5 calls back between loading and starting PostgreSQL.
  *
  * 1. fsync. Emscripten's NODEFS has none, so PostgreSQL's reaches the disk only through this one (and only `fsync`:
  *    Emscripten's `fdatasync` does nothing, hence `wal_sync_method=fsync` in the settings). Covered: each commit, each new
@@ -27,6 +43,7 @@ const POSTGRES_ERROR = 100
  * 2. A stop. After a PANIC (a failed sync or WAL write) or a WebAssembly trap (stack overflow) PGlite swallows the exception,
  *    may answer as if the statement had worked, and loops endlessly at the next one. PostgreSQL ends in that case and
  *    recovers from the WAL at the next start; so does this.
+ * 3. What is written: of the WAL only what differs, see wal-pages.ts.
  */
 export class DatabaseFiles extends NodeFS {
   syncs = 0
@@ -63,6 +80,7 @@ export class DatabaseFiles extends NodeFS {
         return 0
       }
     }
+    this.#writeLess(module)
     const loop = module._PostgresMainLoopOnce
     module._PostgresMainLoopOnce = () => {
       try {
@@ -71,6 +89,16 @@ export class DatabaseFiles extends NodeFS {
         if ((error as { status?: number }).status !== POSTGRES_ERROR) this.#stop(error)
         throw error
       }
+    }
+  }
+
+  #writeLess({ NODEFS }: EmscriptenModule): void {
+    const { write } = NODEFS.stream_ops
+    const pages = new WalPages()
+    NODEFS.stream_ops.write = (stream, memory, offset, length, position) => {
+      if (!WAL_FILE.test(stream.node.name)) return write(stream, memory, offset, length, position)
+      const bytes = Buffer.from(memory.buffer, memory.byteOffset + offset, length)
+      return NODEFS.tryFSOperation(() => pages.write(stream, bytes, position))
     }
   }
 
