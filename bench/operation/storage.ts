@@ -69,7 +69,7 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
       ['single batches', ...each(({ single }) => perReading(sum(single)))],
       ['blocks, and what repeats are known by for 35 days', ...each(({ blocks }) => perReading(sum(blocks)))],
       ['blocks, later', ...each(({ blocks }) => perReading(sum(blocks) - blocks.telemetry_answered))],
-      ['of it rollups', ...each(({ blocks }) => perReading(blocks.telemetry_rollup))],
+      ...TABLES.map((table) => [`of it ${table}`, ...each(({ blocks }) => perReading(blocks[table]))]),
       ['WAL bytes a batch: ingest', ...each(({ ingestWal }) => whole(ingestWal / BOATS / BATCHES))],
       ['WAL bytes a batch: compaction', ...each(({ compactionWal }) => whole(compactionWal / BOATS / BATCHES))],
       ['readings compacted a second', ...each(({ seconds }) => whole(readings / seconds))],

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
@@ -7,7 +8,7 @@ import { openDatabase } from '../../apps/server/src/db/open-database.ts'
 import { compactAll } from '../../apps/server/src/telemetry/testing/compact-all.ts'
 import { rollUpAll } from '../../apps/server/src/telemetry/testing/roll-up-all.ts'
 import { startTemporaryPostgres } from '../../scripts/postgres.ts'
-import { makeBoats, storeBoats } from '../shared/boats.ts'
+import { type Boat, makeBoats, storeBoats } from '../shared/boats.ts'
 import { LIVE, storeLive, walBytes } from '../shared/live-batches.ts'
 import { mountOwnDisk, type OwnDisk } from '../shared/own-disk.ts'
 import { fixed, machineLine, printTable, whole, writeJson } from '../shared/report.ts'
@@ -20,7 +21,9 @@ const { values: options } = parseArgs({
     /** Hours before those that are measured, so that tables and WAL have their usual size. */
     before: { type: 'string', default: '8' },
     only: { type: 'string', default: 'embedded,postgres' },
-    /** Of the file system; `lazytime` is worth a look. */
+    /** Instead of hours: so many minutes in real time, in which the database's own clocks run. */
+    minutes: { type: 'string' },
+    /** Of the file system; `lazytime` is worth a look, in real time. */
     mount: { type: 'string', default: 'defaults' },
     /** PostgreSQL's settings: name=value, as often as wanted. */
     set: { type: 'string', multiple: true, default: [] },
@@ -30,6 +33,7 @@ const { values: options } = parseArgs({
   },
 })
 
+const MINUTES = options.minutes === undefined ? null : Number(options.minutes)
 const HOURS = Number(options.hours)
 const BEFORE = Number(options.before)
 const HOUR_MS = 3_600_000
@@ -43,9 +47,9 @@ const AMPLIFICATION = 4
 const BATCHES_A_YEAR = 365 * 24 * LIVE.batchesAnHour
 
 interface Figures {
-  /** Bytes a batch: of WAL; dirtied by the database's processes; that reached the device. */
+  /** Bytes a batch: of WAL; that the database's processes handed to the kernel; that reached the device. */
   wal: number
-  dirtied: number
+  handed: number
   device: number
   /** Bytes a reading that the day has left in the database, with what repeats are known by. */
   stored: number
@@ -58,15 +62,15 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
   for (const kind of options.only.split(',')) {
     const figures = await measure(resources, kind === 'postgres')
     all[kind] = figures
-    const { wal, dirtied, device, stored } = figures
+    const { wal, handed, device, stored } = figures
     rows.push([
-      ...[kind, whole(wal), whole(dirtied), whole(device), fixed(stored, 2)],
+      ...[kind, whole(wal), whole(handed), whole(device), fixed(stored, 2)],
       fixed(CARD_BYTES / (stored * LIVE.readings * BATCHES_A_YEAR), 0),
       fixed((CARD_BYTES * CYCLES) / (device * AMPLIFICATION * BATCHES_A_YEAR), 0),
     ])
   }
   printTable(
-    ['bytes a batch', 'WAL', 'dirtied', 'device', 'stored a reading', 'years until 32 GB are full', 'worn'],
+    ['bytes a batch', 'WAL', 'handed', 'device', 'stored a reading', 'years until 32 GB are full', 'worn'],
     rows,
   )
   await writeJson(options.json, { options, figures: all })
@@ -85,13 +89,16 @@ async function measure(resources: AsyncDisposableStack, isServer: boolean): Prom
     const start = Math.floor(Date.now() / HOUR_MS - HOURS - BEFORE - 1) * HOUR_MS
     for (let hour = 0; hour < BEFORE; hour++) await liveHour(database, disk, boats, start + hour * HOUR_MS)
     const before = await counters(database, disk)
-    for (let hour = BEFORE; hour < BEFORE + HOURS; hour++) await liveHour(database, disk, boats, start + hour * HOUR_MS)
+    if (MINUTES) await liveMinutes(database, boats, start + BEFORE * HOUR_MS, MINUTES)
+    else
+      for (let hour = BEFORE; hour < BEFORE + HOURS; hour++)
+        await liveHour(database, disk, boats, start + hour * HOUR_MS)
     const after = await counters(database, disk)
-    const batches = HOURS * LIVE.batchesAnHour
+    const batches = MINUTES ? (MINUTES * MINUTE_MS) / LIVE.everyMs : HOURS * LIVE.batchesAnHour
     const each = (of: keyof typeof after) => (after[of] - before[of]) / batches
     return {
-      ...{ wal: each('wal'), dirtied: each('dirtied'), device: each('device') },
-      stored: (await storedBytes(database)) / ((BEFORE + HOURS) * LIVE.batchesAnHour * LIVE.readings),
+      ...{ wal: each('wal'), handed: each('handed'), device: each('device') },
+      stored: (await storedBytes(database)) / ((BEFORE * LIVE.batchesAnHour + batches) * LIVE.readings),
     }
   } finally {
     await database.close()
@@ -103,12 +110,7 @@ async function measure(resources: AsyncDisposableStack, isServer: boolean): Prom
  * An hour, in less time: what a clock starts is started by hand when it would have been. The kernel writes and commits its journal each
  * five seconds, which is each batch; the database is vacuumed each minute, where it is due.
  */
-async function liveHour(
-  database: Database,
-  disk: OwnDisk,
-  boats: ReturnType<typeof makeBoats>,
-  start: number,
-): Promise<void> {
+async function liveHour(database: Database, disk: OwnDisk, boats: Boat[], start: number): Promise<void> {
   const isEach = (ms: number, n: number) => ((n + 1) * LIVE.everyMs) % ms === 0
   await storeLive(database, boats, { start, hours: 1, jitterMs: JITTER_MS }, async (n) => {
     await disk.sync()
@@ -120,6 +122,20 @@ async function liveHour(
   await compactAll(database)
 }
 
+/** Nothing is started by hand: neither rollups nor, on PostgreSQL, a checkpoint. */
+async function liveMinutes(database: Database, boats: Boat[], start: number, minutes: number): Promise<void> {
+  const ended = new AbortController()
+  const batches = (minutes * MINUTE_MS) / LIVE.everyMs
+  const began = performance.now()
+  await storeLive(database, boats, { start, hours: Math.ceil(minutes / 60), jitterMs: JITTER_MS }, async (n) => {
+    if (n + 1 === batches) ended.abort()
+    ended.signal.throwIfAborted()
+    await sleep(Math.max(0, began + (n + 1) * LIVE.everyMs - performance.now()))
+  }).catch((error) => {
+    if (!ended.signal.aborted) throw error
+  })
+}
+
 /** The upkeep's vacuum, of either database. */
 const asPglite = ({ db, prepared }: Database) =>
   ({
@@ -129,15 +145,15 @@ const asPglite = ({ db, prepared }: Database) =>
 
 async function counters(database: Database, disk: OwnDisk) {
   await disk.sync()
-  return { wal: await walBytes(database), dirtied: dirtiedBytes(disk), device: disk.writtenBytes() }
+  return { wal: await walBytes(database), handed: handedBytes(disk), device: disk.writtenBytes() }
 }
 
 /** Of the processes that have their files there: this one, or PostgreSQL's. */
-function dirtiedBytes({ folder }: OwnDisk): number {
+function handedBytes({ folder }: OwnDisk): number {
   const ours = readdirSync('/proc').filter((pid) => Number(pid) === process.pid || isServerIn(pid, folder))
   return ours.reduce((sum, pid) => {
-    const io = readFileSync(`/proc/${pid}/io`, 'utf8')
-    return sum + Number(/^write_bytes: (\d+)$/m.exec(io)![1])
+    // Not write_bytes: on Linux 6.18 each write counts its whole folio there, up to 2 MB.
+    return sum + Number(/^wchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))![1])
   }, 0)
 }
 

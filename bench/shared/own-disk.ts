@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { temporaryFolder } from './resources.ts'
 
@@ -21,6 +21,8 @@ export function mountOwnDisk(resources: AsyncDisposableStack, options = 'default
   const image = join(parent, 'image')
   const folder = join(parent, 'disk')
   mkdirSync(folder)
+  // PostgreSQL is another user.
+  chmodSync(parent, 0o711)
   writeFileSync(image, '')
   truncateSync(image, 4 * 2 ** 30)
   // Inode tables that are zeroed later would count as written.

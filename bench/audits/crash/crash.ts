@@ -11,6 +11,7 @@ import { insertBoats } from '../../../apps/server/src/testing/accounts/boats.ts'
 import { launchService, type ServiceProcess, startProcess } from '../../../apps/server/src/testing/process.ts'
 import { compare, type Finding, readApi, readSql } from './checks.ts'
 import { AuditedBoat, type Naming } from './clients.ts'
+import { countBlocks, storeHistory } from './history.ts'
 import { type MortalPostgres, startMortalPostgres } from './postgres.ts'
 
 /**
@@ -28,6 +29,8 @@ export interface AuditOptions {
   control?: Control | null
   /** Goes on until this holds, up to MAX_ROUNDS: on a busy machine few batches are under way when something is killed. */
   enough?: (report: AuditReport) => boolean
+  /** Hours of history for each of the boats that send nothing now: they become blocks meanwhile. */
+  hours?: number
 }
 
 export interface AuditReport {
@@ -40,6 +43,8 @@ export interface AuditReport {
   /** Answers to what had been sent before, and batches that turned out to be stored although no answer had come. */
   resent: number
   storedUnanswered: number
+  /** Hours of the boats' history that became blocks meanwhile. */
+  blocks: number
   missing: number
   twice: number
   wrong: string[]
@@ -53,6 +58,9 @@ const MAX_ROUNDS = 100
 /** Batches that are acknowledged before a kill, at least. */
 const EACH_ROUND = 5
 
+/** The service begins to compact two seconds after its start. */
+const COMPACTING_MS = 5_000
+
 /** How often the embedded database is read by SQL: a copy has to be made and opened for it. */
 const SQL_EVERY = { embedded: 5, postgres: 1 }
 
@@ -65,6 +73,7 @@ export async function auditCrash({
   rounds,
   control = null,
   enough = () => true,
+  hours = 0,
 }: AuditOptions): Promise<AuditReport> {
   await using resources = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-crash-'))
@@ -77,8 +86,8 @@ export async function auditCrash({
   const postgres = kind === 'postgres' ? await startMortalPostgres() : null
   if (postgres) resources.defer(() => postgres.stop())
   const place = { dataDir: join(folder, 'data'), databaseUrl: postgres?.url ?? null }
-  const boats = await prepare(place, control)
-  const audit = new Audit(place, postgres, boats)
+  const { boats, old } = await prepare(place, control, hours)
+  const audit = new Audit(place, postgres, boats, old)
   resources.defer(() => audit.end())
   await audit.start()
   for (let round = 1; round <= rounds || (round <= MAX_ROUNDS && !enough(audit.report)); round++) {
@@ -96,13 +105,15 @@ interface Place {
   databaseUrl: string | null
 }
 
-async function prepare(place: Place, control: Control | null): Promise<AuditedBoat[]> {
+async function prepare(place: Place, control: Control | null, hours: number) {
   const database = await openDatabase(place)
   try {
     if (control === 'commit-later') await commitLater(database)
-    const boats = await insertBoats(database.db, 4)
     const naming = (i: number): Naming => (control === 'resend-as-new' ? 'none' : i % 2 === 0 ? 'key' : 'times')
-    return boats.map((boat, i) => new AuditedBoat(boat, naming(i)))
+    const boats = (await insertBoats(database.db, 4)).map((boat, i) => new AuditedBoat(boat, naming(i)))
+    const old = hours > 0 ? (await insertBoats(database.db, 10)).map((boat) => new AuditedBoat(boat, 'times')) : []
+    await storeHistory(database, old, hours)
+    return { boats, old }
   } finally {
     await database.close()
   }
@@ -127,6 +138,7 @@ class Audit {
     posts: 0,
     resent: 0,
     storedUnanswered: 0,
+    blocks: 0,
     missing: 0,
     twice: 0,
     wrong: [],
@@ -134,15 +146,18 @@ class Audit {
   readonly #place: Place
   readonly #postgres: MortalPostgres | null
   readonly #boats: AuditedBoat[]
+  /** They send nothing. */
+  readonly #old: AuditedBoat[]
   readonly #env: Record<string, string>
   #service: ServiceProcess | null = null
   /** Of the last check. */
   #storedUnanswered = 0
 
-  constructor(place: Place, postgres: MortalPostgres | null, boats: AuditedBoat[]) {
+  constructor(place: Place, postgres: MortalPostgres | null, boats: AuditedBoat[], old: AuditedBoat[]) {
     this.#place = place
     this.#postgres = postgres
     this.#boats = boats
+    this.#old = old
     this.#env = {
       DATA_DIR: place.dataDir,
       ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
@@ -171,7 +186,7 @@ class Audit {
     const { url } = this.#service!
     const working = Promise.all(this.#boats.map((boat) => boat.run(url, until.signal, link.signal)))
     await this.#progress()
-    await wait(between(0, 400))
+    await wait(between(0, this.#old.length > 0 ? COMPACTING_MS : 400))
     // Every other time the boats lose their link first: an answer on its way then never comes.
     if (oneIn(2)) {
       until.abort()
@@ -243,6 +258,7 @@ class Audit {
     const database = await openDatabase(place)
     try {
       await this.#check((boat) => readSql(database, boat))
+      this.report.blocks = await countBlocks(database)
     } finally {
       await database.close()
     }
@@ -250,7 +266,7 @@ class Audit {
 
   async #check(read: (boat: AuditedBoat) => ReturnType<typeof readSql>): Promise<void> {
     const findings: Finding[] = []
-    for (const boat of this.#boats) findings.push(compare(boat, await read(boat)))
+    for (const boat of [...this.#boats, ...this.#old]) findings.push(compare(boat, await read(boat)))
     const sum = (of: 'missing' | 'twice') => findings.reduce((total, finding) => total + finding[of], 0)
     // What is missing or twice now may be so in every later round; the worst is what counts.
     this.report.missing = Math.max(this.report.missing, sum('missing'))
@@ -271,12 +287,13 @@ class Audit {
 
 /** The report in one line. */
 export function describe({ database, control }: AuditOptions, report: AuditReport): string {
-  const { rounds, kills, batches, posts, resent, storedUnanswered, missing, twice, wrong } = report
+  const { rounds, kills, batches, posts, resent, storedUnanswered, blocks, missing, twice, wrong } = report
   const killed = `${kills.service} kills of the service, ${kills.starting} while it started, ${kills.database} of PostgreSQL`
   return [
     `audit:crash ${database}${control ? ` (control: ${control})` : ''}: ${rounds} rounds, ${killed}`,
     `${batches} batches and ${posts} posts of hours acknowledged`,
     `${resent} sent again, ${storedUnanswered} batches stored without an answer`,
+    ...(blocks > 0 ? [`${blocks} hours of history became blocks`] : []),
     `${missing} missing, ${twice} twice, ${wrong.length} wrong${wrong.map((line) => `\n  ${line}`).join('')}`,
   ].join('; ')
 }
@@ -287,6 +304,7 @@ async function main(): Promise<void> {
       rounds: { type: 'string', default: '25' },
       database: { type: 'string', default: 'both' },
       control: { type: 'string' },
+      hours: { type: 'string', default: '400' },
     },
   })
   const databases = (['embedded', 'postgres'] as const).filter((name) => ['both', name].includes(values.database))
@@ -294,12 +312,12 @@ async function main(): Promise<void> {
   const control = CONTROLS.find((name) => name === values.control) ?? null
   if (databases.length === 0 || !(rounds >= 1) || (values.control && !control))
     throw new Error(
-      `usage: audit:crash [--rounds N] [--database embedded|postgres|both] [--control ${CONTROLS.join('|')}]`,
+      `usage: audit:crash [--rounds N] [--database embedded|postgres|both] [--control ${CONTROLS.join('|')}] [--hours N]`,
     )
   // So that what was started is ended: it is done on exit.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   for (const database of databases) {
-    const options = { database, rounds, control }
+    const options = { database, rounds, control, hours: Number(values.hours) }
     const report = await auditCrash(options)
     console.log(describe(options, report))
     const found = report.missing + report.twice + report.wrong.length > 0

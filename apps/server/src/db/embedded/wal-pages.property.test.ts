@@ -53,7 +53,7 @@ test('files become what was written, whatever is written to which of them', () =
       for (const { nfd } of open) closeSync(nfd)
       for (const [i, file] of files.entries()) assert.ok(readFileSync(file).equals(wanted[i]!))
     }),
-    propertyRuns(200, 5_000),
+    { numRuns: propertyRuns(200, 5_000) },
   )
 })
 

@@ -1,8 +1,9 @@
-import type { VarintReader, VarintWriter } from './varints.ts'
+import { differences, sums } from './differences.ts'
+import type { FrameReader, FrameWriter } from './frames.ts'
 
 /**
- * A column of texts that are mostly numbers: what they have in common stands once, each is the difference to the one before it, and a text
- * that the rule does not give back stands beside it. So every text comes back as it was.
+ * A column of texts that are mostly numbers: what they have in common stands once, and a text that the rule does not give back stands
+ * beside it. So every text comes back as it was.
  */
 interface Rule {
   /** The whole number that the text stands for; undefined where it stands for none. */
@@ -13,29 +14,25 @@ interface Rule {
 /** Texts that stand beside a column: which of it, and what. */
 export type Odd = [place: number, text: string][]
 
-function writeColumn(texts: readonly string[], { read, write }: Rule, out: VarintWriter): Odd {
+/** Of the difference of two, twice as much is a safe whole number too. */
+const MAX = 2 ** 50
+
+/** The numbers of texts, and the texts that stand for none: their number is undefined. */
+function numbersOf(texts: readonly string[], { read, write }: Rule): { numbers: (number | undefined)[]; odd: Odd } {
   const odd: Odd = []
-  let last = 0
-  for (const [place, text] of texts.entries()) {
+  const numbers = texts.map((text, place) => {
     const number = read(text)
-    const fits = number !== undefined && Number.isSafeInteger(2 * (number - last)) && write(number) === text
-    if (!fits) odd.push([place, text])
-    out.signed(fits ? number - last : 0)
-    if (fits) last = number
-  }
-  return odd
+    if (number !== undefined && Math.abs(number) <= MAX && write(number) === text) return number
+    odd.push([place, text])
+    return undefined
+  })
+  return { numbers, odd }
 }
 
 /** The text at a place of a column. */
 export type TextAt = (place: number) => string
 
-function readColumn(length: number, { write }: Rule, odd: Odd, from: VarintReader): TextAt {
-  const numbers = new Float64Array(length)
-  let last = 0
-  for (let place = 0; place < length; place++) {
-    last += from.signed()
-    numbers[place] = last
-  }
+function textsOf(numbers: ArrayLike<number>, odd: Odd, { write }: Rule): TextAt {
   const texts = new Map(odd)
   return (place) => texts.get(place) ?? write(numbers[place]!)
 }
@@ -86,14 +83,20 @@ export interface ValueColumn extends Decimals {
   odd: Odd
 }
 
-/** The digits of a series' values, null as text. */
-export function writeValues(texts: readonly string[], out: VarintWriter): ValueColumn {
+/** The digits of a series' values, null as text: each is the difference to the one before. */
+export function writeValues(texts: readonly string[], out: FrameWriter): ValueColumn {
   const decimals = chooseDecimals(texts)
-  return { ...decimals, odd: writeColumn(texts, decimalRule(decimals), out) }
+  const { numbers, odd } = numbersOf(texts, decimalRule(decimals))
+  let last = 0
+  out.signed(differences(numbers.map((number) => (last = number ?? last))))
+  return { ...decimals, odd }
 }
 
-export const readValues = (length: number, { odd, ...decimals }: ValueColumn, from: VarintReader): TextAt =>
-  readColumn(length, decimalRule(decimals), odd, from)
+export const readValues = (length: number, column: ValueColumn, from: FrameReader): TextAt =>
+  valuesOf(sums(from.signed(length)), column)
+
+export const valuesOf = (numbers: ArrayLike<number>, { odd, ...decimals }: ValueColumn): TextAt =>
+  textsOf(numbers, odd, decimalRule(decimals))
 
 /** Times as nearly all onboard devices write them: 2026-05-01T10:00:00.000Z. */
 const TIME: Rule = {
@@ -101,6 +104,41 @@ const TIME: Rule = {
   write: (ms) => new Date(ms).toISOString(),
 }
 
-export const writeTimes = (texts: readonly string[], out: VarintWriter): Odd => writeColumn(texts, TIME, out)
+/** A time further from 1970 stands beside its column. */
+const MAX_MS = 2 ** 48
 
-export const readTimes = (length: number, odd: Odd, from: VarintReader): TextAt => readColumn(length, TIME, odd, from)
+/** The times of batches: of each the first one, which runs evenly, and how much later the others are. */
+export function writeTimes(batches: readonly (readonly string[])[], out: FrameWriter): Odd {
+  const { numbers, odd } = numbersOf(batches.flat(), {
+    ...TIME,
+    read: (text) => within(TIME.read(text)),
+  })
+  const firsts: number[] = []
+  const later: number[] = []
+  let place = 0
+  for (const { length } of batches) {
+    const ours = numbers.slice(place, place + length)
+    const known = ours.filter((ms) => ms !== undefined)
+    const first = known.length > 0 ? known.reduce((a, b) => Math.min(a, b)) : (firsts.at(-1) ?? 0)
+    firsts.push(first)
+    for (const ms of ours) later.push((ms ?? first) - first)
+    place += length
+  }
+  out.signed(differences(differences(firsts)))
+  out.unsigned(later)
+  return odd
+}
+
+const within = (ms: number | undefined) => (ms !== undefined && Math.abs(ms) < MAX_MS ? ms : undefined)
+
+/** `lengths`: how many times each batch has. */
+export function readTimes(lengths: readonly number[], odd: Odd, from: FrameReader): TextAt {
+  const firsts = sums(sums(from.signed(lengths.length)))
+  const times = from.unsigned(lengths.reduce((a, b) => a + b, 0))
+  let place = 0
+  for (const [batch, length] of lengths.entries())
+    for (const end = place + length; place < end; place++) times[place]! += firsts[batch]!
+  return timesOf(times, odd)
+}
+
+export const timesOf = (numbers: ArrayLike<number>, odd: Odd): TextAt => textsOf(numbers, odd, TIME)

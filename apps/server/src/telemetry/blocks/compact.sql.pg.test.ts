@@ -18,6 +18,7 @@ import { ruleOf } from '../retention/purge.ts'
 import { purgeAll } from '../retention/purge-all.ts'
 import { dayOf, hourOf } from '../rollups/day/time-grid.ts'
 import { compactAll } from '../testing/compact-all.ts'
+import { OLD_BATCHES, OLD_BLOCK } from '../testing/old-block.ts'
 import { rollUpAll } from '../testing/roll-up-all.ts'
 import { type Sent, storeSent } from '../testing/store-sent.ts'
 import { encodeBlock } from './block.ts'
@@ -384,6 +385,50 @@ test('every reading that the service takes is the same in the view, the export a
     { numRuns: 25 },
   )
   assert.ok(blocks > 10, `${blocks} blocks`)
+})
+
+test('a block of an older version is read by the view as it was, and so it is once a late batch has found its place in it', async () => {
+  const boat = await newBoat()
+  const rows = OLD_BATCHES.flatMap(([arrived, , ...readings]) =>
+    readings.map((reading) => [arrived, ...reading] as const),
+  )
+  await db
+    .insertInto('telemetry_batch')
+    .values({
+      ...OLD_BLOCK,
+      vessel_id: boat.vesselId,
+      connection_id: boat.connectionId,
+      batch_key: randomUUID(),
+      body_hash: null,
+      first_at: new Date('2026-05-01T10:00:00.003Z'),
+      last_at: new Date('2026-05-01T10:00:10.700Z'),
+      arrived_at: new Date('2026-05-01T10:00:10.700Z'),
+      metrics: 0,
+      accepted: rows.length,
+      hours_applied: false,
+      rejected: null,
+    })
+    .execute()
+  const { rows: expected } = await sql<Record<string, string>>`
+    select ${boat.connectionId} as connection_id, metric, nullif(value, 'null')::numeric::text as value, text_value, unit, instance,
+      coalesce(recorded_at::timestamptz, arrived_at::timestamptz)::text as recorded_at, arrived_at::timestamptz::text as arrived_at
+    from jsonb_to_recordset(${JSON.stringify(
+      rows.map(([arrived_at, metric, value, text_value, unit, instance, recorded_at]) => ({
+        ...{ arrived_at, metric, value, text_value, unit, instance, recorded_at },
+      })),
+    )}::jsonb) r(arrived_at text, metric text, value text, text_value text, unit text, instance text, recorded_at text)
+    order by r.recorded_at::timestamptz, metric`.execute(db)
+  const sorted = (found: Record<string, string>[]) => found.map((row) => JSON.stringify(row)).sort()
+  assert.deepEqual(sorted(await viewOf(boat)), sorted(expected))
+  const late = '{"readings":[{"metric":"depth","value":3,"recorded_at":"2026-05-01T10:20:00.000Z"}]}'
+  const batch = readBatch(Buffer.from(late), randomUUID(), new Date('2026-05-01T10:21:00Z'))
+  await ingest(database, [{ keyHash: hashKey(boat.deviceKey), batch }], NO_GAP)
+  const before = await viewOf(boat)
+  await rollUpAll(database)
+  await compactAll(database)
+  assert.deepEqual(await rowsOf(boat), { rows: 1, blocks: 1, readings: rows.length + 1, answered: 0 })
+  assert.deepEqual(await viewOf(boat), before)
+  assert.equal(before.length, rows.length + 1)
 })
 
 test('an hour with more readings than a block holds has several, and the same answers', async () => {
