@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: 'embedded,postgres' },
     /** Instead of hours: so many minutes in real time, in which the database's own clocks run. */
     minutes: { type: 'string' },
-    /** Of the file system; `lazytime` is worth a look, in real time. */
+    /** Options of the file system. */
     mount: { type: 'string', default: 'defaults' },
     /** PostgreSQL's settings: name=value, as often as wanted. */
     set: { type: 'string', multiple: true, default: [] },
@@ -38,6 +38,8 @@ const HOURS = Number(options.hours)
 const BEFORE = Number(options.before)
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
+/** Of the kernel. */
+const WRITE_BACK_MS = 30_000
 /** As Signal K gives each value a time of its own. */
 const JITTER_MS = 12
 const CARD_BYTES = 32e9
@@ -107,13 +109,13 @@ async function measure(resources: AsyncDisposableStack, isServer: boolean): Prom
 }
 
 /**
- * An hour, in less time: what a clock starts is started by hand when it would have been. The kernel writes and commits its journal each
- * five seconds, which is each batch; the database is vacuumed each minute, where it is due.
+ * An hour, in less time: what a clock starts is started by hand when it would have been. The kernel writes back what is dirty each
+ * half minute; the database is vacuumed each minute, where it is due.
  */
 async function liveHour(database: Database, disk: OwnDisk, boats: Boat[], start: number): Promise<void> {
   const isEach = (ms: number, n: number) => ((n + 1) * LIVE.everyMs) % ms === 0
   await storeLive(database, boats, { start, hours: 1, jitterMs: JITTER_MS }, async (n) => {
-    await disk.sync()
+    if (isEach(WRITE_BACK_MS, n)) await disk.sync()
     if (isEach(MINUTE_MS, n)) await vacuumIfDue(asPglite(database))
     if (database.kind === 'postgres' && isEach(Number(options.checkpoint) * MINUTE_MS, n))
       await sql`checkpoint`.execute(database.db)
