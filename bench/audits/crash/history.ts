@@ -4,12 +4,13 @@ import type { Database } from '../../../apps/server/src/db/database.ts'
 import { hashKey } from '../../../apps/server/src/http/key.ts'
 import { readBatch } from '../../../apps/server/src/telemetry/ingest/batch.ts'
 import { ingest } from '../../../apps/server/src/telemetry/ingest/ingest-sql.ts'
+import { rollUpAll } from '../../../apps/server/src/telemetry/testing/roll-up-all.ts'
 import { type AuditedBoat, READINGS_PER_BATCH } from './clients.ts'
 
 const HOUR_MS = 3_600_000
 const BATCHES_AN_HOUR = 3
 
-/** Stores some batches of each of so many hours before this one: they wait to be rolled up and made into blocks. */
+/** Stores some batches of each of so many hours before this one, rolled up: the service makes blocks of them, from soon after its start. */
 export async function storeHistory(database: Database, boats: AuditedBoat[], hours: number): Promise<void> {
   const from = Math.floor(Date.now() / HOUR_MS - hours) * HOUR_MS
   for (let n = 0; n < hours * BATCHES_AN_HOUR && boats.length > 0; n++) {
@@ -30,6 +31,7 @@ export async function storeHistory(database: Database, boats: AuditedBoat[], hou
       boats[i]!.acknowledged++
     }
   }
+  await rollUpAll(database)
 }
 
 export async function countBlocks({ db }: Database): Promise<number> {
