@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import {
   existsSync,
   globSync,
@@ -19,8 +18,8 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { freePort } from '../free-port.ts'
 import { networkSettings } from '../network-settings.ts'
-import { until } from '../until.ts'
 import { untar } from './files.ts'
+import { boatOf, isReady, killAll, startProgram, writeRecording } from './testing/programs.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const MAX_PACKED_MB = 45
@@ -29,9 +28,8 @@ const run = promisify(execFile)
 
 const folder = mkdtempSync(join(tmpdir(), 'binnacle-release-test-'))
 const [made, again] = [join(folder, 'made'), join(folder, 'again')]
-const running = new Set<ChildProcess>()
 after(() => {
-  for (const child of running) process.kill(-child.pid!, 'SIGKILL')
+  killAll()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
@@ -42,14 +40,16 @@ const PLUGIN = `signalk-binnacle-${version}.tgz`
 const read = (name: string) => readFileSync(join(made, name))
 
 before(async () => {
-  for (const to of [made, again]) await run('npm', ['run', 'release', '--', '--to', to], { cwd: ROOT, maxBuffer: 1e8 })
+  for (const to of [made, again])
+    await run('npm', ['run', 'release', '--', '--to', to, '--without-debs'], { cwd: ROOT, maxBuffer: 1e8 })
   mkdirSync(reader)
   symlinkSync(made, join(reader, 'release'))
 })
 
 test('the same commit gives the same bytes, with checksums, components and notes', async () => {
   const names = readdirSync(made).sort()
-  assert.deepEqual(names, [SERVICE, GATEWAY, PLUGIN, `binnacle-${version}.cdx.json`, 'NOTES.md', 'SHA256SUMS'].sort())
+  const others = [`binnacle-${version}.cdx.json`, 'NOTES.md', 'SHA256SUMS']
+  assert.deepEqual(names, [SERVICE, GATEWAY, PLUGIN, ...others].sort())
   assert.deepEqual(readdirSync(again).sort(), names)
   for (const name of names) assert.ok(read(name).equals(readFileSync(join(again, name))), name)
   await run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: made })
@@ -117,31 +117,8 @@ function take(part: string): string {
 const shell = (command: string, cwd = reader, more: Record<string, string> = {}) =>
   run('bash', ['-c', command], { cwd, env: { ...env, ...more }, maxBuffer: 1e8 })
 
-/** Starts a command in a process group of its own, which is ended with it. */
-function start(command: string, more: Record<string, string> = {}) {
-  const child = spawn('bash', ['-c', command], { cwd: reader, env: { ...env, ...more }, detached: true })
-  running.add(child)
-  const closed = once(child, 'close')
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
-  return {
-    until: (look: () => unknown, what: string) =>
-      until(look, what, child).catch((error) => {
-        throw new Error(`${error.message}\n${output}`)
-      }),
-    async stop(): Promise<void> {
-      process.kill(-child.pid!, 'SIGTERM')
-      await closed
-      running.delete(child)
-    },
-  }
-}
-
-const isReady = (url: string) => () =>
-  fetch(`${url}/health/ready`).then(
-    ({ ok }) => ok,
-    () => false,
-  )
+const start = (command: string, more: Record<string, string> = {}) =>
+  startProgram(command, { cwd: reader, env: { ...env, ...more } })
 
 async function assertPage(url: string): Promise<void> {
   const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
@@ -174,10 +151,7 @@ test('docs/install.md: installed, the service starts and gets a reading from the
   const boat = join(folder, 'boat')
   mkdirSync(boat)
   writeFileSync(join(boat, 'key'), connectionKey, { mode: 0o600 })
-  // Depth of 1.83 m (PGN 128267), as canboat's `analyzer -raw` writes it.
-  const seconds = Array.from({ length: 60 }, (_, second) => String(second).padStart(2, '0'))
-  const lines = seconds.map((second) => `2026-05-14T09:30:${second}.000Z,2,128267,36,255,8,ff,b7,00,00,00,00,00,ff\n`)
-  writeFileSync(join(boat, 'bus.raw'), lines.join(''))
+  writeRecording(join(boat, 'bus.raw'))
   writeFileSync(
     join(boat, 'boat.yaml'),
     `service: ${url}\nkeyFile: key\ndataFolder: data\ninputs: [{type: nmea2000, file: bus.raw, speed: fast}]\n`,
@@ -235,31 +209,6 @@ test('docs/install.md: the plugin is installed into the folder of a Signal K ser
     'each command of docs/install.md is run here',
   )
 })
-
-/** A boat with a connection: its key, and the metrics of its readings. */
-async function boatOf(url: string) {
-  const cookies: string[] = []
-  const send = async (path: string, body?: object) => {
-    const headers = { origin: url, cookie: cookies.join('; '), ...(body && { 'content-type': 'application/json' }) }
-    const answer = await fetch(url + path, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers })
-    assert.ok(answer.ok, `${path}: ${answer.status} ${await answer.clone().text()}`)
-    for (const cookie of answer.headers.getSetCookie()) cookies.push(cookie.split(';')[0]!)
-    return answer
-  }
-  await send('/api/auth/sign-up/email', { name: 'Ada', email: 'ada@example.org', password: 'lighthouse keeper 7' })
-  const { key } = (await (await send('/app/access-keys', { name: 'release' })).json()) as { key: string }
-  const { vessel } = (await (await send('/app/vessels', { name: 'Aurora', vessel_type: 'sailboat' })).json()) as {
-    vessel: { id: string }
-  }
-  const vesselPath = `/v1/vessels/${vessel.id}`
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  const connect = { method: 'POST', headers, body: JSON.stringify({ provider: 'generic-http' }) }
-  const connected = await (await fetch(`${url}${vesselPath}/connections`, connect)).json()
-  return {
-    connectionKey: (connected as { ingest_key: string }).ingest_key,
-    readings: async () => (await fetch(`${url}${vesselPath}/telemetry`, { headers })).text(),
-  }
-}
 
 const filesIn = (path: string) =>
   readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())

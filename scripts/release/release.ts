@@ -5,7 +5,11 @@ import { join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { BOAT_FOLDER, boatPackages, checksums, SUMS } from './boat.ts'
 import { componentsAt } from './components.ts'
-import { addUnder, tarball } from './files.ts'
+import { debOf } from './debian/deb.ts'
+import { GATEWAY_ARCHITECTURES, gatewayDeb } from './debian/gateway-deb.ts'
+import { NODE_ARCHITECTURES } from './debian/node-program.ts'
+import { type Release, serviceDeb } from './debian/service-deb.ts'
+import { addUnder, type Files, tarball, untar } from './files.ts'
 import { toJson } from './manifest.ts'
 import { notesOf } from './notes.ts'
 import { PLATFORMS, serviceFiles } from './service.ts'
@@ -14,10 +18,11 @@ const ROOT = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
 /**
- * `npm run release [-- --to FOLDER]`: makes everything that a version consists of. The same commit gives the same bytes: entries are
+ * `npm run release [-- --to FOLDER] [--without-debs]`: makes everything that a version consists of, on a machine without dpkg all but the
+ * Debian packages. The same commit gives the same bytes: entries are
  * sorted, and have the time of the commit.
  */
-async function release(to: string): Promise<void> {
+async function release(to: string, withDebs: boolean): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const { stdout: changed } = await run('git', ['status', '--porcelain'], { cwd: ROOT })
   if (changed) console.log('There are changes that are not committed: these files are not those of a commit.')
@@ -27,12 +32,15 @@ async function release(to: string): Promise<void> {
     const boat = await boatPackages(ROOT, time, folder)
     const service = await serviceFiles(ROOT, folder)
     addUnder(service, BOAT_FOLDER, new Map([...boat, [SUMS, Buffer.from(checksums(boat))]]))
+    const gateway = await untar(boat.get(`binnacle-gateway-${version}.tgz`)!)
     const made = new Map<string, Buffer | string>([
       [`binnacle-${version}.tgz`, await tarball(service, time)],
       ...boat,
       [`binnacle-${version}.cdx.json`, toJson(componentsAt(time, ROOT, version, PLATFORMS))],
       ['NOTES.md', notesOf(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version)],
     ])
+    if (withDebs)
+      for (const [name, deb] of await debs(service, gateway, { root: ROOT, version, time, folder })) made.set(name, deb)
     makeEmpty(to)
     for (const [name, content] of made) writeFileSync(join(to, name), content)
     writeFileSync(join(to, SUMS), checksums(made))
@@ -40,6 +48,19 @@ async function release(to: string): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+async function debs(service: Files, gateway: Files, of: Release): Promise<[string, Buffer][]> {
+  const wanted = [
+    ...(await Promise.all(NODE_ARCHITECTURES.map((architecture) => serviceDeb(service, architecture, of)))),
+    ...GATEWAY_ARCHITECTURES.map((architecture) => gatewayDeb(gateway, architecture, of)),
+  ]
+  const made = wanted.map(async (deb): Promise<[string, Buffer]> => {
+    const { Package, Version, Architecture } = deb.control
+    const name = `${Package}_${Version}_${Architecture}.deb`
+    return [name, await debOf(deb, of.time, join(of.folder, name))]
+  })
+  return Promise.all(made)
 }
 
 const megabytes = (content: Buffer | string) => `${(content.length / 1e6).toFixed(1).padStart(6)} MB`
@@ -57,5 +78,10 @@ function makeEmpty(folder: string): void {
   mkdirSync(folder, { recursive: true })
 }
 
-const { values } = parseArgs({ options: { to: { type: 'string', default: join(ROOT, 'release') } } })
-await release(resolve(process.env.INIT_CWD ?? '.', values.to))
+const { values } = parseArgs({
+  options: {
+    to: { type: 'string', default: join(ROOT, 'release') },
+    'without-debs': { type: 'boolean', default: false },
+  },
+})
+await release(resolve(process.env.INIT_CWD ?? '.', values.to), !values['without-debs'])

@@ -10,6 +10,7 @@ import { addUnder, type Files, filesOf, untar } from './files.ts'
 import { closure, isNative, type Locked, type Platform, readLock } from './lock.ts'
 import { type Manifest, published, toJson } from './manifest.ts'
 import { REPLAY, replayBundle } from './replay.ts'
+import { whatRuns } from './what-runs.ts'
 
 /** The Node that the service needs; apps/cli/binnacle.js says so to an older one. */
 const NODE = '>=26'
@@ -81,11 +82,6 @@ function refuseMissingModules(files: Files): void {
     }
   }
 }
-
-/** Without types, maps, notes and tests; licences stay. */
-const whatRuns = (files: Files): Files => new Map([...files].filter(([path]) => !isNeedless(path) && !isText(path)))
-const isNeedless = (path: string) => /\.([cm]?ts|map|flow)$|(^|\/)prebuilds\/|^tests?\//.test(path)
-const isText = (path: string) => /\.(md|markdown)$/.test(path) && !/(licen[cs]e|notice|copying)[^/]*$/i.test(path)
 
 /** Packages of other platforms, which are not installed here; as package-lock.json has them, or it throws. */
 async function fromRegistry(packages: [string, Locked][], folder: string): Promise<Map<string, Files>> {

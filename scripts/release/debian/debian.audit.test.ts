@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import {
+  appendFileSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { freePort } from '../../free-port.ts'
+import { lacks, skipUnless } from '../../programs.ts'
+import { boatOf, isReady, killAll, startProgram, writeRecording } from '../testing/programs.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const MAX_PACKED_MB = 62
+const skip =
+  lacks('debootstrap', 'dpkg-deb', 'file', 'lintian') || skipUnless(process.getuid!() === 0, 'a chroot needs root')
+const run = promisify(execFile)
+
+const folder = mkdtempSync(join(tmpdir(), 'binnacle-debian-test-'))
+const made = join(folder, 'made')
+/** A new Debian 13, in which the packages are installed. */
+const debian = join(folder, 'debian')
+after(() => {
+  killAll()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+const deb = (name: string) => join(made, `${name}_${version}_amd64.deb`)
+
+before(async () => {
+  if (skip) return
+  const bootstrap = ['--variant=minbase', '--include=adduser,nodejs', 'trixie', debian]
+  await Promise.all([
+    run('npm', ['run', 'release', '--', '--to', made], { cwd: ROOT, maxBuffer: 1e8 }),
+    run('debootstrap', bootstrap, { maxBuffer: 1e8 }),
+  ])
+  await run('cp', ['--recursive', made, join(debian, 'release')])
+  // apt asks before it removes anything; the packages do not.
+  writeFileSync(join(debian, 'etc/apt/apt.conf.d/yes'), 'APT::Get::Assume-Yes "true";\n')
+})
+
+/** In the chroot, with a /proc that goes when the command ends. */
+const inside = (command: string) =>
+  `exec unshare --mount sh -c 'mount -t proc proc ${debian}/proc && exec chroot ${debian} env -i PATH=/usr/sbin:/usr/bin sh -c "$0"' ${quoted(command)}`
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+/** Nobody is there to answer a question. */
+const does = async (command: string) => {
+  const program = run('bash', ['-c', inside(command)], { maxBuffer: 1e8 })
+  program.child.stdin!.end()
+  const { stdout, stderr } = await program
+  return stdout + stderr
+}
+
+const COMMANDS = [...readFileSync(join(ROOT, 'docs/debian.md'), 'utf8').matchAll(/^ {4}(.+)$/gm)].map(
+  ([, line]) => line!,
+)
+const tried = new Set<string>()
+/** These need systemd, a person or a boat. */
+const NOT_HERE = /systemctl|journalctl|gateway check/
+
+/** Runs the one command of docs/debian.md that has this part. */
+function follow(part: string): Promise<string> {
+  const [command, ...more] = COMMANDS.filter((command) => command.includes(part))
+  assert.ok(command && more.length === 0, `one command of docs/debian.md has: ${part}`)
+  tried.add(command)
+  return does(command)
+}
+
+/** What systemd does with a unit: there is none in the chroot. */
+function startUnit(name: string) {
+  const unit = readFileSync(join(debian, `usr/lib/systemd/system/${name}.service`), 'utf8')
+  const value = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)![1]!
+  return startProgram(
+    inside(
+      `install -d -o ${value('User')} /var/cache/binnacle && cd ${value('WorkingDirectory')} && umask ${value('UMask')} && ` +
+        `set -a && export ${value('Environment')} && . ${value('EnvironmentFile')} && set +a && ` +
+        `exec setpriv --reuid=${value('User')} --regid=${value('User')} --clear-groups --no-new-privs ${value('ExecStart')}`,
+    ),
+    { cwd: folder },
+  )
+}
+
+test('the packages are small, for their machines, and as Debian wants them', { skip }, async (t) => {
+  await run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: made })
+  const debs = readdirSync(made).filter((name) => name.endsWith('.deb'))
+  assert.equal(debs.length, 5)
+  for (const name of debs) {
+    const size = readFileSync(join(made, name)).length / 1e6
+    t.diagnostic(`${name}: ${size.toFixed(1)} MB`)
+    assert.ok(size < MAX_PACKED_MB, `${name}: ${size} MB`)
+    const unpacked = join(folder, 'unpacked')
+    await run('dpkg-deb', ['--extract', join(made, name), unpacked])
+    const programs = readdirSync(unpacked, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && (entry.name === 'node' || /\.(node|so[.\d]*)$/.test(entry.name)))
+      .map(({ parentPath, name }) => join(parentPath, name))
+    assert.ok(programs.length >= (name.startsWith('binnacle_') ? 3 : 1), 'Node and the image library; serial ports')
+    const { stdout } = await run('file', ['--brief', ...programs])
+    for (const line of stdout.trim().split('\n')) assert.match(line, MACHINES[/[^_]+(?=\.deb)/.exec(name)![0]]!, name)
+    rmSync(unpacked, { recursive: true })
+  }
+  const checked = [deb('binnacle'), deb('binnacle-gateway')]
+  await run('lintian', ['--fail-on', 'error,warning', ...checked], { maxBuffer: 1e8 }).catch((error) => {
+    throw new Error(error.stdout)
+  })
+})
+
+const MACHINES: Record<string, RegExp> = {
+  amd64: /^ELF 64-bit LSB .*, x86-64,/,
+  arm64: /^ELF 64-bit LSB .*, ARM aarch64,/,
+  armhf: /^ELF 32-bit LSB .*, ARM, EABI5/,
+}
+
+test('docs/debian.md: installed, upgraded with a backup, and back on it; a purge removes the data', {
+  skip,
+}, async () => {
+  const settings = join(debian, 'etc/binnacle/binnacle.env')
+  const data = join(debian, 'var/lib/binnacle')
+  await follow('install ./release/binnacle_')
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  appendFileSync(settings, `PORT=${port}\nBASE_URL=${url}\n`)
+
+  let service = startUnit('binnacle')
+  await service.until(isReady(url), 'the service is ready')
+  const { connectionKey, readings } = await boatOf(url)
+  await follow('install ./release/binnacle-gateway')
+  writeFileSync(join(debian, 'etc/binnacle-gateway.key'), connectionKey, { mode: 0o600 })
+  writeRecording(join(debian, 'bus.raw'))
+  writeFileSync(
+    join(debian, 'etc/binnacle-gateway.yaml'),
+    `service: ${url}\nkeyFile: /etc/binnacle-gateway.key\ndataFolder: /var/lib/binnacle-gateway\ninputs: [{type: nmea2000, file: /bus.raw, speed: fast}]\n`,
+  )
+  const gateway = startProgram(inside('exec binnacle-gateway run'), { cwd: folder })
+  const hasDepth = async () => (await readings()).includes('depth')
+  await gateway.until(hasDepth, 'a depth')
+  await gateway.stop()
+  await service.stop()
+  assert.match(await follow('binnacle backup'), /is written, read back and right/)
+  const rights = await does('stat --format=%U:%a /var/lib/binnacle /var/lib/binnacle/before-the-season.tar')
+  assert.equal(rights, 'binnacle:700\nbinnacle:600\n')
+
+  await does(`dpkg --install ${await newerVersion()}`)
+  assert.equal(await does('binnacle --version'), '99.0.0\n')
+  assert.ok(readFileSync(settings, 'utf8').includes(url), 'changed settings stay')
+  service = startUnit('binnacle')
+  await service.until(isReady(url), 'the newer service is ready')
+  assert.ok(await hasDepth())
+  await service.stop()
+
+  assert.match(await follow('dpkg --install'), /downgrading/)
+  assert.match(await startUnit('binnacle').ended(), /made by a newer version of Binnacle/)
+  await follow('mv /var/lib')
+  await follow('binnacle restore')
+  service = startUnit('binnacle')
+  await service.until(isReady(url), 'the older service is ready again')
+  assert.ok(await hasDepth())
+  await service.stop()
+
+  await follow('apt-get remove')
+  assert.ok(existsSync(join(data, 'db')) && existsSync(settings), 'what is removed can be installed again')
+  await follow('KEEP_DATA')
+  await follow('apt-get purge')
+  assert.ok(existsSync(join(data, 'db')) && !existsSync(settings), 'the data stays when told')
+  rmSync(join(debian, 'etc/default/binnacle'))
+  await follow('install ./release/binnacle_')
+  await does('apt-get purge binnacle binnacle-gateway')
+  const left = globSync('{etc,etc/default,var/lib,var/cache,usr/lib,usr/share/doc}/binnacle*', { cwd: debian })
+  assert.deepEqual(left, [])
+  const untried = COMMANDS.filter((command) => !tried.has(command) && !NOT_HERE.test(command))
+  assert.deepEqual(untried, [], 'each command of docs/debian.md is run here')
+})
+
+/** This version with another number and one more migration. */
+async function newerVersion(): Promise<string> {
+  const [unpacked, name] = [join(folder, 'newer'), 'binnacle_99.0.0_amd64.deb']
+  await run('dpkg-deb', ['--raw-extract', deb('binnacle'), unpacked])
+  for (const path of ['DEBIAN/control', 'usr/lib/binnacle/package.json']) {
+    const text = readFileSync(join(unpacked, path), 'utf8')
+    writeFileSync(join(unpacked, path), text.replace(/(^|")([Vv]ersion"?: "?)[\d.]+/m, '$1$299.0.0'))
+  }
+  writeFileSync(
+    join(unpacked, 'usr/lib/binnacle/apps/server/migrations/9999_newer.sql'),
+    'create table newer (id int);\n',
+  )
+  await run('dpkg-deb', ['--root-owner-group', '-Znone', '--build', unpacked, join(debian, name)])
+  rmSync(unpacked, { recursive: true })
+  return `/${name}`
+}

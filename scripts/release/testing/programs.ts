@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { until } from '../../until.ts'
+
+const running = new Set<ChildProcess>()
+
+/** For a test's `after`. */
+export function killAll(): void {
+  for (const child of running) process.kill(-child.pid!, 'SIGKILL')
+}
+
+/** Starts a command in a process group of its own, which is ended with it. */
+export function startProgram(command: string, options: { cwd: string; env?: NodeJS.ProcessEnv }) {
+  const child = spawn('bash', ['-c', command], { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  const closed = once(child, 'close')
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+  return {
+    until: (look: () => unknown, what: string) =>
+      until(look, what, child).catch((error) => {
+        throw new Error(`${error.message}\n${output}`)
+      }),
+    async stop(): Promise<void> {
+      process.kill(-child.pid!, 'SIGTERM')
+      await closed
+      running.delete(child)
+    },
+    /** What it said, when it ends by itself. */
+    async ended(): Promise<string> {
+      await closed
+      running.delete(child)
+      return output
+    },
+  }
+}
+
+export const isReady = (url: string) => () =>
+  fetch(`${url}/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** A boat with a connection: its key, and the metrics of its readings. */
+export async function boatOf(url: string) {
+  const cookies: string[] = []
+  const send = async (path: string, body?: object) => {
+    const headers = { origin: url, cookie: cookies.join('; '), ...(body && { 'content-type': 'application/json' }) }
+    const answer = await fetch(url + path, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers })
+    assert.ok(answer.ok, `${path}: ${answer.status} ${await answer.clone().text()}`)
+    for (const cookie of answer.headers.getSetCookie()) cookies.push(cookie.split(';')[0]!)
+    return answer
+  }
+  await send('/api/auth/sign-up/email', { name: 'Ada', email: 'ada@example.org', password: 'lighthouse keeper 7' })
+  const { key } = (await (await send('/app/access-keys', { name: 'release' })).json()) as { key: string }
+  const { vessel } = (await (await send('/app/vessels', { name: 'Aurora', vessel_type: 'sailboat' })).json()) as {
+    vessel: { id: string }
+  }
+  const vesselPath = `/v1/vessels/${vessel.id}`
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const connect = { method: 'POST', headers, body: JSON.stringify({ provider: 'generic-http' }) }
+  const connected = await (await fetch(`${url}${vesselPath}/connections`, connect)).json()
+  return {
+    connectionKey: (connected as { ingest_key: string }).ingest_key,
+    readings: async () => (await fetch(`${url}${vesselPath}/telemetry`, { headers })).text(),
+  }
+}
+
+/** A minute of depths of 1.83 m (PGN 128267), as canboat's `analyzer -raw` writes it. */
+export function writeRecording(file: string): void {
+  const seconds = Array.from({ length: 60 }, (_, second) => String(second).padStart(2, '0'))
+  const lines = seconds.map((second) => `2026-05-14T09:30:${second}.000Z,2,128267,36,255,8,ff,b7,00,00,00,00,00,ff\n`)
+  writeFileSync(file, lines.join(''))
+}
