@@ -4,5 +4,6 @@ import type { Files } from './files.ts'
 export const whatRuns = (files: Files, prebuilt?: string): Files =>
   new Map([...files].filter(([path]) => path === prebuilt || (!isNeedless(path) && !isText(path))))
 
-const isNeedless = (path: string) => /\.([cm]?ts|map|flow|sh)$|(^|\/)prebuilds\/|(^|\/)\.|^tests?\//.test(path)
+const isNeedless = (path: string) =>
+  /\.([cm]?ts|map|flow|sh)$|(^|\/)prebuilds\/|(^|\/)(\.|Makefile$)|^tests?\//.test(path)
 const isText = (path: string) => /\.(md|markdown)$/.test(path) && !/(licen[cs]e|notice|copying)[^/]*$/i.test(path)

@@ -38,7 +38,7 @@ export async function debOf({ control, files, modes = {}, conffiles, scripts }: 
   const root = join(folder, 'root')
   for (const [path, content] of files) write(join(root, path), content, modes[path] ?? 0o644)
   for (const [name, content] of scripts) write(join(root, 'DEBIAN', name), content, 0o755)
-  write(join(root, 'DEBIAN/conffiles'), conffiles.map((path) => `/${path}\n`).join(''), 0o644)
+  if (conffiles.length > 0) write(join(root, 'DEBIAN/conffiles'), conffiles.map((path) => `/${path}\n`).join(''), 0o644)
   write(join(root, 'DEBIAN/control'), toControl(control, files), 0o644)
   const deb = join(folder, 'made.deb')
   const args = ['--root-owner-group', '-Zxz', '-z1', '--build', root, deb]

@@ -38,7 +38,7 @@ const deb = (name: string) => join(made, `${name}_${version}_amd64.deb`)
 
 before(async () => {
   if (skip) return
-  const bootstrap = ['--variant=minbase', '--include=adduser,nodejs', 'trixie', debian]
+  const bootstrap = ['--variant=minbase', '--include=adduser,libatomic1,nodejs', 'trixie', debian]
   await Promise.all([
     run('npm', ['run', 'release', '--', '--to', made], { cwd: ROOT, maxBuffer: 1e8 }),
     run('debootstrap', bootstrap, { maxBuffer: 1e8 }),
@@ -124,7 +124,7 @@ test('docs/debian.md: installed, upgraded with a backup, and back on it; a purge
 }, async () => {
   const settings = join(debian, 'etc/binnacle/binnacle.env')
   const data = join(debian, 'var/lib/binnacle')
-  await follow('install ./release/binnacle_')
+  await follow('apt-get install ./release/binnacle_')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   appendFileSync(settings, `PORT=${port}\nBASE_URL=${url}\n`)
@@ -171,7 +171,7 @@ test('docs/debian.md: installed, upgraded with a backup, and back on it; a purge
   await follow('apt-get purge')
   assert.ok(existsSync(join(data, 'db')) && !existsSync(settings), 'the data stays when told')
   rmSync(join(debian, 'etc/default/binnacle'))
-  await follow('install ./release/binnacle_')
+  await follow('apt-get install ./release/binnacle_')
   await does('apt-get purge binnacle binnacle-gateway')
   const left = globSync('{etc,etc/default,var/lib,var/cache,usr/lib,usr/share/doc}/binnacle*', { cwd: debian })
   assert.deepEqual(left, [])

@@ -10,7 +10,7 @@ const SETTINGS = 'etc/binnacle/binnacle.env'
 const UNITS = ['binnacle.service', 'binnacle@.service']
 
 /** What Node's program is linked against. */
-const NODE_NEEDS = 'libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 8)'
+const NODE_NEEDS = 'libatomic1, libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 8)'
 const CPU: Record<NodeArchitecture, string> = { amd64: 'x64', arm64: 'arm64' }
 
 export interface Release {

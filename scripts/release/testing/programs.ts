@@ -15,7 +15,7 @@ export function killAll(): void {
 export function startProgram(command: string, options: { cwd: string; env?: NodeJS.ProcessEnv }) {
   const child = spawn('bash', ['-c', command], { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
-  const closed = once(child, 'close')
+  const closed = once(child, 'close').finally(() => running.delete(child))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   return {
@@ -26,12 +26,10 @@ export function startProgram(command: string, options: { cwd: string; env?: Node
     async stop(): Promise<void> {
       process.kill(-child.pid!, 'SIGTERM')
       await closed
-      running.delete(child)
     },
     /** What it said, when it ends by itself. */
     async ended(): Promise<string> {
       await closed
-      running.delete(child)
       return output
     },
   }
