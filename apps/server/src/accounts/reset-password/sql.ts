@@ -4,6 +4,7 @@ import { record } from '../../audit/record.ts'
 import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { OperatorError } from '../../operator-error.ts'
+import { endBegun } from '../sign-in/password-sql.ts'
 
 export interface NewSignIn {
   passwordHash: string
@@ -39,8 +40,7 @@ export function resetSignIn(db: Db, email: string, reset: NewSignIn): Promise<Re
     await replacePassword(tx, owner.id, reset.passwordHash)
     if (!reset.keepSecondFactor) await removeSecondFactor(tx, owner.id)
     await sql`delete from attempt where owner_id = ${owner.id}`.execute(tx)
-    // Sign-ins with the old password that wait for a code.
-    await sql`delete from verification where position(${owner.id}::text in value) > 0`.execute(tx)
+    await endBegun(tx, owner.id)
     await record(tx, { caller: owner, request: null, now: new Date() }, 'password_reset')
     const sessions = await tx.deleteFrom('session').where('owner_id', '=', owner.id).executeTakeFirst()
     return {

@@ -31,6 +31,7 @@ import { accountOfCode } from './code-attempts.ts'
 import { admitSignUp, type SignUpSettings } from './first-account.ts'
 import { onlyDeclared } from './only-declared.ts'
 import { PasswordGuesses } from './password-guesses.ts'
+import { endBegun } from './password-sql.ts'
 import { failedSignIns, recordAuth } from './record-auth.ts'
 import { refuseWeakPassword } from './weak-password.ts'
 import { webRequest } from './web-request.ts'
@@ -97,16 +98,24 @@ export function authRoutes(
     return {} as never
   }
 
+  const emailOfLink = async (token: string) => {
+    const { internalAdapter } = await auth.$context
+    const link = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+    const owner = link && (await db.selectFrom('owner').select('email').where('id', '=', link.value).executeTakeFirst())
+    return owner?.email ?? ''
+  }
+
   const setLostPassword = async (call: AuthCall) => {
     if (!lostPasswords) throw new ApiError('link_invalid')
     const { request, now } = call
     const { token, newPassword } = call.body as unknown as BodyOf<typeof resetPassword>
-    await refuseWeakPassword(newPassword, '')
+    await refuseWeakPassword(newPassword, await emailOfLink(token))
     const forwarded = webRequest(request, resetPassword, baseUrl, { token, newPassword })
     const answer = await auth.handler(forwarded)
     if (!answer.ok) throw authError(answer.status, await answer.text())
     const owner = lostPasswords.ownerOf(forwarded)
     if (owner) {
+      await endBegun(db, owner.id)
       await guesses.clear(owner.email)
       await record(db, { caller: owner, request, now }, 'password_reset')
     }
@@ -122,7 +131,11 @@ export function authRoutes(
       const { newPassword } = call.body as unknown as BodyOf<typeof changePassword>
       await refuseWeakPassword(newPassword, (call.caller as unknown as Account).email)
     }
-    if (CONFIRMED.includes(route)) return attemptPassword(db, call.caller!.id, () => ask(route, call))
+    if (CONFIRMED.includes(route)) {
+      const answer = await attemptPassword(db, call.caller!.id, () => ask(route, call))
+      if (route === changePassword) await endBegun(db, call.caller!.id)
+      return answer
+    }
     return ask(route, call)
   }
 
