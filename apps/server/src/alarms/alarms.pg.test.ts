@@ -170,6 +170,7 @@ test('a rule that could never be judged is refused', async () => {
     [{ kind: 'fault', metric: 'depth' }, '/metric must be fault_code'],
     [{ kind: 'fault', metric: 'fault_code', limit: 1 }, '/limit must be absent'],
     [{ kind: 'silent', metric: 'depth', limit: 1 }, '/metric must be absent'],
+    [{ kind: 'silent', limit: 0 }, '/limit must be at least 1'],
   ] as const) {
     const { status, body: answer } = await addRule(boat, body)
     assert.deepEqual([status, answer.error], [400, `invalid_request: ${why}`])

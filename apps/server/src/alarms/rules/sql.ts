@@ -11,6 +11,8 @@ import { lockVesselOrNotFound } from '../../vessels/sql.ts'
 import { endAlarms, judgeAnew } from '../judge/judge-sql.ts'
 import { READY_MADE } from './ready-made.ts'
 
+const MIN_SILENT_HOURS = 1
+
 const columns = [
   'id',
   'kind',
@@ -56,9 +58,16 @@ function requireWhole({ kind, metric, limit }: NewRule): void {
     throw new ApiError('invalid_request', `/limit ${kind === 'fault' ? 'must be absent' : 'is required'}`)
 }
 
+/** What would always hold, or begin and end with each reading, is no alarm. */
+function requireSilence(kind: AlarmRule['kind'], limit: number | undefined): void {
+  if (kind === 'silent' && limit !== undefined && limit < MIN_SILENT_HOURS)
+    throw new ApiError('invalid_request', `/limit must be at least ${MIN_SILENT_HOURS}`)
+}
+
 /** Adds a rule. Throws conflict when the vessel has as many as it may. */
 export function insertRule(db: Db, ownerId: string, vesselId: string, given: NewRule, now: Date): Promise<AlarmRule> {
   requireWhole(given)
+  requireSilence(given.kind, given.limit)
   const { kind, metric = null, instance = null, limit = null, margin, hold_s, applies, severity, enabled } = given
   return inTransaction(db, async (tx) => {
     await lockVesselOrNotFound(tx, ownerId, vesselId)
@@ -103,6 +112,7 @@ export function changeRule(
       .forNoKeyUpdate('r')
       .executeTakeFirstOrThrow(notFound)
     if (rule.kind === 'fault' && limit !== undefined) throw new ApiError('invalid_request', '/limit must be absent')
+    requireSilence(rule.kind, limit)
     const row = await tx
       .updateTable('alarm_rule')
       .set({ enabled: enabled ?? rule.enabled, limit, margin, hold_s, applies, severity })
