@@ -158,7 +158,7 @@ export const testChannel = route({
   resource: 'channel',
   summary: 'Send a test',
   description:
-    'Sends a message there now, and says what came of it. An e-mail address that is not verified gets the message with the link again.',
+    'Sends a message there now, and says what came of it. An account may send 60 an hour, 10 of them by e-mail. An e-mail address that is not verified gets the message with the link again.',
   params: idParam('channel'),
   answers: {
     200: {

@@ -13,7 +13,8 @@ export function requireAddress(kind: ChannelKind, address: string): void {
       throw new ApiError('invalid_request', '/address must be the id of a chat, or @ and the name of a channel')
     return
   }
-  const url = URL.canParse(address) ? new URL(address) : null
+  // A parser of addresses leaves line breaks out by itself: what is shown would not be what is dialled.
+  const url = !/[\s\p{Cc}]/u.test(address) && URL.canParse(address) ? new URL(address) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.hash)
     throw new ApiError('invalid_request', '/address must be an http or https address without user or fragment')
   if (kind === 'ntfy' && !/\/[\w-]{1,64}\/?$/.test(url.pathname))

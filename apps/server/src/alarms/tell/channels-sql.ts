@@ -49,15 +49,16 @@ export const changeChannel = (
     .executeTakeFirstOrThrow(notFound)
 
 /** With what waits to be sent there. */
-export function deleteChannel(db: Db, ownerId: string, id: string): Promise<void> {
+export function deleteChannel(db: Db, ownerId: string, id: string): Promise<ChannelRow> {
   return inTransaction(db, async (tx) => {
-    await tx
+    const gone = await tx
       .deleteFrom('channel')
       .where('owner_id', '=', ownerId)
       .where('id', '=', id)
-      .returning('id')
+      .returning(columns)
       .executeTakeFirstOrThrow(notFound)
     await tx.deleteFrom('message').where('channel_id', '=', id).execute()
+    return gone
   })
 }
 

@@ -59,18 +59,28 @@ export interface Due extends Receiver {
   created_at: Date
 }
 
+const GIVE_UP_MS = 24 * 3_600_000
+/** An end may wait for a beginning that is given up. */
+const STALE_MS = 2 * GIVE_UP_MS
+
 /** Longer than sending takes: nobody else sends it meanwhile. */
 const LEASE_SECONDS = 60
 
-/** Claims messages whose turn it is: of an alarm at a channel the earlier one first. Those of deleted channels are gone with them. */
+/**
+ * Claims messages whose turn it is: of an alarm at a channel the earlier one first. Nothing for a channel that was switched off or an
+ * account that was suspended meanwhile; nor what waited for days when that is over.
+ */
 export async function claimMessages(db: Db, limit: number, now: Date): Promise<Due[]> {
   const { rows } = await sql<Due>`
     with due as (
       select m.vessel_id, m.id from message m
-      where m.done_at is null and m.next_try_at <= ${now} and not exists (
+      join channel c on c.id = m.channel_id and c.enabled
+      join owner o on o.id = c.owner_id and o.suspended_at is null
+      where m.done_at is null and m.next_try_at <= ${now}
+        and m.created_at > ${now}::timestamptz - ${STALE_MS} * interval '1 millisecond' and not exists (
         select from message e where e.vessel_id = m.vessel_id and e.alarm_id = m.alarm_id and e.channel_id = m.channel_id
           and e.done_at is null and e.created_at < m.created_at)
-      order by m.next_try_at limit ${limit} for update skip locked
+      order by m.next_try_at limit ${limit} for update of m skip locked
     )
     update message m set tries = m.tries + 1, next_try_at = ${now}::timestamptz + ${LEASE_SECONDS} * interval '1 second'
     from due d, channel c
@@ -93,7 +103,6 @@ export async function noteAccepted(db: Db, { vessel_id, id, channel_id }: Due, n
 
 const FIRST_PAUSE_MS = 10_000
 const LONGEST_PAUSE_MS = 3_600_000
-const GIVE_UP_MS = 24 * 3_600_000
 
 /** It is tried again, later and later, for a day; if nobody is there any more, nothing is sent there from now on. */
 export async function noteRefused(db: Db, message: Due, reason: NotAccepted, now: Date): Promise<void> {
@@ -120,5 +129,5 @@ const KEPT_DAYS = 30
 
 /** Removes what was sent or given up long ago. */
 export async function removeOldMessages(db: Db, now: Date): Promise<void> {
-  await sql`delete from message where done_at < ${now}::timestamptz - ${KEPT_DAYS} * interval '1 day'`.execute(db)
+  await sql`delete from message where created_at < ${now}::timestamptz - ${KEPT_DAYS} * interval '1 day'`.execute(db)
 }

@@ -51,6 +51,7 @@ test('private, link-local, shared, metadata and mapped addresses are the operato
   const closed = [
     ...['10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '224.0.0.1', '255.255.255.255'],
     ...['fe80::1', 'fc00::1', 'fd12::1', 'ff02::1', '::', '64:ff9b::7f00:1', '2002:7f00:1::', '::ffff:10.0.0.1'],
+    ...['::127.0.0.1', '::7f00:1', '::a01:203', 'fec0::1', '64:ff9b:1::a01:203', '4000::1'],
   ]
   for (const address of closed) assert.equal(mayDial(address, []), false, address)
   for (const address of ['8.8.8.8', '159.203.148.75', '2606:4700::1111'])

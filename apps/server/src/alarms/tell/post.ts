@@ -23,10 +23,16 @@ export class NotAccepted extends Error {
 /** There is nobody there any more: trying again is of no use. */
 export class Gone extends NotAccepted {}
 
+/** What the internet routes, of IPv6: ipaddr.js also calls unicast what nobody has assigned, and IPv4 written as IPv6 (::7f00:1). */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+
+const isPublic = (ip: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  ip.range() === 'unicast' && (ip.kind() === 'ipv4' || ip.match(GLOBAL_UNICAST))
+
 /** Whether a person may make the service dial this address: a public one, or one that the operator has allowed. */
 export function mayDial(address: string, allowed: AllowedNets): boolean {
   const ip = ipaddr.process(address)
-  if (ip.range() === 'unicast') return true
+  if (isPublic(ip)) return true
   return allowed.some((net) => {
     const [base, bits] = net.includes('/')
       ? ipaddr.parseCIDR(net)

@@ -1,6 +1,8 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import * as contract from '@binnacle/contract'
+import { record } from '../../audit/record.ts'
 import type { Db } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 import { ApiError, retryAfter } from '../../http/errors.ts'
 import type { Handle } from '../../http/register.ts'
 import type { Limits } from '../../limits/limits.ts'
@@ -13,16 +15,21 @@ import { secretOf } from './secret-of.ts'
 import { send } from './send.ts'
 import { codeOf, isCodeOf } from './verification.ts'
 
+/** Of an event of the audit log. */
+const MAX_VALUE = 500
 /** E-mails that an account may have sent at will: links to verify an address, and tests. */
 const MAILS_PER_HOUR = 10
+/** Tests that an account may send elsewhere: each makes the service post to an address that the account chose. */
+const TESTS_PER_HOUR = 60
 
 /** Where an account is told of alarms. `key`: for the codes that verify addresses. */
 export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limits, key: Buffer): void {
   const mails = limits.limiter('channel-mails', MAILS_PER_HOUR, 3600)
+  const tests = limits.limiter('channel-tests', TESTS_PER_HOUR, 3600)
   const kinds = contract.CHANNEL_KINDS.filter((kind) => kind !== 'email' || means.mail)
 
-  const admitMail = async (ownerId: string) => {
-    const { allowed, msBeforeNext } = await mails.take(ownerId)
+  const admit = async (limiter: typeof mails, ownerId: string) => {
+    const { allowed, msBeforeNext } = await limiter.take(ownerId)
     if (!allowed) throw new ApiError('rate_limited', undefined, retryAfter(msBeforeNext))
   }
 
@@ -35,35 +42,42 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
     push_key: means.pushKeys[0]!.publicKey,
   }))
 
-  handle(contract.createChannel, async ({ caller, body, now, once }) => {
+  handle(contract.createChannel, async (call) => {
+    const { caller, body, now, once } = call
     const { kind, name, address, severity, language } = body
     if (!kinds.includes(kind)) throw new ApiError('email_unavailable')
     requireAddress(kind, address)
-    if (kind === 'email') await admitMail(caller.id)
+    if (kind === 'email') await admit(mails, caller.id)
     const secret = secretOf(body, means.pushKeys[0]!)
     // Validation has set the contract's defaults.
     const chosen = { severity: severity!, language: language! }
     const verified_at = kind === 'email' ? null : now
     const made = await once(async (tx) => {
       const row = { owner_id: caller.id, id: randomUUIDv7(), kind, name, address, secret, ...chosen }
-      return {
-        channel: await insertChannel(tx, { ...row, verified_at, created_at: now }),
-        secret: kind === 'webhook' ? secret : null,
-      }
+      const channel = await insertChannel(tx, { ...row, verified_at, created_at: now })
+      await record(tx, call, 'channel_created', aboutOf(channel))
+      return { channel, secret: kind === 'webhook' ? secret : null }
     })
     // After the commit: a mail server that hangs must not hold up the database.
     if (kind === 'email') await askToVerify(made.channel).catch(ignoreRefusal)
     return made
   })
 
-  handle(contract.changeChannel, async ({ caller, params, body: { name, severity, language, enabled } }) => ({
-    channel: await changeChannel(db, caller.id, params.id, { name, severity, language, enabled }),
-  }))
+  handle(contract.changeChannel, (call) =>
+    inTransaction(db, async (tx) => {
+      const { name, severity, language, enabled } = call.body
+      const channel = await changeChannel(tx, call.caller.id, call.params.id, { name, severity, language, enabled })
+      await record(tx, call, 'channel_changed', aboutOf(channel))
+      return { channel }
+    }),
+  )
 
-  handle(contract.deleteChannel, async ({ caller, params }) => {
-    await deleteChannel(db, caller.id, params.id)
-    return { removed: true }
-  })
+  handle(contract.deleteChannel, (call) =>
+    inTransaction(db, async (tx) => {
+      await record(tx, call, 'channel_deleted', aboutOf(await deleteChannel(tx, call.caller.id, call.params.id)))
+      return { removed: true }
+    }),
+  )
 
   handle(contract.verifyChannel, async ({ caller, params, body, now }) => {
     const receiver = await receiverOf(db, caller.id, params.id)
@@ -73,7 +87,7 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
 
   handle(contract.testChannel, async ({ caller, params, now }) => {
     const receiver = await receiverOf(db, caller.id, params.id)
-    if (receiver.kind === 'email') await admitMail(caller.id)
+    await admit(receiver.kind === 'email' ? mails : tests, caller.id)
     const content = { event: 'test' as const, vessel: { id: '', name: '' }, alarm: null }
     try {
       if (receiver.verified_at) await send(receiver, { id: randomUUID(), content }, means, now)
@@ -84,6 +98,12 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
       return { error: error.message }
     }
   })
+}
+
+/** Where it leads, without what only its owner should know: the topic, the path. */
+function aboutOf({ name, kind, address }: Pick<contract.Channel, 'name' | 'kind' | 'address'>): contract.AuditDetail {
+  const host = kind === 'email' ? address.slice(address.lastIndexOf('@') + 1) : URL.parse(address)?.host
+  return { name, value: [kind, ...(host ? [host] : [])].join(' ').slice(0, MAX_VALUE) }
 }
 
 /** The channel stays without a verified address; a test sends the link again, and says what is wrong. */

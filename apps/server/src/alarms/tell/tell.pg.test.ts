@@ -188,7 +188,13 @@ test('a test says what came of it; an address that cannot be one is refused', as
   assert.equal(bodies('/test')[0].type, 'test')
   const refuses = async (kind: string, address: string) =>
     (await client.call(contract.createChannel, owner.session, { body: { kind, name: 'x', address } })).status
-  for (const address of ['ftp://example.org/x', 'https://user:secret@example.org/x', 'example.org/x'])
+  for (const address of [
+    'ftp://example.org/x',
+    'https://user:secret@example.org/x',
+    'example.org/x',
+    'https://example.org/\r\nx',
+    'https://example.org/\0',
+  ])
     assert.equal(await refuses('webhook', address), 400, address)
   assert.equal(await refuses('ntfy', 'https://ntfy.sh/'), 400)
 })
@@ -206,4 +212,53 @@ test('what was sent is listed, for its owner only, and can be sent again with th
   await until(() => postedTo('/again').length === 2, 'the second time')
   const ids = postedTo('/again').map(({ headers }) => headers['webhook-id'])
   assert.deepEqual(ids, [delivery.id, delivery.id])
+})
+
+test('nothing goes to a channel that was switched off or to a suspended account, nor what waited for days meanwhile', async () => {
+  const { boat, owner, made } = await ownerWith([{ kind: 'webhook', path: '/down/held' }])
+  await send(boat, 'bilge_water', 1, 1)
+  const params = { id: made[0].channel.id as string }
+  await until(() => postedTo('/down/held').length > 0, 'the first try')
+  const claimed = async (hours: number) => {
+    const due = await claimMessages(db, 1000, new Date(Date.now() + hours * 3_600_000))
+    return due.filter(({ vessel_id }) => vessel_id === boat.id).length
+  }
+  await client.ok(contract.changeChannel, owner.session, { params, body: { enabled: false } })
+  assert.equal(await claimed(1), 0)
+  await client.ok(contract.changeChannel, owner.session, { params, body: { enabled: true } })
+  const { account } = await client.ok(contract.getMe, owner.session)
+  const suspend = (at: Date | null) =>
+    db.updateTable('owner').set({ suspended_at: at }).where('id', '=', account.id).execute()
+  await suspend(new Date())
+  assert.equal(await claimed(2), 0)
+  await suspend(null)
+  assert.equal(await claimed(3), 1)
+  assert.equal(await claimed(50), 0, 'it is stale')
+})
+
+test('tests are counted for the account: the service is nobody’s tool to post elsewhere without end', async () => {
+  const { owner, made } = await ownerWith([{ kind: 'webhook', path: '/counted' }])
+  const params = { id: made[0].channel.id as string }
+  const statuses = []
+  for (let i = 0; i < 62; i++)
+    statuses.push((await client.call(contract.testChannel, owner.session, { params })).status)
+  assert.deepEqual([statuses.indexOf(429), postedTo('/counted').length], [60, 60])
+})
+
+test('the audit log says who added, changed and deleted a channel, and its host, but never its topic', async () => {
+  const { owner, made } = await ownerWith([{ kind: 'ntfy', path: '/secret-topic' }])
+  const params = { id: made[0].channel.id as string }
+  await client.ok(contract.changeChannel, owner.session, { params, body: { enabled: false } })
+  await client.ok(contract.deleteChannel, owner.session, { params })
+  const { events } = await client.ok(contract.listActivity, owner.session)
+  const about = events.filter(({ kind }: contract.AuditEvent) => kind.startsWith('channel_'))
+  const detail = { name: 'Phone', value: `ntfy ${new URL(receiver).host}` }
+  assert.deepEqual(
+    about.map(({ kind, detail }: contract.AuditEvent) => [kind, detail]),
+    [
+      ['channel_deleted', detail],
+      ['channel_changed', detail],
+      ['channel_created', detail],
+    ],
+  )
 })
