@@ -105,6 +105,27 @@ test('goes on under its new name while a note is written', async () => {
   await expect(page.getByLabel('Note')).toHaveValue('Loose bolt')
 })
 
+test('that the service knows is discarded without a network: it waits in the list, and is gone when the network is back', async () => {
+  const { inspection } = await (
+    await context.request.post(`/app/vessels/${boat}/inspections`, {
+      ...{ data: { templates: ['safety'] }, headers: { origin: service.url } },
+    })
+  ).json()
+  await page.goto(list())
+  await page.getByRole('link', { name: /^Started / }).click()
+  await expect(page.getByText(/^Point 1 of /)).toBeVisible()
+  await untilKept(page, [`inspection ${boat} ${inspection.id} en`])
+  await context.setOffline(true)
+  await button('All points').click()
+  await button('To the end').click()
+  await button('Discard').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('link', { name: /^Started .*Waiting to be deleted/ })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('link', { name: /^Started / })).toBeHidden()
+  expect((await answerOf(`/app/vessels/${boat}/inspections`)).inspections).toEqual([])
+})
+
 test('that was finished elsewhere meanwhile says so, and loses no text', async ({ browser }) => {
   const headers = { origin: service.url }
   const { inspection, items } = await (

@@ -1,5 +1,5 @@
 import type { InspectionPoint, Language } from '@binnacle/contract'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { stampOf } from '../forms/stamp.ts'
 import { entriesOf } from '../outbox/entries.ts'
@@ -71,12 +71,18 @@ export function useInspectionsChanged(vesselId: string): () => Promise<unknown> 
     ])
 }
 
+const discardKey = (id: string) => ['discard-inspection', id] as const
+
+/** While it is discarded on this page, which leads away when it is done. */
+export const useIsDiscarding = (id: string): boolean => useIsMutating({ mutationKey: discardKey(id) }) > 0
+
 /** Throws an inspection away that was started by mistake, now or when the service can be reached. */
 export function useDiscardInspection(vesselId: string, id: string, done: () => unknown) {
   const { common, inspections } = useTexts()
   const queries = useQueryClient()
   const changed = useInspectionsChanged(vesselId)
   return useMutation({
+    mutationKey: discardKey(id),
     mutationFn: async () => {
       const entries = entriesOf(queries)
       const start = startOf(entries.waiting(vesselId), id)

@@ -11,6 +11,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Skeletons } from '../../ui/skeletons.tsx'
+import { useIsDiscarding } from '../queries.ts'
 import { NotTaken } from './not-taken.tsx'
 import { useWalk } from './use-walk.ts'
 import { Walk } from './walk-steps.tsx'
@@ -23,6 +24,8 @@ export function WalkPage() {
   const walk = useWalk(boatId, inspectionId)
   const { id, points, status, completion, discard, error, retry } = walk
   const entries = entriesOf(useQueryClient())
+  // Its question stays until the page has gone: it has an entry in the history.
+  const isDiscarding = useIsDiscarding(id)
   const navigate = useNavigate()
   useEffect(() => {
     const to = '/boats/$boatId/inspections/$inspectionId'
@@ -50,7 +53,7 @@ export function WalkPage() {
         />
       </Page>
     )
-  if (discard)
+  if (discard && !isDiscarding)
     return (
       <Page title={inspections.walk.title}>
         <Empty
