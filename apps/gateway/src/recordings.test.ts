@@ -133,10 +133,10 @@ describe('what comes out of each recording', { skip }, () => {
 })
 
 /** The table of what arrives of each recording. */
-const README = readFileSync(new URL('../../../packages/onboard/README.md', import.meta.url), 'utf8')
-const ROWS = README.split('\n').filter((line) => /^\| (n2k|nmea0183|victron)\//.test(line))
+const DOCS = readFileSync(new URL('../../../docs/onboard.md', import.meta.url), 'utf8')
+const ROWS = DOCS.split('\n').filter((line) => /^\| (n2k|nmea0183|victron)\//.test(line))
 
-describe('the table in packages/onboard/README.md is what a run says', { skip }, () => {
+describe('the table in docs/onboard.md is what a run says', { skip }, () => {
   for (const row of ROWS) {
     const [, file = ''] = row.split(' | ', 1)[0]?.split(' ') ?? []
     const absent = existsSync(new URL(file, DATA)) ? false : `${file} is not there`

@@ -101,7 +101,7 @@ function admitted(observations: Observation[], withheld: Withheld[], messages: n
   return { observations, readings, withheld: admit.withheld(), messages, table }
 }
 
-/** The row of a recording in the table of packages/onboard/README.md. */
+/** The row of a recording in the table of docs/onboard.md. */
 export async function rowOf(file: string): Promise<string> {
   const { observations, readings, withheld } = await play(file)
   const begin = file.startsWith('victron/') ? undefined : await beginOf(file)
