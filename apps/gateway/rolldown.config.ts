@@ -3,11 +3,16 @@ import manifest from './package.json' with { type: 'json' }
 
 const installed = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })
 
-/** One module for Node 20: our own packages are in it, those of others are installed beside it. */
+/**
+ * One file for Node 20: our own packages are in it, those of others are installed beside it. CommonJS, because an import of node:http
+ * loads all that it exports, WebSocket and fetch too: 20 MB on Node 26 (docs/decisions/0056).
+ */
 export default defineConfig({
   input: 'src/main.ts',
   platform: 'node',
   transform: { target: 'node20' },
   external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
-  output: { file: 'dist/main.js', format: 'esm', minify: false },
+  // Of the contract a gateway uses some names and numbers, and none of the schemas.
+  treeshake: { moduleSideEffects: (id) => !/packages\/contract\/|node_modules\/typebox\//.test(id) },
+  output: { file: 'dist/main.cjs', format: 'cjs', minify: false },
 })

@@ -8,5 +8,5 @@ export default defineConfig({
   // The server decodes NMEA 2000 itself: nothing here uses canboatjs, and it goes.
   external: /^@canboat\//,
   treeshake: { moduleSideEffects: (id) => !id.startsWith('@canboat/') },
-  output: { file: 'dist/index.cjs', format: 'cjs', exports: 'default', minify: false },
+  output: { file: 'dist/index.cjs', format: 'cjs', exports: 'default', minify: false, codeSplitting: false },
 })

@@ -1,5 +1,5 @@
-#!/usr/bin/env -S node --max-semi-space-size=2
-// Node sets 48 MB aside for what is young; a gateway needs 6 of them (npm run bench:gateway).
+#!/usr/bin/env -S node --max-semi-space-size=1 --optimize-for-size --v8-pool-size=0
+// A boat's small computer has better use for memory than speed that a gateway does not need (docs/decisions/0056).
 import { parseArgs } from 'node:util'
 import type { Log } from '@binnacle/onboard'
 import { check } from './check/check.ts'
@@ -198,14 +198,19 @@ async function main(args: string[]): Promise<boolean> {
   return true
 }
 
-try {
-  process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1
-} catch (error) {
+function report(error: unknown): number {
   const isUsageError = error instanceof UsageError
   const text = error instanceof Error ? error.message : String(error)
   process.stderr.write(
     error instanceof ConfigError ? `The settings are invalid:\n${text}\n` : `binnacle-gateway: ${text}\n`,
   )
   if (isUsageError) process.stderr.write('Try --help.\n')
-  process.exitCode = isUsageError ? 2 : 1
+  return isUsageError ? 2 : 1
 }
+
+// No await here: the program is built as one CommonJS file.
+void main(process.argv.slice(2))
+  .then((ok) => (ok ? 0 : 1), report)
+  .then((exitCode) => {
+    process.exitCode = exitCode
+  })

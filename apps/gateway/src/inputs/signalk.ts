@@ -1,9 +1,9 @@
 import { get as getHttp } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { gpsTime, type Observation, signalkMapper, signalkPaths, steadyNow } from '@binnacle/onboard'
-import { WebSocket } from 'ws'
+import type { WebSocket as Socket } from 'ws'
 import { networkProblem } from '../transport/problem.ts'
-import type { Attempt } from '../transport/reconnect.ts'
+import { type Attempt, onceLoaded } from '../transport/reconnect.ts'
 import { connectionInput } from './connection.ts'
 import type { Sink, StartInput } from './input.ts'
 import type { SignalkSettings } from './settings.ts'
@@ -24,11 +24,16 @@ const NO_TOKEN = 'requires a token; create one in Signal K under Security, Devic
 
 /** Hears a Signal K server's stream. */
 export const startSignalk: StartInput<SignalkSettings> = (settings, sink, log) =>
-  connectionInput(settings.name, log, SILENT_MS, (messageReceived) => stream(settings, sink, messageReceived))
+  connectionInput(settings.name, log, SILENT_MS, (messageReceived) =>
+    onceLoaded(
+      () => import('ws'),
+      ({ WebSocket }) => stream(WebSocket, settings, sink, messageReceived),
+    ),
+  )
 
 /** One connection: hello, subscription, deltas; `messageReceived` is for each delta. Source: Signal K specification, "Streaming API". */
 const stream =
-  (settings: SignalkSettings, sink: Sink, messageReceived: () => void): Attempt =>
+  (WebSocket: typeof Socket, settings: SignalkSettings, sink: Sink, messageReceived: () => void): Attempt =>
   (events) => {
     const { token, anyCertificate } = settings
     const base = new URL(settings.url.replace(/^http/, 'ws'))

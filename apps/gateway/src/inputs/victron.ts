@@ -1,7 +1,7 @@
 import { type Observation, steadyNow, VENUS_TOPICS, venusReader } from '@binnacle/onboard'
-import { connect } from 'mqtt'
+import type { connect as Connect } from 'mqtt'
 import { networkProblem } from '../transport/problem.ts'
-import type { Attempt } from '../transport/reconnect.ts'
+import { type Attempt, onceLoaded } from '../transport/reconnect.ts'
 import { connectionInput } from './connection.ts'
 import type { Sink, StartInput } from './input.ts'
 import type { VictronSettings } from './settings.ts'
@@ -24,11 +24,16 @@ const REFUSED = new Set<unknown>([4, 5, 134, 135])
 
 /** Hears a Victron GX device (Venus OS) through its MQTT broker, or through another that its messages are forwarded to. */
 export const startVictron: StartInput<VictronSettings> = (settings, sink, log) =>
-  connectionInput(settings.name, log, SILENT_MS, (messageReceived) => gx(settings, sink, messageReceived))
+  connectionInput(settings.name, log, SILENT_MS, (messageReceived) =>
+    onceLoaded(
+      () => import('mqtt'),
+      ({ connect }) => gx(connect, settings, sink, messageReceived),
+    ),
+  )
 
 /** One connection to the broker: finds the portal id, subscribes, and keeps the GX publishing. `messageReceived` is for each value. */
 const gx =
-  (settings: VictronSettings, sink: Sink, messageReceived: () => void): Attempt =>
+  (connect: typeof Connect, settings: VictronSettings, sink: Sink, messageReceived: () => void): Attempt =>
   (events) => {
     const { host, port, tls, username, password, anyCertificate, bilgeWater, bilgePumps } = settings
     const place = `${host}:${port}`

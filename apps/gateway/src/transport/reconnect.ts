@@ -26,6 +26,20 @@ export interface Events {
 /** Starts one attempt to connect. Everything it reports, it reports later than it returns. */
 export type Attempt = (events: Events) => Closable
 
+/** An attempt with a package that only boats with such an input load: each takes some megabytes. */
+export const onceLoaded =
+  <Module>(load: () => Promise<Module>, attempt: (module: Module) => Attempt): Attempt =>
+  (events) => {
+    let closed = false
+    const opening = load().then((module) => (closed ? undefined : attempt(module)(events)))
+    return {
+      close: async () => {
+        closed = true
+        await (await opening)?.close()
+      },
+    }
+  }
+
 export interface ReconnectOptions {
   /** Silent for this long, ms, a connection is taken for dead and made anew. Without it, silence is no fault. */
   idleMs?: number

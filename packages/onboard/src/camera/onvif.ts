@@ -1,5 +1,5 @@
 import { Agent } from 'node:http'
-import { Cam, type CamOptions } from 'onvif'
+import type { Cam, CamOptions } from 'onvif'
 import { CaptureError } from './captured-frame.ts'
 import { withoutSecrets } from './secrets.ts'
 import type { OnvifCamera } from './settings.ts'
@@ -24,6 +24,8 @@ export async function lookUpAddress(settings: OnvifCamera, signal?: AbortSignal)
       agent,
       autoconnect: false,
     }
+    // Only boats with such a camera load it.
+    const { Cam } = await import('onvif')
     const cam = new Cam({ ...options, preserveAddress: true })
     return onHost(await within(addressFrom(cam), signal), settings)
   } catch (error) {
