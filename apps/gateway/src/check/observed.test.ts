@@ -19,3 +19,18 @@ test('how often a value comes, where it can be said', () => {
   // A replay over the network, as fast as it comes: no rate of the boat.
   assert.equal(frequency(times(5_000, 1 / 26)), '5000 ×')
 })
+
+test('of two receivers the one in use is marked, its longitude as its latitude', () => {
+  const observed = new Observed(admission())
+  for (const receiver of [1, 2])
+    for (const metric of ['position_lat', 'position_lon'] as const)
+      observed.observe({ metric, value: 5, at: 1_000, source: `bus/${receiver}/129025`, rank: 0 })
+  const marked = observed
+    .table()
+    .split('\n')
+    .filter((line) => line.includes('*'))
+  assert.deepEqual(
+    marked.map((line) => line.split(' ')[0]),
+    ['position_lat', 'position_lon'],
+  )
+})

@@ -42,7 +42,7 @@ export class Observed {
       order(a.newest).localeCompare(order(b.newest), 'en', { numeric: true }),
     )
     const cells = rows.map(({ newest, count, firstAt }) => {
-      const series = chosen.get(seriesOf(newest))
+      const series = chosen.get(seriesOf(newest.metric === 'position_lon' ? { metric: 'position_lat' } : newest))
       const competing = (series?.sources.length ?? 0) > 1 && newest.metric !== 'fault_code'
       return [
         newest.metric,

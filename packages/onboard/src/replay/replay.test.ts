@@ -159,8 +159,11 @@ test('--help', async () => {
 })
 
 test('a file that is no recording, and one that is not there', async () => {
-  assert.match((await run(REPLAY, '--dry-run')).err, /no line in a known format/)
+  assert.match(
+    (await run(REPLAY, '--dry-run')).err,
+    /no line in a known format of NMEA 2000; a gateway plays NMEA 0183/,
+  )
   const { code, err } = await run('/nowhere.raw', '--dry-run')
   assert.equal(code, 1)
-  assert.match(err, /no such file/)
+  assert.match(err, /nowhere.raw does not exist/)
 })

@@ -16,8 +16,9 @@ const COMMAND = import.meta.filename.endsWith('.js') ? 'binnacle replay' : 'npm 
 const HELP = `Usage: ${COMMAND} FILE --url URL --key ct_...
 
 Decodes a recording of an NMEA 2000 bus (canboat, Actisense, candump, Yacht Devices or iKonvert text, binary
-Actisense, a .DAT of Yacht Devices, or a capture of a CAN interface in pcap format), converts it to the service's metrics and posts the readings: at most 200
-in a request, five seconds between requests. The GPS time in a recording overrules the recorder's clock.
+Actisense, a .DAT of Yacht Devices, or a capture of a CAN interface in pcap format), converts it to the service's
+metrics and posts the readings: at most 200 in a request, five seconds between requests. The GPS time in a recording
+overrules the recorder's clock. A gateway plays NMEA 0183 (file: in its settings).
 
   --url URL             the service's address, such as http://127.0.0.1:8080
   --key KEY             a connection key (ct_...); or set BINNACLE_KEY, which other users of the machine cannot see
@@ -99,9 +100,11 @@ async function replay(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const wanted = settings(args, env)
   if (wanted === 'help') return console.log(HELP)
   const { file, originalTime, ...options } = wanted
-  const recording = await readRecording(() => recordingIn(file), options)
+  const recording = await readRecording(() => recordingIn(file), options).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new Error(`${file} does not exist`) : error
+  })
   const { format, lines, unreadable, messages, dated, shifted, withheld } = recording
-  if (!format) throw new Error(`${file} has no line in a known format`)
+  if (!format) throw new Error(`${file} has no line in a known format of NMEA 2000; a gateway plays NMEA 0183`)
   console.error(`${file}: ${format}, ${lines} records, ${unreadable} not understood, ${messages} messages of interest`)
   for (const part of shifted) console.error(shiftedLine(part))
   if (originalTime && !dated) throw new UsageError(`${file} has neither dates nor GPS time; remove --original-time`)
