@@ -586,7 +586,8 @@ CREATE TABLE public.owner (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     two_factor_enabled boolean DEFAULT false NOT NULL,
-    suspended_at timestamp with time zone
+    suspended_at timestamp with time zone,
+    calendar_token text
 );
 
 CREATE TABLE public.passkey (
@@ -1072,6 +1073,8 @@ CREATE INDEX inspection_photo_link ON public.inspection_photo USING btree (id);
 CREATE INDEX message_due ON public.message USING btree (next_try_at) WHERE (done_at IS NULL);
 
 CREATE INDEX message_of_alarm ON public.message USING btree (vessel_id, alarm_id, channel_id) WHERE (done_at IS NULL);
+
+CREATE UNIQUE INDEX owner_calendar_token ON public.owner USING btree (calendar_token);
 
 CREATE INDEX passkey_owner ON public.passkey USING btree (owner_id);
 

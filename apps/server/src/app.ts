@@ -40,6 +40,7 @@ import { makeServer } from './http/server.ts'
 import { withTimeout } from './http/with-timeout.ts'
 import { openLimits } from './limits/open-limits.ts'
 import { liveRoutes } from './live/routes.ts'
+import { calendarRoutes } from './maintenance/calendar/routes.ts'
 import { inspectionAppRoutes } from './maintenance/inspections/app-routes.ts'
 import { maintenanceRoutes } from './maintenance/routes.ts'
 import { onboardRoutes } from './onboard/routes.ts'
@@ -127,6 +128,7 @@ export async function makeApp(
   suspensionRoutes(handle, db, fresh, removeFiles)
   vesselRoutes(handle, database, { linksTo, removeFiles }, quotas)
   maintenanceRoutes(handle, db)
+  calendarRoutes(handle, db, config, limits)
   inspectionAppRoutes(handle, db, { store, linksTo, quotas })
   liveRoutes(app, handle, database, metrics, (request) => sessionIdOf(auth, request))
   const means = {

@@ -15,6 +15,7 @@ import * as appConnections from './connections/app-connections.ts'
 import * as connections from './connections/connections.ts'
 import * as appInspections from './maintenance/app-inspections.ts'
 import * as appMaintenance from './maintenance/app-maintenance.ts'
+import * as calendar from './maintenance/calendar.ts'
 import * as maintenance from './maintenance/maintenance.ts'
 import * as live from './service/live.ts'
 import * as operator from './service/operator.ts'
@@ -34,6 +35,7 @@ export const ROUTES: readonly Route[] = [
   vessels,
   fleet,
   maintenance,
+  calendar,
   appInspections,
   appMaintenance,
   telemetry,

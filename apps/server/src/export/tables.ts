@@ -35,7 +35,7 @@ export const VESSEL_TABLES = {
   share: { table: 'share', hidden: ['vessel_id'] },
 } as const satisfies Record<string, ExportedTable>
 
-export const OWNER: ExportedTable = { table: 'owner', hidden: [] }
+export const OWNER: ExportedTable = { table: 'owner', hidden: ['calendar_token'] }
 export const VESSEL: ExportedTable = { table: 'vessel', hidden: ['owner_id'] }
 
 /** Whose rows: what these columns hold. A vessel's tables are asked by vessel_id first, as their keys begin. */

@@ -13,6 +13,7 @@ const ANSWERS: Answers = {
   'GET /app/use': { use: USE },
   'GET /app/sign-in-methods': { password: true, two_factor: false, backup_codes_left: null, passkeys: [], oidc: null },
   'GET /app/sessions': { sessions: [] },
+  'GET /app/calendar': { url: null },
   'GET /app/channels': { channels: [], kinds: ['ntfy', 'webhook'], push_key: 'B'.repeat(87) },
 }
 const openAccount = (answers: Answers = {}) => open('/account', { ...ANSWERS, ...answers })

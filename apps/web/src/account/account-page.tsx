@@ -6,6 +6,7 @@ import { Panel } from '../ui/panel.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import { AboutPanel } from './about-panel.tsx'
+import { CalendarPanel } from './calendar/calendar-panel.tsx'
 import { ChannelsPanel } from './channels/channels-panel.tsx'
 import { OidcPanel } from './oidc-panel.tsx'
 import { PasskeysPanel } from './passkeys-panel.tsx'
@@ -27,6 +28,7 @@ export function AccountPage() {
       <UsePanel />
       <PreferencesPanel />
       <ChannelsPanel />
+      <CalendarPanel />
       {methods?.password !== false && <PasswordPanel />}
       {methods && (
         <>

@@ -185,6 +185,18 @@ const account: Texts['account'] = {
     secret: 'Geheimnis',
     done: 'Es ist gesichert',
   },
+  calendar: {
+    title: 'Kalender',
+    text: 'Was an den Booten fällig ist, im Kalender auf Handy oder Computer, mit einer Erinnerung am Tag davor.',
+    make: 'Adresse anlegen',
+    address: 'Adresse des Kalenders',
+    secret: 'Wer die Adresse kennt, kann den Kalender lesen.',
+    subscribe: 'Auf diesem Gerät abonnieren',
+    revoke: 'Widerrufen',
+    revokeTitle: 'Adresse widerrufen?',
+    revokeText: 'Kalender, die sie abonniert haben, bekommen nichts mehr. Danach lässt sich eine neue Adresse anlegen.',
+    revoked: 'Die Adresse ist widerrufen.',
+  },
   passkeys: {
     title: 'Passkeys',
     text: 'Ein Passkey meldet mit Finger, Gesicht oder Geräte-PIN an, ohne E-Mail und Passwort.',

@@ -187,6 +187,18 @@ const account = {
     secret: 'Secret',
     done: 'I have saved it',
   },
+  calendar: {
+    title: 'Calendar',
+    text: 'What is due on your boats, in the calendar of your phone or computer, with a reminder on the day before.',
+    make: 'Make an address',
+    address: 'Address of the calendar',
+    secret: 'Whoever knows the address can read it.',
+    subscribe: 'Subscribe on this device',
+    revoke: 'Revoke',
+    revokeTitle: 'Revoke the address?',
+    revokeText: 'Calendars that subscribed to it get nothing more. You can make another address.',
+    revoked: 'The address is revoked.',
+  },
   passkeys: {
     title: 'Passkeys',
     text: 'With a passkey you sign in by fingerprint, face or device PIN, without e-mail and password.',

@@ -33,6 +33,7 @@ interface OwnerTable {
   suspended_at: Generated<Date | null>
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  calendar_token: Generated<string | null>
 }
 
 interface SessionTable {

@@ -40,6 +40,7 @@ export async function fillAccount(service: TestService, name: string): Promise<F
     body: channel,
     headers: { 'idempotency-key': randomUUID() },
   })
+  await client.ok(contract.makeCalendar, owner.session)
   await insertWhatNoRouteMakes(service, account.id, boat.id)
   await untilJudged(service.database.db)
   return { owner, id: account.id, boat, cameraId, shareToken: share.token, photo }

@@ -34,6 +34,7 @@ const openWith = (channels: Channel[], answers: Answers = {}, path = '/account')
       oidc: null,
     },
     'GET /app/sessions': { sessions: [] },
+    'GET /app/calendar': { url: null },
     'GET /app/channels': { channels, kinds: ['web_push', 'email', 'telegram', 'ntfy', 'webhook'], push_key: KEY },
     ...answers,
   })

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as contract from '@binnacle/contract'
+import ICAL from 'ical.js'
+import { makeBoat } from '../../testing/accounts/boat.ts'
+import type { Owner } from '../../testing/client.ts'
+import { startService } from '../../testing/service.ts'
+
+const service = await startService()
+const { client } = service
+const DAY_MS = 86_400_000
+
+/** The address with the port of this service; what it answers, and the events that another program reads in it. */
+async function read(url: string, lang = 'en') {
+  const { pathname } = new URL(url)
+  const answer = await fetch(`${service.baseUrl}${pathname}?lang=${lang}`)
+  const text = await answer.text()
+  if (!answer.ok) return { status: answer.status, text, type: '', events: [] }
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  const events = calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
+  return { status: answer.status, type: answer.headers.get('content-type'), text, events }
+}
+
+const addTask = (owner: Owner, vesselId: string, title: string, intervalDays: number, startedDaysAgo: number) =>
+  client.ok(contract.createTask, owner.session, {
+    params: { id: vesselId },
+    body: {
+      title,
+      interval_days: intervalDays,
+      start_at: new Date(Date.now() - startedDaysAgo * DAY_MS).toISOString(),
+    },
+  })
+
+test('another program reads what is due: whole days, stable UIDs, growing numbers, a reminder', async () => {
+  const owner = await service.owner()
+  const boat = await makeBoat(client, owner)
+  const { task } = await addTask(owner, boat.id, 'Zinc, anodes; all', 100, 10)
+  await addTask(owner, boat.id, 'Life raft', 10, 20)
+  const { url } = await client.ok(contract.makeCalendar, owner.session)
+  const first = await read(url)
+  assert.equal(first.type, 'text/calendar; charset=utf-8')
+  const bySummary = (events: ICAL.Event[], part: string) => events.find(({ summary }) => summary.includes(part))!
+  const [zinc, raft] = [bySummary(first.events, 'Zinc'), bySummary(first.events, 'Life raft')]
+  assert.equal(zinc.summary, 'Aurora: Zinc, anodes; all')
+  assert.equal(zinc.uid, `task-${task.id}@localhost`)
+  assert.ok(zinc.startDate.isDate)
+  const due = new Date(Date.now() + 90 * DAY_MS).toISOString().slice(0, 10)
+  assert.equal(zinc.startDate.toString(), due)
+  const [alarm] = zinc.component.getAllSubcomponents('valarm')
+  assert.equal(alarm!.getFirstPropertyValue('action'), 'DISPLAY')
+  assert.equal((alarm!.getFirstPropertyValue('trigger') as ICAL.Duration).toSeconds(), -15 * 3600)
+  assert.equal(raft.summary, 'Aurora: Life raft (overdue)')
+  assert.equal(raft.startDate.toString(), new Date().toISOString().slice(0, 10))
+  assert.equal(raft.component.getAllSubcomponents('valarm').length, 0)
+  assert.equal(bySummary((await read(url, 'de')).events, 'Life raft').summary, 'Aurora: Life raft (überfällig)')
+
+  await client.ok(contract.logService, owner.key, {
+    params: { id: boat.id },
+    body: { title: 'Zinc', task_id: task.id, done_at: new Date().toISOString() },
+  })
+  const later = bySummary((await read(url)).events, 'Zinc')
+  assert.equal(later.uid, zinc.uid)
+  assert.equal(later.startDate.toString(), new Date(Date.now() + 100 * DAY_MS).toISOString().slice(0, 10))
+  assert.ok(later.sequence >= zinc.sequence)
+})
+
+test('an address is secret, one at a time, and stops at once; only its own boats are in it', async () => {
+  const [ada, bob] = [await service.owner(), await service.owner()]
+  const boats = [await makeBoat(client, ada), await makeBoat(client, bob)]
+  for (const [i, who] of [ada, bob].entries()) await addTask(who, boats[i]!.id, `Oil ${i}`, 100, 1)
+  assert.equal((await client.ok(contract.getCalendar, ada.session)).url, null)
+  const make = async () => (await client.ok(contract.makeCalendar, ada.session)).url
+  const old = await make()
+  const url = await make()
+  assert.notEqual(old, url)
+  assert.equal((await client.ok(contract.getCalendar, ada.session)).url, url)
+  assert.match((await read(url)).text, /Oil 0/)
+  assert.doesNotMatch((await read(url)).text, /Oil 1/)
+  assert.equal((await read(old)).status, 404)
+  for (const wrong of ['x.ics', `${'0'.repeat(22)}.ics`, '%00.ics'])
+    assert.equal((await read(`http://x/api/calendar/${wrong}`)).status, 404, wrong)
+  await client.ok(contract.deleteCalendar, ada.session)
+  assert.equal((await read(url)).status, 404)
+})

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { USE } from '../../testing/boat.ts'
+import { open } from '../../testing/open.ts'
+import { en } from '../../texts/en.ts'
+
+const { calendar: texts } = en.account
+const METHODS = { password: true, two_factor: false, backup_codes_left: null, passkeys: [], oidc: null }
+const url = 'https://boat.example/api/calendar/s7Kq2xW9vT4yZ1aB3cD5eF.ics'
+
+test('an address is made, copied and subscribed to, and revoked after a question', async () => {
+  const page = await open('/account', {
+    'GET /app/use': { use: USE },
+    'GET /app/sign-in-methods': METHODS,
+    'GET /app/sessions': { sessions: [] },
+    'GET /app/channels': { channels: [], kinds: ['ntfy'], push_key: 'B'.repeat(87) },
+    'GET /app/calendar': { url: null },
+    'POST /app/calendar': { url },
+    'DELETE /app/calendar': { removed: true },
+  })
+  const make = await page.findByRole('button', { name: texts.make })
+  page.service.answer({ 'GET /app/calendar': { url } })
+  await page.user.click(make)
+  const link = await page.findByRole('link', { name: texts.subscribe })
+  assert.equal(link.getAttribute('href'), `${url.replace('https', 'webcal')}?lang=en`)
+  assert.ok(page.getByText(`${url}?lang=en`))
+  await page.user.click(page.getByRole('button', { name: texts.revoke }))
+  const dialog = await page.findByRole('dialog', { name: texts.revokeTitle })
+  page.service.answer({ 'GET /app/calendar': { url: null } })
+  await page.user.click([...dialog.querySelectorAll('button')].at(-1)!)
+  await page.findByText(texts.revoked)
+  assert.equal(page.service.changes.length, 2)
+})
