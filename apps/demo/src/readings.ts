@@ -13,7 +13,8 @@ export interface Moment {
 }
 
 const WATER_DAYS = 6
-const REFUEL_HOURS = 60
+/** The part of the tank that is burnt before the owner fuels. */
+const BURNT_BEFORE_FUELLING = 0.7
 /** On shore power the charger floats, the alternator charges, and under sail the fridge pulls the voltage down. */
 const VOLTS = { berth: 13.5, motor: 14.2, sail: 12.65 }
 
@@ -36,9 +37,9 @@ export function readingsAt(boat: DemoBoat, { at, doing, place, engineHours, pump
     add('engine_oil_pressure', about(355, 8, 0), 'kPa', engine)
     add('fuel_rate', about(boat.litresPerHour, boat.litresPerHour / 20), 'l/h', engine)
   }
-  const burnt = (engineHours % REFUEL_HOURS) * boat.litresPerHour * boat.engines.length
+  const burnt = (engineHours * boat.litresPerHour * boat.engines.length) / boat.tankLitres
   const days = (at.getTime() / 86_400_000) % WATER_DAYS
-  add('fuel_level_pct', round(94 - (100 * burnt) / boat.tankLitres, 1), '%', '0')
+  add('fuel_level_pct', round(94 - 100 * (burnt % BURNT_BEFORE_FUELLING), 1), '%', '0')
   add('water_level_pct', round(97 - 13 * days, 1), '%', '0')
   add('waste_level_pct', round(6 + 12 * days, 1), '%', '0')
   add('battery_voltage', about(VOLTS[doing], 0.05, 2), 'V', 'house')
