@@ -11,6 +11,7 @@ test('before the first account it is the first run; after it sign-up is what the
     signups_open: true,
     oidc_name: null,
     map_tiles: null,
+    sends_email: false,
   })
   const operator = await owner()
   const closed = {
@@ -19,6 +20,7 @@ test('before the first account it is the first run; after it sign-up is what the
     signups_open: false,
     oidc_name: null,
     map_tiles: null,
+    sends_email: false,
   }
   assert.deepEqual(await client.ok(contract.getStart, null), closed)
   await client.ok(contract.changeSettings, operator.session, { body: { signups: 'open' } })

@@ -52,6 +52,7 @@ const FORMATS: Record<string, string> = {
 const PATTERNS: Record<string, string> = {
   '\\S': 'must not be blank',
   '^https?://': 'must begin with http:// or https://',
+  '^[\\w-]+$': 'must be base64url',
   '^[\\x21-\\x7e]+$': 'must have printable ASCII characters only, without spaces',
 }
 

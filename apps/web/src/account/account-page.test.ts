@@ -2,21 +2,15 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { id, ME, USE } from '../testing/boat.ts'
+import { ACCOUNT_PAGE, METHODS } from '../testing/account.ts'
+import { id, ME } from '../testing/boat.ts'
 import { open, plain, within } from '../testing/open.ts'
 import { type Answers, Refusal } from '../testing/service.ts'
 import { de } from '../texts/de.ts'
 import { en } from '../texts/en.ts'
 
 const { password, preferences, profile, use } = en.account
-const ANSWERS: Answers = {
-  'GET /app/use': { use: USE },
-  'GET /app/sign-in-methods': { password: true, two_factor: false, backup_codes_left: null, passkeys: [], oidc: null },
-  'GET /app/sessions': { sessions: [] },
-  'GET /app/calendar': { url: null },
-  'GET /app/channels': { channels: [], kinds: ['ntfy', 'webhook'], push_key: 'B'.repeat(87) },
-}
-const openAccount = (answers: Answers = {}) => open('/account', { ...ANSWERS, ...answers })
+const openAccount = (answers: Answers = {}) => open('/account', { ...ACCOUNT_PAGE, ...answers })
 
 test('language and units change at once, with their numbers', async () => {
   const page = await openAccount()
@@ -83,7 +77,6 @@ test('what cannot be loaded is told in its own place', async () => {
   assert.ok(page.getByText(preferences.title))
 })
 
-const METHODS = { password: true, two_factor: false, backup_codes_left: null, passkeys: [] }
 const HARBOUR = { name: 'Harbour', linked_at: null }
 const { oidc, proof, twoFactor } = en.account
 
@@ -158,7 +151,7 @@ test('an account without a password has no password to change, and proves at the
 
 test('the account page says why the provider linked nothing', async () => {
   const page = await open('/account?error=conflict', {
-    ...ANSWERS,
+    ...ACCOUNT_PAGE,
     'GET /app/sign-in-methods': { ...METHODS, oidc: HARBOUR },
   })
   await page.findByText(en.start.oidc.conflict)
@@ -167,7 +160,7 @@ test('the account page says why the provider linked nothing', async () => {
 test('a passkey’s new name survives Escape, and Cancel forgets it', async () => {
   const { passkeys } = en.account
   const phone = { id: id(900), name: 'Phone', synced: true, created_at: '2026-05-14T09:30:00.000Z' }
-  const page = await openAccount({ 'GET /app/sign-in-methods': { ...METHODS, oidc: null, passkeys: [phone] } })
+  const page = await openAccount({ 'GET /app/sign-in-methods': { ...METHODS, passkeys: [phone] } })
   const rename = async () => {
     await page.user.click(await page.findByRole('button', { name: passkeys.renameOf('Phone') }))
     return within(await page.findByRole('dialog')).findByLabelText<HTMLInputElement>(passkeys.name)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AUDIT_PAGE, type AuditEvent } from '@binnacle/contract'
-import { hoursAgo, id, ME, USE } from '../testing/boat.ts'
+import { ACCOUNT_PAGE } from '../testing/account.ts'
+import { hoursAgo, id, ME } from '../testing/boat.ts'
 import { open, within } from '../testing/open.ts'
 import { de } from '../texts/de.ts'
 import { en } from '../texts/en.ts'
@@ -70,15 +71,7 @@ test('“that was not me” leads to the browsers that are signed in', async () 
       'GET /app/activity': { events: [] },
       'GET /app/sign-in-notices': { sign_ins: [{ id: id(9), at: hoursAgo(1), ip: null, user_agent: null }] },
       'POST /app/sign-in-notices/confirm': {},
-      'GET /app/sign-in-methods': {
-        password: true,
-        two_factor: false,
-        backup_codes_left: null,
-        passkeys: [],
-        oidc: null,
-      },
-      'GET /app/sessions': { sessions: [] },
-      'GET /app/use': { use: USE },
+      ...ACCOUNT_PAGE,
     },
     { language: 'de' },
   )

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AccessKey } from '@binnacle/contract'
-import { id, inDays, NOW, USE } from '../testing/boat.ts'
+import { ACCOUNT_PAGE, METHODS } from '../testing/account.ts'
+import { id, inDays, NOW } from '../testing/boat.ts'
 import { open, within } from '../testing/open.ts'
 import { Refusal } from '../testing/service.ts'
 import { en } from '../texts/en.ts'
@@ -24,13 +25,7 @@ test('a new key asks for the password when the sign-in is old, and is then made 
   const page = await open('/developer', {
     'GET /app/access-keys': { access_keys: [KEY] },
     'GET /app/fleet': { vessels: [] },
-    'GET /app/sign-in-methods': {
-      password: true,
-      two_factor: false,
-      backup_codes_left: null,
-      passkeys: [],
-      oidc: null,
-    },
+    'GET /app/sign-in-methods': METHODS,
     'POST /app/access-keys': () =>
       proved ? { access_key: KEY, key: 'bnk_8fK2qR9vT1xW4yZ7' } : new Refusal('fresh_session_required'),
     'PUT /app/session-confirmation': () => {
@@ -61,15 +56,7 @@ test('a key that expires within two weeks is told on the first page', async () =
 
 test('a new password revokes the access keys where that is chosen', async () => {
   const page = await open('/account', {
-    'GET /app/sign-in-methods': {
-      password: true,
-      two_factor: false,
-      backup_codes_left: null,
-      passkeys: [],
-      oidc: null,
-    },
-    'GET /app/sessions': { sessions: [] },
-    'GET /app/use': { use: USE },
+    ...ACCOUNT_PAGE,
     'GET /app/access-keys': { access_keys: [KEY] },
     'POST /api/auth/change-password': {},
     'DELETE /app/access-keys': { removed: true },

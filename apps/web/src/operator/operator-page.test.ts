@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OperatorAccount, OperatorFigures, OperatorSettings, Traffic } from '@binnacle/contract'
+import { METHODS } from '../testing/account.ts'
 import { daysAgo, hoursAgo, id, ME, provider } from '../testing/boat.ts'
 import { open, plain, within } from '../testing/open.ts'
 import { type Answers, Refusal } from '../testing/service.ts'
@@ -159,13 +160,7 @@ test('an account is suspended and restored after a question that names it, and a
     'GET /app/operator/accounts': () => ({ accounts: [account({ operator: true }), { ...BO, suspended_at }] }),
     'PUT /app/operator/accounts/{id}/suspension': answer(daysAgo(0)),
     'DELETE /app/operator/accounts/{id}/suspension': answer(null),
-    'GET /app/sign-in-methods': {
-      password: true,
-      two_factor: false,
-      backup_codes_left: null,
-      passkeys: [],
-      oidc: null,
-    },
+    'GET /app/sign-in-methods': METHODS,
     'PUT /app/session-confirmation': () => {
       fresh = true
       return {}

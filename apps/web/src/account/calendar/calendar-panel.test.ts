@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { USE } from '../../testing/boat.ts'
+import { ACCOUNT_PAGE } from '../../testing/account.ts'
 import { open } from '../../testing/open.ts'
 import { en } from '../../texts/en.ts'
 
 const { calendar: texts } = en.account
-const METHODS = { password: true, two_factor: false, backup_codes_left: null, passkeys: [], oidc: null }
 const url = 'https://boat.example/api/calendar/s7Kq2xW9vT4yZ1aB3cD5eF.ics'
 
 test('an address is made, copied and subscribed to, and revoked after a question', async () => {
   const page = await open('/account', {
-    'GET /app/use': { use: USE },
-    'GET /app/sign-in-methods': METHODS,
-    'GET /app/sessions': { sessions: [] },
-    'GET /app/channels': { channels: [], kinds: ['ntfy'], push_key: 'B'.repeat(87) },
-    'GET /app/calendar': { url: null },
+    ...ACCOUNT_PAGE,
     'POST /app/calendar': { url },
     'DELETE /app/calendar': { removed: true },
   })

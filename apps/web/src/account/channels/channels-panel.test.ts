@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Channel, Delivery } from '@binnacle/contract'
-import { id, USE } from '../../testing/boat.ts'
+import { ACCOUNT_PAGE } from '../../testing/account.ts'
+import { id } from '../../testing/boat.ts'
 import { open, within } from '../../testing/open.ts'
 import type { Answers } from '../../testing/service.ts'
 import { en } from '../../texts/en.ts'
@@ -25,16 +26,7 @@ const KEY = 'B'.repeat(87)
 
 const openWith = (channels: Channel[], answers: Answers = {}, path = '/account') =>
   open(path, {
-    'GET /app/use': { use: USE },
-    'GET /app/sign-in-methods': {
-      password: true,
-      two_factor: false,
-      backup_codes_left: null,
-      passkeys: [],
-      oidc: null,
-    },
-    'GET /app/sessions': { sessions: [] },
-    'GET /app/calendar': { url: null },
+    ...ACCOUNT_PAGE,
     'GET /app/channels': { channels, kinds: ['web_push', 'email', 'telegram', 'ntfy', 'webhook'], push_key: KEY },
     ...answers,
   })
