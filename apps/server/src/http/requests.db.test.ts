@@ -4,6 +4,7 @@ import * as contract from '@binnacle/contract'
 import { ROUTES, type Route } from '@binnacle/contract'
 import sharp from 'sharp'
 import { makeBoat } from '../testing/accounts/boat.ts'
+import { makeOneOfEach } from '../testing/accounts/one-of-each.ts'
 import type { Credential } from '../testing/client.ts'
 import { startService } from '../testing/service.ts'
 import { makeKey } from './key.ts'
@@ -109,14 +110,18 @@ test('null for an optional field of a /v1 body means absent', async () => {
     requestBrand: { system_name: 'VC20' },
     createConnection: { provider: 'generic-http' },
     postFrame: { image_base64: picture, label: 'Helm' },
+    createAlarmRule: { kind: 'below', metric: 'depth', limit: 2 },
+    changeAlarmRule: {},
+    silenceAlarm: {},
   }
   const routes = ROUTES.filter(({ path, body, auth }) => path.startsWith('/v1/') && body && auth !== 'ingest')
   assert.deepEqual(routes.map(({ id }) => id).sort(), Object.keys(required).sort())
+  const { ids } = await makeOneOfEach(client, owner, new URL(service.config.baseUrl).origin)
   for (const route of routes) {
     const names = Object.keys((route.body as { properties?: object }).properties ?? {})
     const nulls = Object.fromEntries(names.map((name) => [name, null]))
     const { status, text } = await client.call(route, credential(route), {
-      params,
+      params: { id: ids[route.resource ?? 'vessel'] },
       body: { ...nulls, ...required[route.id] },
     })
     assert.ok(status < 300, `${route.id}: ${status} ${text}`)

@@ -14,6 +14,7 @@ import { sql } from 'kysely'
 import { makeBoat } from '../testing/accounts/boat.ts'
 import { makeOneOfEach } from '../testing/accounts/one-of-each.ts'
 import type { Credential } from '../testing/client.ts'
+import { startMailServer } from '../testing/mail-server.ts'
 import { startService } from '../testing/service.ts'
 import { say } from '../testing/socket.ts'
 
@@ -25,6 +26,7 @@ const service = await startService({
   SECURITY_CONTACT: 'mailto:security@example.org',
   TELEMETRY_GAP_MS: '0',
   FRAME_GAP_MS: '0',
+  SMTP_URL: (await startMailServer()).url,
 })
 const { client, database } = service
 
@@ -33,6 +35,8 @@ const NOT_SENT = new Set<string>(
   [
     contract.watchLive, // answers for as long as it is read
     contract.getFrameImage, // a link that the service has signed
+    contract.verifyChannel, // a code that the service has sent
+    contract.resetPassword, // a link that the service has sent
     contract.verifyTotp, // a code of this minute
     contract.verifyBackupCode, // a code that the service has made
     contract.makeBackupCodes, // after verifyTotp
@@ -107,6 +111,11 @@ async function prepare() {
   ])
   const { token } = exampleRequest(contract.getSharePage).params
   await database.db.updateTable('share').set({ token: token! }).execute()
+  const { file } = exampleRequest(contract.readCalendar).params
+  await database.db
+    .updateTable('owner')
+    .set({ calendar_token: file!.replace('.ics', '') })
+    .execute()
   await database.db.updateTable('connection').set({ provider: 'onboard_camera' }).execute()
   return { owner, device: boat.device }
 }

@@ -87,12 +87,12 @@ export const NewAlarmRule = named('NewAlarmRule', 'A rule to add', {
 })
 
 export const AlarmRuleChange = named('AlarmRuleChange', 'What to change of a rule', {
-  limit: optional(number(-LIMIT, LIMIT, "In the metric's unit", 95)),
-  margin: optional(fields.margin),
-  hold_s: optional(fields.hold_s),
-  applies: optional(fields.applies),
-  severity: optional(fields.severity),
-  enabled: optional(fields.enabled),
+  limit: optionalOrNull(number(-LIMIT, LIMIT, "In the metric's unit", 95)),
+  margin: optionalOrNull(fields.margin),
+  hold_s: optionalOrNull(fields.hold_s),
+  applies: optionalOrNull(fields.applies),
+  severity: optionalOrNull(fields.severity),
+  enabled: optionalOrNull(fields.enabled),
 })
 
 export const Alarm = named('Alarm', 'A time during which a rule was broken, by the times of the readings', {

@@ -174,8 +174,8 @@ export const testChannel = route({
 export const verifyChannel = route({
   ...app,
   id: 'verifyChannel',
-  method: 'POST',
-  path: '/app/channels/{id}/verify',
+  method: 'PUT',
+  path: '/app/channels/{id}/verification',
   resource: 'channel',
   summary: 'Verify an e-mail address',
   description: 'With the code in the link that was sent there. From then on alarms are sent there.',

@@ -82,7 +82,7 @@ test('the link in an e-mail verifies an address once; until then only the link c
   const mail: Channel = { ...PHONE, kind: 'email', name: 'Post', address, verified_at: null }
   const answers: Answers = {
     'POST /app/channels/{id}/test': { error: null },
-    'POST /app/channels/{id}/verify': { channel: { ...mail, verified_at: PHONE.verified_at } },
+    'PUT /app/channels/{id}/verification': { channel: { ...mail, verified_at: PHONE.verified_at } },
   }
   const page = await openWith([mail], answers)
   await page.findByText(texts.notVerified)

@@ -41,7 +41,7 @@ export const useDeleteChannel = (id: string) =>
   useChannelMutation(() => api('DELETE /app/channels/{id}', { params: { id } }))
 
 export const useVerifyChannel = (id: string) =>
-  useChannelMutation((code: string) => api('POST /app/channels/{id}/verify', { params: { id }, body: { code } }))
+  useChannelMutation((code: string) => api('PUT /app/channels/{id}/verification', { params: { id }, body: { code } }))
 
 /** Why the test was not accepted; null: it was. */
 export const useTestChannel = (id: string) =>
