@@ -1,2 +1,2 @@
 #!/bin/sh
-exec /usr/lib/binnacle-gateway/apps/gateway/dist/main.js "$@"
+exec /usr/lib/binnacle-gateway/apps/gateway/dist/main.cjs "$@"

@@ -46,7 +46,7 @@ export function gatewayDeb(gateway: Files, architecture: Architecture, { root, v
       Description: `sends a boat's data and camera pictures to Binnacle\n${ABOUT}`,
     },
     files,
-    modes: { 'usr/bin/binnacle-gateway': 0o755, [`${HOME}/apps/gateway/dist/main.js`]: 0o755 },
+    modes: { 'usr/bin/binnacle-gateway': 0o755, [`${HOME}/apps/gateway/dist/main.cjs`]: 0o755 },
     conffiles: [],
     scripts: new Map(['postinst', 'prerm', 'postrm'].map((name) => [name, own.get(name)!])),
   }

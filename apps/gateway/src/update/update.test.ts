@@ -54,7 +54,7 @@ test('a newer version is said once in the log; the same one and an older one are
 })
 
 test('only what npm installed with -g is updated by npm', () => {
-  assert.equal(prefixOf('/usr/local/lib/node_modules/binnacle-gateway/dist/main.js'), '/usr/local')
-  assert.equal(prefixOf('/usr/lib/binnacle-gateway/dist/main.js'), undefined)
+  assert.equal(prefixOf('/usr/local/lib/node_modules/binnacle-gateway/dist/main.cjs'), '/usr/local')
+  assert.equal(prefixOf('/usr/lib/binnacle-gateway/dist/main.cjs'), undefined)
   assert.equal(prefixOf('/home/ada/binnacle/apps/gateway/src/update/update.ts'), undefined)
 })

@@ -57,7 +57,7 @@ install_package() {
     cat "$work/npm.log" >&2
     fail 'npm could not install the gateway'
   }
-  main=$(npm root -g "$@")/binnacle-gateway/dist/main.js
+  main=$(npm root -g "$@")/binnacle-gateway/dist/main.cjs
 }
 
 gateway() { "$node" "$main" "$@"; }
@@ -109,7 +109,7 @@ write_settings() {
 # With the full path of Node, which systemd may not find.
 write_unit() {
   sed "s|^ExecStart=.*|ExecStart=$node --max-semi-space-size=2 $main run|" \
-    "${main%/dist/main.js}/examples/binnacle-gateway.service" >"$work/unit"
+    "${main%/dist/main.cjs}/examples/binnacle-gateway.service" >"$work/unit"
   install -m 644 "$work/unit" /etc/systemd/system/binnacle-gateway.service
   systemctl daemon-reload
 }
