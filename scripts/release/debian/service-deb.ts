@@ -35,7 +35,7 @@ export async function serviceDeb(service: Files, architecture: NodeArchitecture,
   for (const name of UNITS) files.set(`usr/lib/systemd/system/${name}`, unitOf(root, name))
   files.set(SETTINGS, settingsOf(root))
   files.set(`${DOC}/copyright`, own.get('copyright')!)
-  files.set(`${DOC}/LICENSE.node`, node.get('LICENSE')!)
+  files.set(`${DOC}/LICENSE-node`, node.get('LICENSE')!)
   files.set(`${DOC}/changelog.gz`, changelogOf('binnacle', version, time))
   files.set(`${DOC}/NEWS.gz`, gzip(service.get('CHANGELOG.md')!))
   for (const name of ['operating', 'settings', 'backup', 'install'])

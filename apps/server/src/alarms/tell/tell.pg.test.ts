@@ -236,15 +236,6 @@ test('nothing goes to a channel that was switched off or to a suspended account,
   assert.equal(await claimed(50), 0, 'it is stale')
 })
 
-test('tests are counted for the account: the service is nobody’s tool to post elsewhere without end', async () => {
-  const { owner, made } = await ownerWith([{ kind: 'webhook', path: '/counted' }])
-  const params = { id: made[0].channel.id as string }
-  const statuses = []
-  for (let i = 0; i < 62; i++)
-    statuses.push((await client.call(contract.testChannel, owner.session, { params })).status)
-  assert.deepEqual([statuses.indexOf(429), postedTo('/counted').length], [60, 60])
-})
-
 test('the audit log says who added, changed and deleted a channel, and its host, but never its topic', async () => {
   const { owner, made } = await ownerWith([{ kind: 'ntfy', path: '/secret-topic' }])
   const params = { id: made[0].channel.id as string }
