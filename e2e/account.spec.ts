@@ -112,6 +112,7 @@ test('an authenticator app is set up: password, code, backup codes', async () =>
   await tabTo('button', 'Set up')
   await press('Enter')
   await expect(page.getByRole('dialog', { name: /Step 1 of 3/ })).toBeVisible()
+  await expect(page.getByLabel('Your password, to confirm')).toBeFocused()
   await type('wrong horse battery')
   await press('Enter')
   await expect(page.getByText('Incorrect password.')).toBeVisible()
@@ -206,7 +207,7 @@ test('language, units and colours change at once and are kept', async () => {
 test('the app is turned off by the password', async () => {
   await tabTo('button', 'Turn off')
   await press('Enter')
-  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.getByLabel('Your password, to confirm')).toBeFocused()
   await type(OWNER.password)
   await press('Enter')
   await expect(page.getByText('The authenticator app is off.')).toBeVisible()
