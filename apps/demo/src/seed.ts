@@ -9,13 +9,13 @@ import { readConfig } from '../../server/src/config.ts'
 import { insertConnection } from '../../server/src/connections/sql.ts'
 import type { Database, Db } from '../../server/src/db/database.ts'
 import { hashKey } from '../../server/src/http/key.ts'
+import { makeLinkToken } from '../../server/src/http/link-token.ts'
 import { completeInspection, insertInspection } from '../../server/src/maintenance/inspections/sql.ts'
 import { logHours, logService } from '../../server/src/maintenance/logbook/sql.ts'
 import { insertTask } from '../../server/src/maintenance/tasks/sql.ts'
 import { insertVessel } from '../../server/src/overview/vessel-sql.ts'
 import { quotasOf } from '../../server/src/quotas/quotas.ts'
 import { putShare } from '../../server/src/share/sql.ts'
-import { makeShareToken } from '../../server/src/share/token.ts'
 import { readBatch } from '../../server/src/telemetry/ingest/batch.ts'
 import { ingest } from '../../server/src/telemetry/ingest/ingest-sql.ts'
 import { DEMO_BOATS, type DemoBoat } from './boats.ts'
@@ -82,7 +82,7 @@ export async function seed(
     const device = await connect(db, vesselId, CAMERA_PROVIDER, 'Cameras', cameraKey!, fortnight.from)
     for (const shot of shotsOf(boat, now)) await seedFrame(db, store, device, shot, (await pictures)[taken++]!)
     if (place === 0)
-      await putShare(db, user.id, vesselId, makeShareToken(), { photo: true, location: true, costs: true })
+      await putShare(db, user.id, vesselId, makeLinkToken(), { photo: true, location: true, costs: true })
   }
 }
 

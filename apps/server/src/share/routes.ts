@@ -7,6 +7,7 @@ import type { Database, Db } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { acceptedLanguage } from '../http/accepted-language.ts'
 import { ApiError, notFound, retryAfter } from '../http/errors.ts'
+import { makeLinkToken } from '../http/link-token.ts'
 import type { Handle } from '../http/register.ts'
 import { FOR_OTHER_SITES } from '../http/security-headers.ts'
 import { addressKey } from '../limits/address-key.ts'
@@ -15,7 +16,6 @@ import { applyToggles, shareLinks } from './dossier/dossier.ts'
 import { loadDossier, loadSummary } from './dossier/load-dossier.ts'
 import { langOfUrl, maxSize, oembed, shareTokenFromUrl } from './oembed.ts'
 import { deleteShare, findShared, putShare, type ShareRow, shareOrNotFound } from './sql.ts'
-import { makeShareToken } from './token.ts'
 import { badge, privateBadge } from './views/badge.ts'
 import { CARD_CSP, card, privateCard } from './views/card.ts'
 import { page, pageCsp, privatePage } from './views/page.ts'
@@ -63,7 +63,7 @@ function ownerRoutes(handle: Handle, db: Db, baseUrl: string): void {
   handle(contract.putShare, async (call) => {
     const { caller, params, body } = call
     const change = known(body.toggles ?? {})
-    const token = makeShareToken()
+    const token = makeLinkToken()
     const share = await inTransaction(db, async (tx) => {
       const put = await putShare(tx, caller.id, params.id, token, change)
       const kind = put.token === token ? 'share_created' : 'share_changed'

@@ -2,8 +2,8 @@ import { SHARE_TOGGLES, type ShareToggles } from '@binnacle/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { notFound } from '../http/errors.ts'
+import { isLinkToken } from '../http/link-token.ts'
 import type { VesselRow } from '../vessels/sql.ts'
-import { isShareToken } from './token.ts'
 
 /** The token is stored in plain text, because the owner must be able to see the link again. */
 export interface ShareRow {
@@ -74,7 +74,7 @@ export async function findShared(
   db: Db,
   token: string,
 ): Promise<{ vessel: VesselRow; toggles: ShareToggles } | undefined> {
-  if (!isShareToken(token)) return undefined
+  if (!isLinkToken(token)) return undefined
   const row = await openShares(db).selectAll('v').select('s.toggles').where('s.token', '=', token).executeTakeFirst()
   if (!row) return undefined
   const { toggles, ...vessel } = row

@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import { acceptedLanguage } from '../../http/accepted-language.ts'
 import { ApiError, notFound, retryAfter } from '../../http/errors.ts'
+import { isLinkToken, makeLinkToken } from '../../http/link-token.ts'
 import type { Handle } from '../../http/register.ts'
 import { addressKey } from '../../limits/address-key.ts'
 import type { Limits } from '../../limits/limits.ts'
@@ -10,7 +11,6 @@ import { listVessels } from '../../vessels/sql.ts'
 import { forecasts } from '../due/forecast-sql.ts'
 import { entriesOf } from './entries.ts'
 import { findToken, ownerOfToken, setToken } from './sql.ts'
-import { isCalendarToken, makeCalendarToken } from './token.ts'
 import { writeCalendar } from './write-calendar.ts'
 
 /** Programs look a few times a day. */
@@ -28,7 +28,7 @@ export function calendarRoutes(handle: Handle, db: Db, { baseUrl }: Pick<Config,
 
   handle(contract.makeCalendar, ({ caller, once }) =>
     once(async (tx) => {
-      const token = makeCalendarToken()
+      const token = makeLinkToken()
       await setToken(tx, caller.id, token)
       return { url: addressOf(token) }
     }),
@@ -43,7 +43,7 @@ export function calendarRoutes(handle: Handle, db: Db, { baseUrl }: Pick<Config,
     const { allowed, msBeforeNext } = await reads.take(addressKey(request.ip))
     if (!allowed) throw new ApiError('rate_limited', undefined, retryAfter(msBeforeNext))
     const token = file.replace(/\.ics$/, '')
-    const owner = isCalendarToken(token) ? await ownerOfToken(db, token) : undefined
+    const owner = isLinkToken(token) ? await ownerOfToken(db, token) : undefined
     if (!owner) throw notFound()
     const vessels = await listVessels(db, owner.id)
     const feeds = await forecasts(db, vessels, now)
