@@ -8,6 +8,7 @@ export const SERVICE_PATHS = [
     'embed',
     'frames',
     'docs',
+    'help',
     'onboard',
     'health',
     'metrics',

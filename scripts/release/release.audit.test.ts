@@ -120,6 +120,23 @@ const shell = (command: string, cwd = reader, more: Record<string, string> = {})
 const start = (command: string, more: Record<string, string> = {}) =>
   startProgram(command, { cwd: reader, env: { ...env, ...more } })
 
+/** Each page of the help, and what it loads: all from this service, and no script in the page. */
+async function assertHelp(url: string): Promise<void> {
+  const todo = ['/help/']
+  const seen = new Set(todo)
+  for (let path = todo.pop(); path; path = todo.pop()) {
+    const answer = await fetch(url + path)
+    assert.equal(answer.status, 200, path)
+    const text = await answer.text()
+    if (!answer.headers.get('content-type')!.includes('text/html')) continue
+    assert.doesNotMatch(text, /<script(?![^>]* src=)|(src|<link[^>]* href)="https?:/, path)
+    const found = [...text.matchAll(/ (?:src|href)="(\/help\/[^"#]*)/g)].map(([, linked]) => linked!)
+    todo.push(...new Set(found).difference(seen))
+    for (const linked of found) seen.add(linked)
+  }
+  assert.ok(seen.size > 60, `${seen.size} pages and files`)
+}
+
 async function assertPage(url: string): Promise<void> {
   const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
   const [, script] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? []
@@ -142,6 +159,7 @@ test('docs/install.md: installed, the service starts and gets a reading from the
   await service.until(isReady(url), 'the service is ready')
   await assertPage(url)
   assert.ok((await fetch(`${url}/docs/`)).ok, 'the reference of the API is there')
+  await assertHelp(url)
 
   const offered = await fetch(`${url}/onboard/binnacle-gateway.tgz`)
   assert.ok(read(GATEWAY).equals(await offered.bytes()), 'the service has the gateway of its version')

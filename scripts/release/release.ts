@@ -10,6 +10,7 @@ import { GATEWAY_ARCHITECTURES, gatewayDeb } from './debian/gateway-deb.ts'
 import { NODE_ARCHITECTURES } from './debian/node-program.ts'
 import { type Release, serviceDeb } from './debian/service-deb.ts'
 import { addUnder, type Files, tarball, untar } from './files.ts'
+import { HELP_FOLDER, helpFiles } from './help/build.ts'
 import { toJson } from './manifest.ts'
 import { notesOf } from './notes.ts'
 import { PLATFORMS, serviceFiles } from './service.ts'
@@ -32,6 +33,7 @@ async function release(to: string, withDebs: boolean): Promise<void> {
     const boat = await boatPackages(ROOT, time, folder)
     const service = await serviceFiles(ROOT, folder)
     addUnder(service, BOAT_FOLDER, new Map([...boat, [SUMS, Buffer.from(checksums(boat))]]))
+    addUnder(service, HELP_FOLDER, await helpFiles(ROOT, folder))
     const gateway = await untar(boat.get(`binnacle-gateway-${version}.tgz`)!)
     const made = new Map<string, Buffer | string>([
       [`binnacle-${version}.tgz`, await tarball(service, time)],

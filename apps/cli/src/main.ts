@@ -28,6 +28,8 @@ Examples:
   DATA_DIR=/var/lib/binnacle PORT=8081 binnacle
   binnacle --env-file /etc/binnacle/binnacle.env backup /mnt/usb/before-the-season.tar
 
+A running service has the help at /help, such as http://localhost:8080/help.
+
 Exit status: 0 done, 1 refused or failed, 2 wrong use.`
 
 /** Each is a program that reads `process.argv`. */

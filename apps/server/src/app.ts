@@ -63,6 +63,7 @@ import { retentionRoutes } from './telemetry/retention/routes.ts'
 import { startRetention } from './telemetry/retention/start-retention.ts'
 import { startRollups } from './telemetry/rollups/start-rollups.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
+import { helpRoutes } from './web/help.ts'
 import { webRoutes } from './web/routes.ts'
 
 /** The service over an open database: this file is the map of it. Listening and stopping are start.ts's. */
@@ -167,6 +168,7 @@ export async function makeApp(
   operatorRoutes(handle, database, config, { freeBytes: () => store.freeBytes(), writeTraffic })
   serviceRoutes(app, handle, db, config, metrics, limits, stopping)
   onboardRoutes(app, config)
+  helpRoutes(app)
   webRoutes(app, { ...config, frameOrigin: store.linkOrigin })
   return app
 }

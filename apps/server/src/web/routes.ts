@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { VERSION } from '../version.ts'
 import { earlyLinks } from './early-links.ts'
+import { contentSecurityPolicy } from './policy.ts'
 
 /** Where `npm run build` leaves the web app. */
 const BUILT = resolve(import.meta.dirname, '../../../web/dist')
@@ -13,7 +14,7 @@ const BUILT = resolve(import.meta.dirname, '../../../web/dist')
 const NOT_BUILT = 'The web app has not been built: run `npm run build`, and start again. The API works without it.\n'
 
 /** First parts of the addresses that are the service's; every other one is a page of the web app. */
-const SERVICE = new Set([...ROUTES.map(({ path }) => path.split('/')[1]!), 'docs', 'onboard'])
+const SERVICE = new Set([...ROUTES.map(({ path }) => path.split('/')[1]!), 'docs', 'help', 'onboard'])
 
 /** What the app shows that is not ours: map tiles, and frames that are in a bucket (null: they are not). */
 interface Elsewhere extends Pick<Config, 'mapTilesUrl'> {
@@ -53,7 +54,7 @@ export function webRoutes(app: FastifyInstance, { mapTilesUrl, frameOrigin }: El
 }
 
 const FOR_PROGRAMS = `Binnacle ${VERSION} is running. Open this address in a browser.
-Programs that connect a boat are at /onboard/.
+Programs that connect a boat are at /onboard/, the help is at /help/.
 The HTTP API is described at /docs, for programs at /openapi.json.
 `
 
@@ -69,16 +70,3 @@ function listFiles(folder: string): Set<string> {
     return new Set()
   }
 }
-
-/** Scripts only from our own files. Styles may be inline: Mantine sets its variables so. Pictures: frames, QR codes, map tiles. */
-const contentSecurityPolicy = (pictures: readonly (string | null)[]): string =>
-  [
-    "default-src 'self'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    ['img-src', "'self'", 'data:', 'blob:', ...pictures.filter((origin) => origin !== null)].join(' '),
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ')

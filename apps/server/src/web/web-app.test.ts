@@ -7,6 +7,7 @@ import { brotliCompressSync } from 'node:zlib'
 import pino from 'pino'
 import { readConfig } from '../config.ts'
 import { makeServer } from '../http/server.ts'
+import { helpRoutes } from './help.ts'
 import { webRoutes } from './routes.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
@@ -14,9 +15,11 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 async function setUp(t: { after(end: () => Promise<void>): void }, files: Record<string, string | Buffer>) {
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-web-'))
   await mkdir(join(folder, 'assets'))
+  await mkdir(join(folder, 'help/assets'), { recursive: true })
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
   const config = readConfig({ MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png' })
   const app = makeServer(config, pino({ level: 'silent' }))
+  helpRoutes(app, join(folder, 'help'))
   webRoutes(app, { ...config, frameOrigin: 'https://bucket.example' }, folder)
   t.after(async () => {
     await app.close()
@@ -74,4 +77,32 @@ test('an app that was not built says how', async (t) => {
   const page = await get('/', BROWSER)
   assert.equal(page.statusCode, 503)
   assert.match(page.body, /npm run build/)
+})
+
+test('/help/ has its pages under their names, with a policy that allows no inline script', async (t) => {
+  const get = await setUp(t, {
+    ...BUILT,
+    'help/index.html': INDEX,
+    'help/install.html': 'Install',
+    'help/assets/a-1.js': SCRIPT,
+  })
+  assert.equal((await get('/help')).headers.location, '/help/')
+  for (const [url, body] of [
+    ['/help/', INDEX],
+    ['/help/install', 'Install'],
+  ] as const) {
+    const page = await get(url, BROWSER)
+    assert.deepEqual([page.statusCode, page.body, page.headers['cache-control']], [200, body, 'no-cache'], url)
+    assert.match(String(page.headers['content-security-policy']), /script-src 'self';/)
+  }
+  assert.match(String((await get('/help/assets/a-1.js')).headers['cache-control']), /immutable/)
+  for (const url of ['/help/nothing', '/help/..%2findex.html'])
+    assert.notEqual((await get(url, { accept: '*/*' })).statusCode, 200, url)
+})
+
+test('help that was not built says how', async (t) => {
+  const get = await setUp(t, BUILT)
+  const page = await get('/help/install', BROWSER)
+  assert.equal(page.statusCode, 404)
+  assert.match(page.body, /run `npm run build:help`/)
 })

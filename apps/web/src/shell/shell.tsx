@@ -3,6 +3,7 @@ import {
   IconChevronDown,
   IconCode,
   IconDatabaseExport,
+  IconHelp,
   IconLogout,
   IconServerCog,
   IconUser,
@@ -91,6 +92,9 @@ function AccountMenu() {
           <IconServerCog size={18} aria-hidden /> {nav.operator}
         </Link>
       )}
+      <a href="/help/">
+        <IconHelp size={18} aria-hidden /> {nav.help}
+      </a>
       <a href="/docs/">
         <IconBook size={18} aria-hidden /> {nav.docs}
       </a>

@@ -161,6 +161,7 @@ const common: FirstTexts['common'] = {
     data: 'Eigene Daten',
     developer: 'Entwickler',
     operator: 'Betrieb',
+    help: 'Hilfe',
     docs: 'API-Dokumentation',
     signOut: 'Abmelden',
     menu: 'Kontomenü',

@@ -153,6 +153,7 @@ const common = {
     data: 'Your data',
     developer: 'Developer',
     operator: 'Operator',
+    help: 'Help',
     docs: 'API documentation',
     signOut: 'Sign out',
     menu: 'Account menu',

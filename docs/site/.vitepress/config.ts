@@ -1,0 +1,81 @@
+import { slugOf } from './slug.ts'
+
+/** The order of the pages. A test compares it with the files of docs/. */
+export const SIDEBAR = [
+  {
+    text: 'Start',
+    items: [
+      { text: 'Welcome', link: '/' },
+      { text: 'Install', link: '/install' },
+      { text: 'Connect a boat', link: '/connect' },
+      { text: 'Daily use', link: '/daily-use' },
+    ],
+  },
+  {
+    text: 'Keep it running',
+    items: [
+      { text: 'Backup and upgrade', link: '/backup' },
+      { text: 'Trouble', link: '/trouble' },
+      { text: 'Uninstall', link: '/uninstall' },
+      { text: 'Settings', link: '/settings' },
+      { text: 'Operating', link: '/operating' },
+      { text: 'Debian packages', link: '/debian' },
+      { text: 'Sign-in with OIDC', link: '/oidc' },
+      { text: 'Security', link: '/security' },
+    ],
+  },
+  {
+    text: 'On board',
+    items: [
+      { text: 'Gateway', link: '/gateway' },
+      { text: 'Signal K plugin', link: '/signalk-plugin' },
+      { text: 'What counts', link: '/onboard' },
+      { text: 'Alarms', link: '/alarms' },
+    ],
+  },
+  { text: 'Programs', items: [{ text: 'API guide', link: '/api' }] },
+  {
+    text: 'For operators of many',
+    items: [
+      { text: 'Large fleets', link: '/scale' },
+      { text: 'PostgreSQL', link: '/postgresql' },
+      { text: 'Citus', link: '/citus' },
+      { text: 'Faults', link: '/faults' },
+    ],
+  },
+]
+
+export default {
+  base: '/help/',
+  title: 'Binnacle',
+  head: [['link', { rel: 'icon', href: '/icon.svg' }]],
+  description: 'How to install, use and operate Binnacle',
+  // The service sends /help/install for install.html.
+  cleanUrls: true,
+  ignoreDeadLinks: 'localhostLinks',
+  // In a file of its own, and not in a script of the page, which the service's policy refuses.
+  metaChunk: true,
+  markdown: {
+    // Commands have no colours.
+    highlight: (code: string) => `<pre><code>${escaped(code)}</code></pre>`,
+    anchor: { slugify: slugOf },
+    // Indented commands look as fenced ones, with a button that copies them.
+    config: ({ renderer }: { renderer: { rules: Record<string, unknown> } }) => {
+      renderer.rules.code_block = renderer.rules.fence
+    },
+  },
+  themeConfig: {
+    sidebar: SIDEBAR,
+    nav: [
+      // Relative: an address that begins with / would be below /help.
+      { text: 'App', link: '../', target: '_self' },
+      { text: 'API reference', link: '../docs/', target: '_self' },
+      { text: process.env.HELP_VERSION ?? '', link: '/' },
+    ],
+    outline: [2, 3],
+    search: { provider: 'local' },
+  },
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('{', '&#123;')
