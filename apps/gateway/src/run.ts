@@ -29,6 +29,7 @@ export async function startGateway(settings: GatewaySettings, log: Log): Promise
     observe: device.observe.bind(device),
     withhold: device.withhold.bind(device),
     time: device.setGpsTime.bind(device),
+    standingFaults: device.standingFaults.bind(device),
   }
   const played = await PlayedFiles.open(folder, log)
   const inputs = settings.inputs.map((input) => startInput(input, sink, log, { depth: settings.depth, played }))

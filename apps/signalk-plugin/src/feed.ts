@@ -1,6 +1,7 @@
 import {
   depthBelow,
   gpsTime,
+  NOTIFICATIONS,
   type OnboardDevice,
   type OnboardStatus,
   openOnboardDevice,
@@ -86,7 +87,7 @@ const saveSettings = (app: ServerAPI, settings: Settings): Promise<void> =>
 /** Puts what the server hears into the onboard device until the returned function is called. */
 function subscribe(app: ServerAPI, device: OnboardDevice, settings: Settings): () => void {
   const withhold = device.withhold.bind(device)
-  const mapper = signalkMapper({ ...settings, withhold })
+  const mapper = signalkMapper({ ...settings, withhold }, device.standingFaults(NOTIFICATIONS))
   const below = depthBelow(settings.depth ?? 'transducer', withhold)
   const unsubscribes: (() => void)[] = []
   // What the server remembers, it says before subscribe() returns. Later values are live, whatever their time says: a

@@ -8,6 +8,7 @@ import * as start from './accounts/start.ts'
 import * as alarms from './alarms/alarms.ts'
 import * as channels from './alarms/channels.ts'
 import * as deliveries from './alarms/deliveries.ts'
+import * as onboardAlarms from './alarms/onboard.ts'
 import * as appCameras from './cameras/app-cameras.ts'
 import * as cameras from './cameras/cameras.ts'
 import type { Route } from './common/route.ts'
@@ -42,6 +43,7 @@ export const ROUTES: readonly Route[] = [
   appTelemetry,
   retention,
   alarms,
+  onboardAlarms,
   channels,
   deliveries,
   connections,

@@ -276,3 +276,31 @@ test('an address that is none, and a folder that another has open', async (t) =>
   await assert.rejects(open())
   await device.close()
 })
+
+test('which faults stand is known after a restart, until they are over', async (t) => {
+  const { open, folder } = await setUp(t)
+  let steady = 0
+  const time: Time = { ...machineTime, steady: () => steady }
+  const source = 'notifications'
+  const say = (device: OnboardDevice, text_value: string) => {
+    for (let second = 0; second < 2; second++) {
+      device.observe({ metric: 'fault_code', instance: 'navigation.anchor', text_value, at: steady, source, rank: 0 })
+      steady += 1_000
+    }
+  }
+  const first = await open({}, time)
+  assert.deepEqual(first.standingFaults(source), [])
+  say(first, 'Alarm: Anchor drags')
+  await first.close()
+  for (const end of ['none', '']) {
+    const again = await open({}, time)
+    assert.deepEqual(again.standingFaults(source), end === 'none' ? ['navigation.anchor'] : [])
+    assert.deepEqual(again.standingFaults('nmea2000/0'), [])
+    steady += 31_000
+    if (end) say(again, end)
+    steady += 31_000
+    if (end) say(again, end)
+    await again.close()
+  }
+  assert.match(await readFile(join(folder, 'sources.json'), 'utf8'), /"faults":\{\}/)
+})

@@ -48,6 +48,8 @@ export interface OnboardDevice {
   setGpsTime(trueMs: number): void
   /** Something moved before this camera; false when there is none of this name. */
   motion(camera: string): boolean
+  /** The instances whose faults stand by this source, also from before a restart. */
+  standingFaults(source: string): string[]
   /** The owner listed other sources; as in the settings. */
   useSources(sources: SourcePriorities): void
   /** The hours of this engine that counted were wrong; on disk when it resolves. False where none are remembered. */
@@ -172,6 +174,10 @@ class RunningDevice implements OnboardDevice {
 
   motion(camera: string): boolean {
     return this.#parts.cameras.motion(camera)
+  }
+
+  standingFaults(source: string): string[] {
+    return this.#admit.standingFaults(source)
   }
 
   useSources(sources: SourcePriorities): void {

@@ -9,6 +9,8 @@ export interface Sink {
   withhold: Withhold
   /** The true time as a GPS receiver tells it, ms since 1970, at the moment of the call. */
   time(trueMs: number): void
+  /** The instances whose faults stand by this source, also from before a restart. */
+  standingFaults?(source: string): string[]
 }
 
 /**

@@ -1,6 +1,6 @@
 import { get as getHttp } from 'node:http'
 import { get as getHttps } from 'node:https'
-import { gpsTime, type Observation, signalkMapper, signalkPaths, steadyNow } from '@binnacle/onboard'
+import { gpsTime, NOTIFICATIONS, type Observation, signalkMapper, signalkPaths, steadyNow } from '@binnacle/onboard'
 import type { WebSocket as Socket } from 'ws'
 import { networkProblem } from '../transport/problem.ts'
 import { type Attempt, onceLoaded } from '../transport/reconnect.ts'
@@ -43,7 +43,7 @@ const stream =
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       rejectUnauthorized: !anyCertificate,
     }
-    const mapper = signalkMapper({ ...settings, withhold: sink.withhold })
+    const mapper = signalkMapper({ ...settings, withhold: sink.withhold }, sink.standingFaults?.(NOTIFICATIONS))
     const timers: NodeJS.Timeout[] = []
     let replay: { since: number; until: number } | undefined
     const socket = new WebSocket(new URL('/signalk/v1/stream?subscribe=none', base), {

@@ -24,6 +24,7 @@ export function startInput(input: InputSettings, sink: Sink, log: Log, { depth, 
     },
     withhold: (withheld) => sink.withhold({ ...withheld, source: `${name}/${withheld.source}` }),
     time: (trueMs) => sink.time(trueMs),
+    standingFaults: (source) => sink.standingFaults?.(`${name}/${source}`) ?? [],
   }
   switch (input.type) {
     case 'nmea2000':

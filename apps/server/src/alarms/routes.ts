@@ -7,6 +7,7 @@ import { cursorOf } from '../http/time-cursor.ts'
 import { vesselOrNotFound } from '../vessels/sql.ts'
 import { acknowledge, endSilence, listAlarms, silence } from './alarms-sql.ts'
 import type { Judge } from './judge/start-judge.ts'
+import { onboardAlarms } from './onboard-sql.ts'
 import { changeRule, deleteRule, insertRule, listRules } from './rules/sql.ts'
 
 /** Who acknowledges. */
@@ -24,6 +25,11 @@ export function alarmRoutes(handle: Handle, db: Db, judge: Judge): void {
     if (!page) return { alarms }
     return { alarms, next: found.length > limit ? cursorOf(found[limit - 1]!.position) : null }
   })
+
+  handle(contract.listOnboardAlarms, async ({ caller, now }) => ({
+    ...(await onboardAlarms(db, caller.vesselId, now)),
+    poll_after_ms: contract.LIMITS.alarmPollAfterMs,
+  }))
 
   handle(contract.acknowledgeAlarm, ({ caller, params, now, once }) =>
     once(async (tx) => ({ alarm: await acknowledge(tx, caller.id, params.id, nameOf(caller), now) })),

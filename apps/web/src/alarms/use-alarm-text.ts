@@ -1,5 +1,6 @@
 import type { Alarm, AlarmRule } from '@binnacle/contract'
 import { limitAt } from '@binnacle/contract/alarm-limit'
+import { onboardAlarmText } from '@binnacle/contract/onboard-text'
 import { useFormat } from '../format/use-format.ts'
 import { instanceText } from '../telemetry/names.ts'
 import { useTexts } from '../texts/use-texts.ts'
@@ -20,6 +21,7 @@ export function useAlarmText(): (alarm: Said | AlarmRule) => string {
     const number = format.number(limit ?? 0, 1)
     if (kind === 'silent' || metric === null) return words.silent(number)
     if (kind === 'fault') return text ? words.fault(text) : words.anyFault
+    if (kind === 'onboard_alarm') return text ? words.onboard(onboardAlarmText(text)) : words.anyOnboard
     if (metric === 'bilge_water' && kind === 'above') return words.bilgeWater
     if (metric === 'shore_power' && kind === 'below') return words.shorePower
     const what = texts.common.metrics[metric]

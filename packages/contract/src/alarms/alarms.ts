@@ -27,6 +27,8 @@ export const RULE_KINDS = {
   bank_below: 'the voltage is below the limit for each 12 V of the bank: for 24 V twice the limit, for 48 V four times',
   sum_above: 'the values of an hour together are above the limit, such as the starts of a bilge pump',
   fault: 'a fault text stands; `none`, `OK` and an empty text end it',
+  onboard_alarm:
+    'something on board sounds an alarm: a fault text with `Alarm:` or `Emergency Alarm:` in front of a fault; such a text breaks no rule of the kind `fault`',
   silent: 'nothing came from the boat for as many hours as the limit says',
 } as const
 export type RuleKind = keyof typeof RULE_KINDS
@@ -57,7 +59,7 @@ const fields = {
   kind: oneOf(RULE_KIND_NAMES, `What breaks the rule:\n\n${kinds}`),
   metric: nullable(metric),
   instance: nullable(text(80, 'Only this engine, tank or battery; null: each, by itself', 'port')),
-  limit: nullable(number(-LIMIT, LIMIT, "In the metric's unit; null for the kind `fault`", 98)),
+  limit: nullable(number(-LIMIT, LIMIT, "In the metric's unit; null for the kinds `fault` and `onboard_alarm`", 98)),
   margin: number(0, LIMIT, MARGIN, 3),
   hold_s: integer(0, 3600, HOLD, 10),
   applies: oneOf(
@@ -78,7 +80,9 @@ export const NewAlarmRule = named('NewAlarmRule', 'A rule to add', {
   kind: fields.kind,
   metric: optionalOrNull(metric),
   instance: optionalOrNull(text(80, 'Only this engine, tank or battery; absent: each, by itself', 'port')),
-  limit: optionalOrNull(number(-LIMIT, LIMIT, "In the metric's unit; the kind `fault` has none", 98)),
+  limit: optionalOrNull(
+    number(-LIMIT, LIMIT, "In the metric's unit; the kinds `fault` and `onboard_alarm` have none", 98),
+  ),
   margin: optionalOrNull(number(0, LIMIT, MARGIN, 3, { default: 0 })),
   hold_s: optionalOrNull(integer(0, 3600, HOLD, 10, { default: 0 })),
   applies: optionalOrNull(oneOf(RULE_APPLIES, 'When the rule applies', { default: 'always' })),
@@ -198,7 +202,7 @@ export const createAlarmRule = route({
   resource: 'vessel',
   summary: 'Add an alarm rule',
   description:
-    'It is judged at once by the newest readings. `above`, `below`, `bank_below` and `sum_above` need a metric and a limit, `fault` the metric `fault_code`, and `silent` only a limit, hours.',
+    'It is judged at once by the newest readings. `above`, `below`, `bank_below` and `sum_above` need a metric and a limit, `fault` and `onboard_alarm` the metric `fault_code`, and `silent` only a limit, hours.',
   params: idParam('vessel'),
   body: NewAlarmRule,
   answers: { 201: { description: 'The rule', schema: RuleAnswer } },

@@ -34,6 +34,9 @@ export const LIMITS = {
   framesPerPage: { default: 50, max: 200 },
   readingsPerRead: { default: 200, max: 500 },
   alarmsPerRead: { default: 50, max: 200 },
+  onboardAlarms: 50,
+  /** How long an onboard device waits between two polls for alarms, ms. */
+  alarmPollAfterMs: 30_000,
   /** Alarm rules of a vessel. */
   rulesPerVessel: 100,
   channelsPerAccount: 20,

@@ -42,12 +42,12 @@ ${table(
   [
     [
       'Access key, `bnk_…`',
-      'All operations under `/v1` but the three of the onboard device',
+      'All operations under `/v1` but the four of the onboard device',
       'The web app: Account, Developer',
     ],
     [
       'Connection key, `ct_…`',
-      '`POST /v1/telemetry`, `POST /v1/cameras/frames` and `GET /v1/cameras/pending`, for one boat',
+      '`POST /v1/telemetry`, `POST /v1/cameras/frames`, `GET /v1/cameras/pending` and `GET /v1/alarms/onboard`, for one boat',
       'The answer of `POST /v1/vessels/{id}/connections`, or the web app: Connections',
     ],
     ['Session cookie', "The web app's own operations under `/app`, and those of an access key", 'Signing in'],

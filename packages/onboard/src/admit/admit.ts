@@ -5,6 +5,7 @@ import { fitInstance, fitText } from '../readings/wire-text.ts'
 import { type WithheldCount, type Withhold, withheldCounter } from '../readings/withheld.ts'
 import { BoundedMap } from './bounded-map.ts'
 import type { Choices } from './choices.ts'
+import { NO_FAULT } from './faults.ts'
 import { besideMeter, mainEngine } from './hour-meter.ts'
 import type { HoursSample } from './hours-gate.ts'
 import { confirmed, isSettled, longitude, newSeries, overdue, type Series, thinned } from './series.ts'
@@ -68,6 +69,8 @@ export interface Admission {
   withheld(): WithheldCount[]
   /** What the device of a source is called, where it has told; the first name is the one to show. */
   namesOf(source: string): readonly string[]
+  /** The instances whose faults stand by this source, also those from before a restart that nothing has been said of since. */
+  standingFaults(source: string): string[]
   /** What the next start should know. */
   choices(): Choices
 }
@@ -88,7 +91,7 @@ const POSITION = seriesOf({ metric: 'position_lat' })
 export function admission(
   options: AdmissionOptions = {},
   hoursBefore: (instance: string | undefined) => HoursSample | undefined = () => undefined,
-  { chosen = {}, devices = {} }: Partial<Choices> = {},
+  { chosen = {}, devices = {}, faults = {} }: Partial<Choices> = {},
 ): Admission {
   const known = new BoundedMap<Series>(MAX_SERIES)
   const { withhold, counts } = withheldCounter()
@@ -164,6 +167,15 @@ export function admission(
     if (series) Object.assign(series, { hours: {}, isThere: true, sent: undefined, held: undefined })
   }
 
+  const faultSources = (): Choices['faults'] => {
+    const now = known
+      .values()
+      .filter(({ faults: { told } }) => told !== undefined)
+      .map(({ instance = '', faults: { by } }) => [instance, standingIn(by)] as const)
+    const all = Object.entries({ ...faults, ...Object.fromEntries(now) })
+    return Object.fromEntries(all.filter(([, sources]) => sources.length > 0))
+  }
+
   const isListed = ({ metric, instance }: Series, source: string): boolean =>
     rankOf({ metric, instance, source, rank: 0 }, told.get(deviceOf(source))).claim < 0
 
@@ -222,10 +234,15 @@ export function admission(
       useSources,
       forgetHours,
       namesOf: (source: string) => told.get(deviceOf(source))?.names ?? [],
-      choices: () => ({ chosen: remembered.toObject(), devices: told.toObject() }),
+      standingFaults: (source: string) =>
+        Object.entries(faultSources()).flatMap(([instance, sources]) => (sources.includes(source) ? [instance] : [])),
+      choices: () => ({ chosen: remembered.toObject(), devices: told.toObject(), faults: faultSources() }),
     },
   )
 }
+
+const standingIn = (by: Series['faults']['by']): string[] =>
+  [...by].flatMap(([source, { told }]) => (told === NO_FAULT ? [] : [source]))
 
 /** What is known of the device at one place. It says its number and its names at different times, and each maybe never again. */
 function together(before: Device | undefined, now: Device): Device {

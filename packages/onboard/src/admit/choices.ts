@@ -6,17 +6,25 @@ export interface Choices {
   chosen: Record<string, ChosenSource>
   /** By deviceOf(source). NMEA 2000's devices say it when the bus is switched on, and maybe never again. */
   devices: Record<string, Device>
+  /** The sources by which faults stand, by instance ('' for none): a server that no longer knows one does not say that it is over. */
+  faults: Record<string, string[]>
 }
 
 /** Throws at what no Choices can be. */
 export function readChoices(value: unknown): Choices {
-  const { chosen, devices } = record(value)
+  const { chosen, devices, faults = {} } = record(value)
   return {
     chosen: mapped(chosen, (one) => ({ source: text(one.source), ...idOf(one) })),
     devices: mapped(devices, (one) => {
       if (!Array.isArray(one.names)) throw new TypeError('no names')
       return { names: one.names.map(text), ...idOf(one) }
     }),
+    faults: Object.fromEntries(
+      Object.entries(record(faults)).map(([instance, sources]) => {
+        if (!Array.isArray(sources)) throw new TypeError('no sources')
+        return [instance, sources.map(text)]
+      }),
+    ),
   }
 }
 

@@ -210,17 +210,59 @@ describe('faults', () => {
     assert.deepEqual(after(['notifications.flooding.bilge', { state: 'emergency', message: 'Water in the bilge' }]), [
       ['fault_code', 'Water in the bilge', 'flooding.bilge'],
     ]))
-  test('no faults: notifications of other things, and states that nobody knows', () =>
+  test('no faults: our own alarms, what is no engine, and states that nobody knows', () =>
     assert.deepEqual(
       after(
-        ['notifications.navigation.anchor', alarm],
+        ['notifications.binnacle.bilge_water', alarm],
         ['notifications.propulsion.port.lowOilPressure', { state: 'sunny' }],
         ['notifications.propulsion', alarm],
+        ['notifications', alarm],
         ['resources.propulsion.port.lowOilPressure', alarm],
       ),
       [],
     ))
 })
+
+describe('alarms of the boat', () => {
+  const anchor = 'notifications.navigation.anchor'
+  const said = (faults: Observation[]) => faults.map(({ instance, text_value }) => [instance, text_value])
+  const told = (...states: [state: string, message?: string][]) => {
+    const { map, faults } = signalkMapper()
+    for (const [state, message] of states) map(delta(anchor, { state, method: ['sound'], message }), 0)
+    return said(faults(1000))
+  }
+  test('of anything, with how urgent it is, until it is well', () => {
+    assert.deepEqual(told(['alarm', 'Anchor  drags']), [['navigation.anchor', 'Alarm: Anchor drags']])
+    assert.deepEqual(told(['warn', 'Close']), [['navigation.anchor', 'Warning: Close']])
+    assert.deepEqual(told(['emergency']), [['navigation.anchor', 'Emergency alarm: Navigation Anchor']])
+    for (const over of ['normal', 'nominal', 'alert'])
+      assert.deepEqual(told(['alarm', 'Anchor drags'], [over]), [['navigation.anchor', 'none']])
+  })
+  test('a message that changes is told once; one that gets worse again', () => {
+    assert.deepEqual(told(['warn', '30 m'], ['warn', '31 m'], ['alarm', '50 m'], ['alarm', '51 m']), [
+      ['navigation.anchor', 'Alarm: 50 m'],
+    ])
+  })
+  test('of a zone in which a value was never bad: nothing', () => assert.deepEqual(told(['normal']), []))
+  test('paths that are cut to the same name are one', () => {
+    const { map, faults } = signalkMapper()
+    for (const end of ['Of', 'OfTheOther'])
+      map(delta(`notifications.electrical.batteries.house.capacity.stateOfCharge${end}`, alarmOf(end)), 0)
+    assert.deepEqual(said(faults(1000)), [['electrical.batteries.house.capacity.stat', 'Alarm: Of, Alarm: OfTheOther']])
+  })
+  test('that stood before a restart and are not told again end after a while', () => {
+    const { map, faults } = signalkMapper({}, ['navigation.anchor', 'flooding.bilge'])
+    assert.deepEqual(faults(1000), [])
+    map(delta('notifications.flooding.bilge', { state: 'alarm' }), 0)
+    assert.deepEqual(said(faults(2000)), [['flooding.bilge', 'Flooding']])
+    assert.deepEqual(said(faults(32_000)), [
+      ['navigation.anchor', 'none'],
+      ['flooding.bilge', 'Flooding'],
+    ])
+  })
+})
+
+const alarmOf = (message: string) => ({ state: 'alarm', message })
 
 const KNOWN_PATHS = [...signalkPaths(bilge), ...CASES.map(([path]) => path)].map((p) => p.replaceAll('*', 'port'))
 const anyDelta = fc.oneof(

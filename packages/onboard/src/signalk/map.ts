@@ -1,6 +1,7 @@
 import type { Metric } from '@binnacle/contract'
 import { BoundedMap } from '../admit/bounded-map.ts'
 import { faultText } from '../admit/faults.ts'
+import { SOURCE_SILENT_MS } from '../admit/source.ts'
 import { type FixQuality, gradeOf } from '../readings/fix-quality.ts'
 import { blackTankName } from '../readings/instance.ts'
 import { hoursOf, measured, measuredOr, tankLevel } from '../readings/measured.ts'
@@ -8,7 +9,7 @@ import type { MeasuredDepth, Observation } from '../readings/reading.ts'
 import { celsius, KNOTS_PER_METRE_A_SECOND, live, num, times } from '../readings/units.ts'
 import type { Withhold } from '../readings/withheld.ts'
 import { type PathValue, record, valuesOf } from './delta.ts'
-import { faultOf, isRaised } from './notification.ts'
+import { type Fault, faultOf, isRaised } from './notification.ts'
 
 /** What the owner names, as Signal K paths: the data model does not say what a switch is for. */
 export interface SignalKOptions {
@@ -87,6 +88,9 @@ const ROWS: readonly Row[] = [
   row('environment.water.temperature', 'water_temp', celsius),
 ].map((r, rank) => ({ ...r, rank, path: regExp(r.pattern) }))
 
+/** The source of all faults that a server's notifications speak of. */
+export const NOTIFICATIONS = 'notifications'
+
 const holds = (path: string): boolean => path.startsWith('notifications.')
 
 const POSITION = 'navigation.position'
@@ -100,41 +104,47 @@ const TANK_LEVEL = /^tanks\.(\w+\.[^.]+)\.currentLevel$/
 
 /** The paths to subscribe to, with Signal K's wildcard. */
 export function signalkPaths({ bilgeWater = [], bilgePumps = [], shorePower = [] }: SignalKOptions = {}): string[] {
-  return [
-    ...new Set([
-      ...ROWS.map(({ pattern }) => pattern),
-      'tanks.*.capacity',
-      'tanks.undefined.*.currentLevel',
-      POSITION,
-      'navigation.datetime',
-      METHOD,
-      SATELLITES,
-      'notifications.propulsion.*',
-      'notifications.nmea.*',
-      ...bilgeWater,
-      ...bilgePumps,
-      ...shorePower,
-    ]),
+  const paths = [
+    ...ROWS.map(({ pattern }) => pattern),
+    'tanks.*.capacity',
+    'tanks.undefined.*.currentLevel',
+    POSITION,
+    'navigation.datetime',
+    METHOD,
+    SATELLITES,
+    ...bilgeWater,
+    ...bilgePumps,
+    ...shorePower,
   ]
+  // A path that two match would come twice.
+  return [...new Set(paths.filter((path) => !holds(path))), 'notifications.*']
 }
 
 /**
  * Maps the deltas of one Signal K server. It remembers what deltas say only once: which faults there are and which tanks
  * have no capacity. Source: marine-sources.md.
+ * @param stood the instances whose faults stood before this connection: what the server has not told again after a while is over
  */
-export function signalkMapper(options: SignalKOptions = {}): SignalKMapper {
+export function signalkMapper(options: SignalKOptions = {}, stood: readonly string[] = []): SignalKMapper {
   const rows = [...ROWS.filter((r) => r.metric !== 'shore_power' || !options.shorePower?.length), ...namedRows(options)]
-  const faults = new Map<string, Map<string, string>>()
+  const faults = new Map(stood.map((instance) => [instance, new Map<string, Fault>()]))
+  const unheard = new Set(stood)
+  let askedFirst: number | undefined
   const empty = emptyTanks()
   const fixOf = fixWatch()
 
   function notice({ path, value }: PathValue): void {
     const fault = faultOf(path, value)
     if (!fault) return
-    const texts = faults.get(fault.instance) ?? new Map<string, string>()
-    faults.set(fault.instance, texts)
-    if (fault.text === undefined) texts.delete(path)
-    else texts.set(path, fault.text)
+    unheard.delete(fault.instance)
+    const known = faults.get(fault.instance)
+    // A server with zones says of each value that it is well.
+    if (!known && fault.text === undefined && fault.state !== undefined) return
+    const standing = known ?? new Map<string, Fault>()
+    faults.set(fault.instance, standing)
+    const before = standing.get(path)
+    if (fault.text === undefined) standing.delete(path)
+    else if (!before || fault.state === undefined || fault.state !== before.state) standing.set(path, fault)
   }
 
   return {
@@ -151,15 +161,20 @@ export function signalkMapper(options: SignalKOptions = {}): SignalKMapper {
           ...of,
         }))
       }),
-    faults: (at) =>
-      [...faults].map(([instance, texts]) => ({
-        metric: 'fault_code',
-        text_value: faultText([...texts.values()]),
-        instance,
-        at,
-        source: 'notifications',
-        rank: 0,
-      })),
+    faults(at) {
+      askedFirst ??= at
+      const isOver = at - askedFirst > SOURCE_SILENT_MS
+      return [...faults]
+        .filter(([instance]) => isOver || !unheard.has(instance))
+        .map(([instance, standing]) => ({
+          metric: 'fault_code',
+          text_value: faultText([...standing.values()].map(({ text = '' }) => text)),
+          instance,
+          at,
+          source: NOTIFICATIONS,
+          rank: 0,
+        }))
+    },
   }
 }
 

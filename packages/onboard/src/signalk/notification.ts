@@ -1,4 +1,8 @@
+import { fitInstance } from '../readings/wire-text.ts'
 import { record } from './delta.ts'
+
+/** Below it are the alarms of the service, as the plugin tells them to the boat: they are not to come back. */
+export const OWN_NOTIFICATIONS = 'notifications.binnacle'
 
 /** A fault that a notification raises or clears. */
 export interface Fault {
@@ -6,6 +10,11 @@ export interface Fault {
   instance: string
   /** What is wrong; undefined when it is over. */
   text?: string
+  /**
+   * Not of what the bus repeats, an engine's and NMEA 2000's. While this stays as it is, the first text counts: a message may change
+   * with each value ("52 m off").
+   */
+  state?: string
 }
 
 const CLEAR = new Set(['normal', 'nominal'])
@@ -22,15 +31,24 @@ export function isRaised(value: unknown): boolean | undefined {
   return alertState !== 'Normal' && alertState !== 'Disabled'
 }
 
-/** The fault a notification speaks of; undefined for notifications of other things. Paths as n2k-signalk names them. */
+/** What a fault text begins with, by the state of the notification; the others are no news to somebody ashore. */
+const WORDS = new Map<unknown, string>([
+  ['warn', 'Warning'],
+  ['alarm', 'Alarm'],
+  ['emergency', 'Emergency alarm'],
+])
+
+/** The fault or alarm that a notification speaks of; undefined where it is none. Paths as n2k-signalk names them. */
 export function faultOf(path: string, value: unknown): Fault | undefined {
   const raised = isRaised(value)
   const [group, section, ...rest] = path.split('.')
-  if (group !== 'notifications' || raised === undefined) return undefined
+  if (group !== 'notifications' || !section || raised === undefined || `${group}.${section}` === OWN_NOTIFICATIONS)
+    return undefined
   const { state, message, alertType } = record(value)
   const said = typeof message === 'string' && message !== '' ? message : undefined
   const fault = (instance: string, text: string) => (raised ? { instance, text } : { instance })
-  if (section === 'propulsion' && rest[0] && rest.length >= 2) {
+  if (section === 'propulsion') {
+    if (!rest[0] || rest.length < 2) return undefined
     const [engine, ...about] = rest
     // The path and not the message: "Low Oil Pressure" as the bus says it, where messages may carry changing values.
     return fault(engine, state === 'alarm' ? words(about) : `${words(about)}: ${state}`)
@@ -40,7 +58,11 @@ export function faultOf(path: string, value: unknown): Fault | undefined {
     return fault(`alert-${alert}`, `${typeof alertType === 'string' ? alertType : 'Alert'}: ${said ?? alert}`)
   }
   if (section === 'flooding') return fault([section, ...rest].join('.'), said ?? 'Flooding')
-  return undefined
+  const word = WORDS.get(state)
+  const instance = fitInstance([section, ...rest].join('.'))
+  return raised && word
+    ? { instance, text: `${word}: ${said?.replaceAll(/\s+/g, ' ') ?? words([section, ...rest])}`, state: word }
+    : { instance, state: '' }
 }
 
 /** ["eGRSystem"] -> "EGR System", ["warningLevel1"] -> "Warning Level 1" */

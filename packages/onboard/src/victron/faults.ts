@@ -4,12 +4,15 @@ import type { Device } from './device.ts'
 const WARNING = 1
 const ALARM = 2
 
+/** In front of a name: the service takes such a fault for an alarm of the boat. */
+const ALARM_WORD = 'Alarm: '
+
 /** Types of digital input that are alarms of the boat; the bilge alarm (4) is a metric of its own. */
 const ALARM_INPUTS = new Map<unknown, string>([
-  [5, 'Burglar alarm'],
-  [6, 'Smoke alarm'],
-  [7, 'Fire alarm'],
-  [8, 'CO2 alarm'],
+  [5, `${ALARM_WORD}Burglar`],
+  [6, `${ALARM_WORD}Smoke`],
+  [7, `${ALARM_WORD}Fire`],
+  [8, `${ALARM_WORD}CO2`],
 ])
 const INPUT_IN_ALARM = 9
 
@@ -42,7 +45,8 @@ function faultName({ service, values }: Device, path: string, value: number | st
   const [isAlarm, phase, alarm = ''] = ALARM_PATH.exec(path) ?? []
   if (isAlarm)
     return value === ALARM || value === WARNING
-      ? alarmName(service === 'tank' ? `${alarm}Level` : alarm, phase, value === WARNING)
+      ? (value === ALARM ? ALARM_WORD : '') +
+          alarmName(service === 'tank' ? `${alarm}Level` : alarm, phase, value === WARNING)
       : undefined
   if (path === 'VebusError') return value === 0 ? undefined : `VE.Bus error ${value}`
   if (path === 'ErrorCode') return value === 0 ? undefined : `Error ${value}`

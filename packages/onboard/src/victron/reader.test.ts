@@ -114,9 +114,9 @@ const CASES: [name: string, values: Values, expected: Row[], options?: VenusOpti
     ],
   ],
   [
-    'a smoke alarm is a fault',
+    'a smoke alarm is an alarm of the boat',
     { 'digitalinput/2/State': 9, 'digitalinput/2/Type': 6 },
-    [['fault_code', 'Smoke alarm', 'digitalinput-2']],
+    [['fault_code', 'Alarm: Smoke', 'digitalinput-2']],
   ],
   [
     'a bilge pump counts its starts',
@@ -205,12 +205,12 @@ const CASES: [name: string, values: Values, expected: Row[], options?: VenusOpti
       'vebus/257/VebusError': 11,
       'vebus/257/Alarms/LowBattery': null,
     },
-    [['fault_code', 'High temperature (warning), Overload L1, VE.Bus error 11', 'vebus-257']],
+    [['fault_code', 'Alarm: Overload L1, High temperature (warning), VE.Bus error 11', 'vebus-257']],
   ],
   [
     "a tank's alarm levels are no alarms",
     { 'tank/1/Alarms/High/Active': 2, 'tank/1/Alarms/High/Enable': 1, 'tank/1/Alarms/High/State': 2 },
-    [['fault_code', 'High level', 'tank-1']],
+    [['fault_code', 'Alarm: High level', 'tank-1']],
   ],
   ['a value of no interest', { 'system/0/Dc/Pv/Power': 245 }, []],
   ['a text where a number should be', { 'battery/1/Soc': 'full' }, []],

@@ -29,6 +29,7 @@ const RULES: Judged[] = [
   rule('pump', { metric: 'bilge_pump_cycles', kind: 'sum_above', limit: 8 }),
   rule('shore', { metric: 'shore_power', kind: 'below', limit: 1, applies: 'at_rest' }),
   rule('fault', { metric: 'fault_code', kind: 'fault', limit: null }),
+  rule('on board', { metric: 'fault_code', kind: 'onboard_alarm', limit: null }),
   rule('shallow', { metric: 'depth', kind: 'below', limit: 2, margin: 2, applies: 'under_way' }),
 ]
 
@@ -59,7 +60,7 @@ const batches = fc
           metric: fc.constantFrom(...metrics),
           instance: fc.constantFrom(...instances),
           value: fc.integer({ min: 0, max: most }),
-          text: fc.constantFrom('none', 'E1'),
+          text: fc.constantFrom('none', 'E1', 'E1, Alarm: E2'),
         }),
         { minLength: 1, maxLength: 8 },
       ),

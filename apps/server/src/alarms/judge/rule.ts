@@ -1,4 +1,4 @@
-import type { AlarmRule, Metric } from '@binnacle/contract'
+import { type AlarmRule, isOnboardAlarm, type Metric } from '@binnacle/contract'
 import { limitAt } from '@binnacle/contract/alarm-limit'
 
 /** What judging needs of a rule. */
@@ -32,7 +32,13 @@ const NO_FAULT = /^(none|ok|)$/i
 
 /** `value` is the sum of the last hour for a rule that counts. */
 export function verdict({ kind, limit, margin }: Judged, value: number | null, text: string | null): Verdict {
-  if (kind === 'fault') return NO_FAULT.test((text ?? '').trim()) ? 'well' : 'broken'
+  if (kind === 'fault' || kind === 'onboard_alarm') {
+    const said = (text ?? '').trim()
+    if (NO_FAULT.test(said)) return 'well'
+    if (kind === 'onboard_alarm') return isOnboardAlarm(said) ? 'broken' : 'well'
+    // An alarm is not told twice; a warning that becomes one stands beside it until both are over.
+    return isOnboardAlarm(said) ? 'between' : 'broken'
+  }
   if (value === null || limit === null) return 'between'
   switch (kind) {
     case 'above':

@@ -32,6 +32,7 @@ export const READY_MADE: readonly ReadyMade[] = [
   },
   { kind: 'below', metric: 'shore_power', limit: 0.5, margin: 0, hold_s: 60, applies: 'at_rest', severity: 'warning' },
   { ...always, kind: 'fault', metric: 'fault_code', limit: null, severity: 'warning' },
+  { ...always, kind: 'onboard_alarm', metric: 'fault_code', limit: null, severity: 'alarm' },
   { ...always, kind: 'above', metric: 'waste_level_pct', limit: 90, margin: 5, hold_s: 300, severity: 'warning' },
   { ...always, kind: 'silent', metric: null, limit: 24, severity: 'warning' },
 ]

@@ -47,15 +47,19 @@ export async function insertReadyMade(tx: Transaction<Tables>, vesselId: string)
 
 type NewRule = BodyOf<typeof contract.createAlarmRule>
 
+/** Rules that look at fault texts, not at values. */
+const OF_TEXTS: readonly AlarmRule['kind'][] = ['fault', 'onboard_alarm']
+
 /** A rule that could never be judged is refused. Throws invalid_request. */
 function requireWhole({ kind, metric, limit }: NewRule): void {
-  if (kind === 'fault' ? metric !== 'fault_code' : kind === 'silent' ? metric !== undefined : !metric)
+  const isOfTexts = OF_TEXTS.includes(kind)
+  if (isOfTexts ? metric !== 'fault_code' : kind === 'silent' ? metric !== undefined : !metric)
     throw new ApiError(
       'invalid_request',
-      `/metric ${kind === 'fault' ? 'must be fault_code' : kind === 'silent' ? 'must be absent' : 'is required'}`,
+      `/metric ${isOfTexts ? 'must be fault_code' : kind === 'silent' ? 'must be absent' : 'is required'}`,
     )
-  if ((kind === 'fault') !== (limit === undefined))
-    throw new ApiError('invalid_request', `/limit ${kind === 'fault' ? 'must be absent' : 'is required'}`)
+  if (isOfTexts !== (limit === undefined))
+    throw new ApiError('invalid_request', `/limit ${isOfTexts ? 'must be absent' : 'is required'}`)
 }
 
 /** What would always hold, or begin and end with each reading, is no alarm. */
@@ -111,7 +115,8 @@ export function changeRule(
       .where('r.id', '=', id)
       .forNoKeyUpdate('r')
       .executeTakeFirstOrThrow(notFound)
-    if (rule.kind === 'fault' && limit !== undefined) throw new ApiError('invalid_request', '/limit must be absent')
+    if (OF_TEXTS.includes(rule.kind) && limit !== undefined)
+      throw new ApiError('invalid_request', '/limit must be absent')
     requireSilence(rule.kind, limit)
     const row = await tx
       .updateTable('alarm_rule')

@@ -99,6 +99,50 @@ test('ntfy gets a message in the channel’s language; warnings only where they 
   ])
 })
 
+test('an alarm on board reaches the phone, once, and the boat is told of it; its end too; a backlog tells nothing again', async () => {
+  const { owner, boat } = await ownerWith([{ kind: 'ntfy', path: '/anchor' }])
+  const say = async (text_value: string, minutesAgo: number) => {
+    const body = {
+      readings: [{ metric: 'fault_code', text_value, instance: 'navigation.anchor', recorded_at: at(minutesAgo) }],
+    }
+    await client.ok(contract.postTelemetry, boat.device, { headers: { 'idempotency-key': randomUUID() }, body })
+    await untilJudged(db)
+  }
+  const sent = () => bodies('/').flatMap(({ topic, title, message }) => (topic === 'anchor' ? [[title, message]] : []))
+  const onboard = () => client.ok(contract.listOnboardAlarms, boat.device)
+  assert.deepEqual(await onboard(), { worst: null, alarms: [], poll_after_ms: 30_000 })
+  await say('Warning: 30 m off', 5)
+  await say('Alarm: Anchor drags, 52 m', 4)
+  const drags = 'Alarm on board (navigation.anchor): Anchor drags, 52 m'
+  await until(() => sent().length === 1, 'the alarm')
+  assert.deepEqual(sent(), [['Aurora: Alarm', drags]])
+  const { worst, alarms } = await onboard()
+  const shown = alarms.map(({ kind, severity, message, quiet }: contract.OnboardAlarm) => [
+    kind,
+    severity,
+    message,
+    quiet,
+  ])
+  const warning = ['fault', 'warning', 'Fault (navigation.anchor): Warning: 30 m off', false]
+  assert.deepEqual([worst, shown], ['alarm', [['onboard_alarm', 'alarm', drags, false], warning]])
+  for (const { id } of alarms) await client.ok(contract.acknowledgeAlarm, owner.session, { params: { id } })
+  const acknowledged = await onboard()
+  assert.deepEqual(
+    [acknowledged.worst, acknowledged.alarms.map(({ quiet }: contract.OnboardAlarm) => quiet)],
+    [null, [true, true]],
+  )
+  await say('none', 1)
+  await until(() => sent().length === 2, 'its end')
+  assert.deepEqual(sent()[1], ['Aurora: Ended', drags])
+  assert.deepEqual((await onboard()).alarms, [])
+  await say('Alarm: Anchor drags, 60 m', 3000)
+  await say('none', 2990)
+  await writeMessages(db, null, new Date(Date.now() + 21 * 60_000))
+  const messages = await db.selectFrom('message').select('id').where('vessel_id', '=', boat.id).execute()
+  assert.equal(messages.length, 2, 'what was over when it arrived is told to nobody')
+  assert.equal((await client.call(contract.listOnboardAlarms, owner.key)).status, 401)
+})
+
 test('what is over when it arrives is not told; what the boat kept is told when all of it is here', async () => {
   const { boat } = await ownerWith([{ kind: 'webhook', path: '/late' }])
   await send(boat, 'bilge_water', 1, 3000)

@@ -1,4 +1,4 @@
-import { type Language, METRICS, type Metric } from '@binnacle/contract'
+import { type Alarm, type Language, METRICS, type Metric, onboardAlarmText } from '@binnacle/contract'
 import type { Content } from './content.ts'
 import { de } from './texts/de.ts'
 import { type AlarmTexts, en } from './texts/en.ts'
@@ -15,21 +15,27 @@ const unitOf = (metric: Metric): string => {
 export function messageText({ event, vessel, alarm }: Content, language: Language): { title: string; text: string } {
   const texts = TEXTS[language]
   if (!alarm) return { title: 'Binnacle', text: texts.test }
-  const number = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 1 })
-  const measured = (value: number) =>
-    [number.format(value), alarm.metric && unitOf(alarm.metric)].filter(Boolean).join('\u00a0')
-  return { title: `${vessel.name}: ${event === 'ended' ? texts.ended : texts[alarm.severity]}`, text: line() }
-
-  function line(): string {
-    const { kind, metric, instance, limit, value, text } = alarm!
-    if (kind === 'silent') return texts.silent(number.format(limit!))
-    if (kind === 'fault') return texts.fault(text ?? '', instance)
-    if (metric === 'bilge_water') return texts.bilgeWater(instance)
-    if (metric === 'shore_power') return texts.shorePower
-    const what = texts.metrics[metric!] + (instance ? ` (${instance})` : '')
-    const is = value === null ? null : measured(value)
-    if (kind === 'sum_above') return texts.sumAbove(what, is, number.format(limit!))
-    if (kind === 'bank_below') return texts.low(what, is)
-    return (kind === 'above' ? texts.above : texts.below)(what, measured(limit!), is)
+  return {
+    title: `${vessel.name}: ${event === 'ended' ? texts.ended : texts[alarm.severity]}`,
+    text: alarmLine(alarm, language),
   }
+}
+
+type Said = Pick<Alarm, 'kind' | 'metric' | 'instance' | 'limit' | 'value' | 'text'>
+
+/** What an alarm is. */
+export function alarmLine({ kind, metric, instance, limit, value, text }: Said, language: Language): string {
+  const texts = TEXTS[language]
+  const number = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 1 })
+  const measured = (value: number) => [number.format(value), metric && unitOf(metric)].filter(Boolean).join('\u00a0')
+  if (kind === 'silent') return texts.silent(number.format(limit!))
+  if (kind === 'fault') return texts.fault(text ?? '', instance)
+  if (kind === 'onboard_alarm') return texts.onboard(onboardAlarmText(text ?? ''), instance)
+  if (metric === 'bilge_water') return texts.bilgeWater(instance)
+  if (metric === 'shore_power') return texts.shorePower
+  const what = texts.metrics[metric!] + (instance ? ` (${instance})` : '')
+  const is = value === null ? null : measured(value)
+  if (kind === 'sum_above') return texts.sumAbove(what, is, number.format(limit!))
+  if (kind === 'bank_below') return texts.low(what, is)
+  return (kind === 'above' ? texts.above : texts.below)(what, measured(limit!), is)
 }

@@ -20,19 +20,21 @@ export interface RuleFields {
 /** How the reader sees the values of a rule's metric. */
 export type DisplayOf = (metric: Metric) => Pick<Display, 'unit' | 'convert'>
 
+const isOfTexts = (kind: RuleKind): boolean => kind === 'fault' || kind === 'onboard_alarm'
+
 /** The kinds of rule for a metric; the first is the usual one. */
 export function kindsFor(what: RuleFields['what']): readonly RuleKind[] {
   if (what === 'silent') return ['silent']
-  if (what === 'fault_code') return ['fault']
+  if (what === 'fault_code') return ['fault', 'onboard_alarm']
   if (what === 'bilge_pump_cycles') return ['sum_above']
   if (what === 'bilge_water') return ['above']
   if (what === 'shore_power') return ['below']
   return ['above', 'below']
 }
 
-/** A fault has no limit, and a switch is on or off. */
+/** A fault text has no limit, and a switch is on or off. */
 export const hasLimit = ({ kind, what }: Pick<RuleFields, 'kind' | 'what'>): boolean =>
-  kind !== 'fault' && (what === 'silent' || !isSwitch(what))
+  !isOfTexts(kind) && (what === 'silent' || !isSwitch(what))
 
 export const hasHold = ({ kind }: Pick<RuleFields, 'kind'>): boolean => kind !== 'silent'
 
@@ -86,7 +88,7 @@ export function newRuleOf(fields: RuleFields, display: DisplayOf, locale: string
     kind,
     severity,
     ...(what !== 'silent' && { metric: what }),
-    ...(kind !== 'fault' && { limit }),
+    ...(!isOfTexts(kind) && { limit }),
     ...(isMeasured && hasLimit(fields) && { margin: round(Math.abs(limit) * MARGIN) }),
     ...(hasHold(fields) && { hold_s: Number(fields.hold) }),
   }

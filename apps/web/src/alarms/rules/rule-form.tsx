@@ -63,7 +63,7 @@ export function RuleForm({ initial, isNew, onSubmit, onCancel, pending, error }:
           <NativeSelect
             label={texts.kind}
             {...form.getInputProps('kind')}
-            data={(['above', 'below'] as const).map((value) => ({ value, label: texts.kinds[value] }))}
+            data={kinds.map((value) => ({ value, label: texts.kinds[value as keyof typeof texts.kinds] }))}
           />
         )}
         {hasLimit({ what, kind }) && (

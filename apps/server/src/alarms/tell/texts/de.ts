@@ -11,6 +11,7 @@ export const de: AlarmTexts = {
   ended: 'Beendet',
   silent: (hours) => `Seit ${hours} Stunden kam nichts vom Boot`,
   fault: (text, instance) => `Fehler${at(instance)}: ${text}`,
+  onboard: (text, instance) => `Alarm an Bord${at(instance)}: ${text}`,
   bilgeWater: (instance) => `Wasser in der Bilge${at(instance)}`,
   shorePower: 'Landstrom weg',
   above: (what, limit, value) => `${what} über ${limit}${now(value)}`,

@@ -14,6 +14,7 @@ export const en = {
   ended: 'Ended',
   silent: (hours: string) => `Nothing came from the boat for ${hours} hours`,
   fault: (text: string, instance: Instance) => `Fault${at(instance)}: ${text}`,
+  onboard: (text: string, instance: Instance) => `Alarm on board${at(instance)}: ${text}`,
   bilgeWater: (instance: Instance) => `Water in the bilge${at(instance)}`,
   shorePower: 'Shore power lost',
   above: (what: string, limit: string, value: string | null) => `${what} above ${limit}${now(value)}`,
