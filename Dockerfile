@@ -1,5 +1,7 @@
 # The service with its web app: docker build -t binnacle . (or: docker compose up, see compose.yaml)
-FROM node:26-slim AS build
+# A release gives it with its digest: .github/workflows/release.yml.
+ARG NODE=node:26-slim
+FROM ${NODE} AS build
 WORKDIR /binnacle
 COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund --workspace @binnacle/web --workspace @binnacle/contract
@@ -7,7 +9,7 @@ RUN npm run build -w @binnacle/web
 # Again, in place of the former: only what the service needs while it runs.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace @binnacle/server --workspace @binnacle/contract
 
-FROM node:26-slim
+FROM ${NODE}
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/node-compile-cache
 WORKDIR /binnacle
 COPY --from=build /binnacle/package.json ./

@@ -4,6 +4,7 @@ import { join, posix } from 'node:path'
 import { test } from 'node:test'
 import { SIDEBAR } from '../../../docs/site/.vitepress/config.ts'
 import { slugOf } from '../../../docs/site/.vitepress/slug.ts'
+import { PROJECT_HOME } from '../manifest.ts'
 import { pagesOf, pageText } from './pages.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -45,6 +46,20 @@ test('each link and anchor in the texts of the project leads to something', () =
   assert.ok(TEXTS.length > 80, `${TEXTS.length} texts`)
   assert.deepEqual(
     TEXTS.flatMap((path) => deadLinksOf(path).map((target) => `${path}: ${target}`)),
+    [],
+  )
+})
+
+test('no text names an address of the project but its home, and none while it has none', () => {
+  const named = [...TEXTS, ...globSync(['package.json', '{apps,packages}/*/package.json'], { cwd: ROOT })].flatMap(
+    (path) =>
+      [...read(path).matchAll(/\bhttps?:\/\/[^\s)>'"`]*binnacle[^\s)>'"`]*/gi)].map(
+        ([address]) => `${path}: ${address}`,
+      ),
+  )
+  const others = named.filter((text) => !/https?:\/\/([\w.-]*\.)?(example|localhost|127\.)/.test(text))
+  assert.deepEqual(
+    others.filter((text) => PROJECT_HOME === null || !text.includes(`: ${PROJECT_HOME}`)),
     [],
   )
 })
