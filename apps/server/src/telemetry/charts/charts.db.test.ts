@@ -281,6 +281,34 @@ test('track: pairs of one time, without 0/0 and jumps, in order, over an hour an
   assert.deepEqual(await boat.track(NOW - 3000 * DAY_MS, NOW - 2999 * DAY_MS), [[], [], []])
 })
 
+test('track: a jump is an error at the beginning of a day, too: neither drawn nor told as a gap', async () => {
+  const midnight = Math.floor(NOW / DAY_MS) * DAY_MS - DAY_MS
+  const minutes = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, i): [number, number] => [from + i, 54 + (from + i) / 600])
+  const days: Record<string, [minute: number, lat: number][]> = {
+    'the only one of its day': [...minutes(-40, 0), [1, 44]],
+    'one of two of its day': [...minutes(-40, 0), [1, 44], [9, 54 + 9 / 600]],
+    'the first of many': [...minutes(-40, 0), [1, 44], ...minutes(9, 60)],
+  }
+  for (const [what, fixes] of Object.entries(days)) {
+    const boat = await newBoat(
+      ...fixes.flatMap(([minute, lat]): Sent[] => [
+        { metric: 'position_lat', at: midnight + minute * 60_000, value: lat },
+        { metric: 'position_lon', at: midnight + minute * 60_000, value: 10 },
+      ]),
+    )
+    const good = fixes.filter(([, lat]) => lat > 50)
+    for (const rolled of [false, true]) {
+      if (rolled) await rollUpAll(database)
+      const { points, gaps, distance_nm } = await boat.way(midnight - DAY_MS, midnight + DAY_MS)
+      assert.ok(!points[1].includes(44), what)
+      assert.deepEqual(gaps, [[], []], what)
+      const sailed = 60 * (good.at(-1)![1] - good[0]![1])
+      assert.ok(Math.abs(distance_nm - sailed) < 0.6, `${what}: ${distance_nm} of ${sailed} nm`)
+    }
+  }
+})
+
 /** A passage of four hours at 6 kn, an evening at the berth, a gap in the night, and half an hour of the next passage. */
 function voyage(start: number): Sent[] {
   const fixes: (readonly [at: number, lat: number, lon: number])[] = []

@@ -4,7 +4,7 @@ import { type Archived, whileArchived } from '../rollups/archived-sql.ts'
 import { narrowBatches, wideBatches } from '../rollups/batches-sql.ts'
 import { addPosition, byTime, type Fixes, type Position, positionsOf } from '../rollups/day/positions.ts'
 import { contains, DAY_MS, SLOT_MS, type Span } from '../rollups/day/time-grid.ts'
-import { withoutErrors } from '../rollups/day/track-errors.ts'
+import { withoutErrorsInTurn } from '../rollups/day/track-errors.ts'
 import { align, bucketWidth } from './bucket-width.ts'
 import { POSITION_BITS, readDailyFixes } from './daily-fixes.ts'
 import { drawTrack } from './draw-track.ts'
@@ -35,7 +35,7 @@ export function readTrack(database: Database, vesselId: string, asked: Span): Pr
     const show = (position: Position) => {
       if (width >= SLOT_MS && contains(span, position.at)) addPosition(shown, width, position)
     }
-    const { metres, gaps } = sailed(inTurn(days, show), asked)
+    const { metres, gaps } = sailed(withoutErrorsInTurn(telling(days, show)), asked)
     if (width < SLOT_MS) await addRaw(shown, database, vesselId, span, width)
     const furthest = gaps.sort((a, b) => b.metres - a.metres).slice(0, LIMITS.gapsPerTrack)
     const told = furthest.sort((a, b) => a.from.at - b.from.at)
@@ -45,11 +45,11 @@ export function readTrack(database: Database, vesselId: string, asked: Span): Pr
 
 const withLead = ({ from, to }: Span): Span => align({ from: from - SAILED_LEAD_MS, to: to + SAILED_LEAD_MS }, DAY_MS)
 
-/** The positions of one day after the other, each day without its errors. `seen` is told all of them. */
-function* inTurn(days: Iterable<Position[]>, seen: (position: Position) => void): Generator<Position> {
+/** The days as they are; `seen` is told their positions. */
+function* telling(days: Iterable<Position[]>, seen: (position: Position) => void): Generator<Position[]> {
   for (const day of days) {
     day.forEach(seen)
-    yield* withoutErrors(day)
+    yield day
   }
 }
 

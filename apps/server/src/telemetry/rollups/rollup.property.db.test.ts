@@ -18,7 +18,7 @@ import { type Sent, storeSent } from '../testing/store-sent.ts'
 import { hourlyFixes } from './day/hourly-fixes.ts'
 import { byTime, coarse } from './day/positions.ts'
 import { DAY_MS, dayOf, HOUR_MS, SLOT_MS, type Span } from './day/time-grid.ts'
-import { withoutErrors } from './day/track-errors.ts'
+import { withoutErrorsInTurn } from './day/track-errors.ts'
 
 /**
  * Whether hours are rolled up, in part, again, or not at all, every answer is that of a plain look at all readings: with batches that
@@ -221,7 +221,7 @@ async function assertTrack(vesselId: string, sent: Sent[], when: string): Promis
   const inOrder = [...narrow, ...wide].filter(({ at }) => at >= SPAN.from && at < SPAN.to).sort(byTime)
   const last = [...Map.groupBy(inOrder, ({ at }) => Math.floor(at / SLOT_MS)).values()].map((of) => of.at(-1)!)
   const byDay = Map.groupBy(last, ({ at }) => dayOf(at)).values()
-  const { metres, gaps } = sailed([...byDay].flatMap(withoutErrors), SPAN)
+  const { metres, gaps } = sailed(withoutErrorsInTurn(byDay), SPAN)
   assert.deepEqual(
     await readTrack(database, vesselId, SPAN),
     { positions: drawTrack(last, gaps, SPAN), metres, gaps },

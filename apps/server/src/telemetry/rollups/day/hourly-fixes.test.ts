@@ -17,3 +17,8 @@ test('each hour is judged by itself, so that it can be rolled up by itself', () 
   assert.deepEqual(hourlyFixes([...here, far]), [...here, far])
   assert.deepEqual(hourlyFixes([]), [])
 })
+
+test('where so few are at odds that nobody can tell which is wrong, all are kept for who reads the day', () => {
+  const [jump, here] = [1, 9].map((minute, i) => ({ at: minute * MINUTE_MS, lat: i ? 54 : 44, lon: 10 }))
+  assert.deepEqual(hourlyFixes([jump!, here!]), [jump, here])
+})

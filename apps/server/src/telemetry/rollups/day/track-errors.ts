@@ -27,7 +27,7 @@ const reaches = (a: Position, b: Position) => metresBetween(a, b) <= reachableMe
 type Run = Position[]
 
 /** Fewer are an error when there is anything longer. */
-const SHORTEST_RUN = 3
+export const SHORTEST_RUN = 3
 /** A receiver that is wrong jumps to a few places, not to a new one each time; more are not kept in mind. */
 const RUNS_IN_MIND = 8
 
@@ -75,4 +75,22 @@ export function withoutErrors(positions: readonly Position[]): Position[] {
     if (startsLate && endsEarly) kept.splice(place, 0, run)
   }
   return kept.flat()
+}
+
+/** So long after the last position a boat may have gone by road: what is then another place is believed. */
+const CARRIED_MS = 60 * 60_000
+
+/** The last positions of what was kept, next to which a jump at the beginning of what follows is plain to see. */
+const carried = (kept: readonly Position[], until: number) =>
+  kept.slice(-SHORTEST_RUN).filter(({ at }) => until - at <= CARRIED_MS)
+
+/** As `withoutErrors`, for parts that follow each other in time, such as days: each begins where the one before it ended. */
+export function* withoutErrorsInTurn(parts: Iterable<readonly Position[]>): Generator<Position> {
+  let kept: Position[] = []
+  for (const part of parts) {
+    const before = part[0] ? carried(kept, part[0].at) : []
+    const known = new Set(before)
+    kept = withoutErrors([...before, ...part]).filter((position) => !known.has(position))
+    yield* kept
+  }
 }
