@@ -7,7 +7,7 @@ import { makeBoat } from '../testing/accounts/boat.ts'
 import { Browser } from '../testing/accounts/browser.ts'
 import type { Credential } from '../testing/client.ts'
 import { startService } from '../testing/service.ts'
-import { deleteOldEvents } from './sql.ts'
+import { confirmNotices, deleteOldEvents, recordSignIn, signInNotices } from './sql.ts'
 
 const service = await startService({ TRUST_PROXY: 'true' })
 const { client, owner, database } = service
@@ -100,6 +100,46 @@ test('a page has fifty events, and the next goes on where it ended', async () =>
   assert.deepEqual([first.length, second.length], [50, 13])
   const all = [...first, ...second].map(({ id }) => id)
   assert.deepEqual(all, [...new Set(all)].sort().reverse())
+})
+
+test('of more than 200 events of a kind in a day the number is kept, apart for each access key', async () => {
+  const ida = await owner('Ida')
+  const boat = await makeBoat(client, ida)
+  const of = { params: { id: boat.connectionId } }
+  const rotate = (who: Credential) => client.ok(contract.rotateConnectionKey, who, of)
+  for (let n = 0; n < 203; n++) await rotate(ida.session)
+  await Promise.all([1, 2, 3].map(() => rotate(ida.session)))
+  await client.ok(contract.deleteConnection, ida.key, of)
+  const { id } = (await client.ok(contract.getMe, ida.session)).account
+  const { rows } = await sql<{ kind: string; events: number; more: number | null }>`
+    select kind, count(*)::int as events, sum((detail->>'more')::int)::int as more from audit_event
+    where owner_id = ${id} and kind like 'connection_%' group by kind order by kind`.execute(database.db)
+  assert.deepEqual(rows, [
+    { kind: 'connection_created', events: 1, more: null },
+    { kind: 'connection_deleted', events: 1, more: null },
+    { kind: 'connection_key_rotated', events: 200, more: 6 },
+  ])
+  const [deleted, rotated] = await eventsOf(ida.session)
+  assert.deepEqual([deleted!.kind, rotated!.detail.more], ['connection_deleted', 6])
+  await sql`update audit_event set at = at - interval '25 hours' where owner_id = ${id}`.execute(database.db)
+  const again = await makeBoat(client, ida)
+  await client.ok(contract.rotateConnectionKey, ida.session, { params: { id: again.connectionId } })
+  assert.equal((await eventsOf(ida.session))[0]!.detail.more, undefined, 'the next day has its own')
+})
+
+test('a sign-in from a new device is told, however many there were before it that day', async () => {
+  const jon = await owner('Jon')
+  const { id } = (await client.ok(contract.getMe, jon.session)).account
+  const act = { caller: { id }, request: null, now: new Date() }
+  const device = (n: number) => Buffer.alloc(32, n)
+  for (let n = 0; n < 200; n++) await recordSignIn(database.db, act, 'password', device(7))
+  await confirmNotices(database.db, { ownerId: id, device: device(9) }, (await eventsOf(jon.session))[0]!.id)
+  const visitor = { ownerId: id, device: null, since: new Date(0) }
+  assert.deepEqual(await signInNotices(database.db, visitor), [])
+  await recordSignIn(database.db, act, 'password', device(7))
+  assert.deepEqual(await signInNotices(database.db, visitor), [])
+  await recordSignIn(database.db, act, 'password', device(8))
+  assert.equal((await signInNotices(database.db, visitor)).length, 1)
 })
 
 test('the operator reads the events of all accounts; what an operator does to an account says so', async () => {

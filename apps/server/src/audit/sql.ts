@@ -3,12 +3,13 @@ import {
   AUDIT_PAGE,
   type AuditEvent,
   type InstallationEvent,
+  type SignInMethod,
   type SignInNotice,
   type WithDates,
 } from '@binnacle/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { type Act, originOf } from './record.ts'
+import { type Act, insertEvent, originOf } from './record.ts'
 
 /** A page of an account's events, newest first. */
 export function listEvents(db: Db, ownerId: string, before: string | undefined): Promise<WithDates<AuditEvent>[]> {
@@ -38,14 +39,10 @@ const page = (db: Db, before: string | undefined) =>
     .limit(AUDIT_PAGE)
 
 /** Records a sign-in; one from a device that the account has not used before waits for its owner's answer. */
-export async function recordSignIn(db: Db, act: Act, method: string, device: Uint8Array): Promise<void> {
+export async function recordSignIn(db: Db, act: Act, method: SignInMethod, device: Uint8Array): Promise<void> {
   const { caller, request, now } = act
-  const { ip, user_agent } = originOf(request)
-  await sql`
-    insert into audit_event (id, at, owner_id, kind, detail, ip, user_agent, device, notice)
-    select ${randomUUIDv7()}::uuid, ${now}::timestamptz, ${caller.id}::uuid, 'signed_in', ${JSON.stringify({ method })}::jsonb,
-      ${ip}::text, ${user_agent}::text, ${device}::bytea,
-      not exists (select from audit_event where owner_id = ${caller.id} and device = ${device})`.execute(db)
+  const event = { at: now, ownerId: caller.id, byId: null, detail: { method }, ...originOf(request), device }
+  await insertEvent(db, { ...event, kind: 'signed_in' })
 }
 
 /** Records that this device belongs to the account that it just created. */

@@ -55,6 +55,7 @@ function Row({ event }: { event: AuditEvent | InstallationEvent }) {
     detail.value,
     detail.access_key && activity.withKey(detail.access_key),
     by_operator && activity.byOperator,
+    detail.more && activity.andMore(detail.more),
   ]
   return (
     <li className={classes.row}>

@@ -22,7 +22,10 @@ const event = (n: number, some: Partial<AuditEvent> = {}): AuditEvent => ({
 })
 
 test('each event says what happened, to what, and from where; older ones follow on request', async () => {
-  const revoked = event(1, { kind: 'connection_deleted', detail: { name: 'Port', vessel: 'Aurora', access_key: 'HA' } })
+  const revoked = event(1, {
+    kind: 'connection_deleted',
+    detail: { name: 'Port', vessel: 'Aurora', access_key: 'HA', more: 3 },
+  })
   const first = [revoked, ...Array.from({ length: AUDIT_PAGE - 1 }, (_, n) => event(n + 2))]
   const page = await open('/account/activity', {
     'GET /app/activity': ({ query }) => ({
@@ -30,7 +33,7 @@ test('each event says what happened, to what, and from where; older ones follow 
     }),
   })
   const row = (await page.findByText(en.activity.kinds.connection_deleted)).closest('li')!
-  assert.match(row.textContent, /Port · Aurora · with the access key “HA”/)
+  assert.match(row.textContent, /Port · Aurora · with the access key “HA” · and 3 more within a day/)
   assert.match(row.textContent, /Chrome on Windows · 203\.0\.113\.7/)
   await page.user.click(page.getByRole('button', { name: en.activity.more }))
   await page.findByText(en.activity.kinds.account_created)

@@ -256,6 +256,7 @@ const activity: Texts['activity'] = {
   noAccount: 'gelöschtes Konto',
   byOperator: 'durch den Betrieb',
   withKey: (name) => `mit dem Zugangs\u00adschlüssel „${name}“`,
+  andMore: (count) => `und ${count} weitere innerhalb eines Tages`,
   methods: {
     password: 'Passwort',
     totp: 'Authenticator-App',

@@ -258,6 +258,7 @@ const activity = {
   noAccount: 'deleted account',
   byOperator: 'by the operator',
   withKey: (name: string) => `with the access key “${name}”`,
+  andMore: (count: number) => `and ${count} more within a day`,
   methods: {
     password: 'password',
     totp: 'authenticator app',

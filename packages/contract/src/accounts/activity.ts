@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { route } from '../common/route.ts'
-import { dateTime, flag, named, nullable, oneOf, optional, text, uuid } from '../common/schema.ts'
+import { dateTime, flag, integer, named, nullable, oneOf, optional, text, uuid } from '../common/schema.ts'
 
 /** What the audit log records. */
 export const AUDIT_KINDS = [
@@ -51,6 +51,7 @@ export const AuditDetail = named('AuditDetail', 'What an event is about, as far 
   method: optional(oneOf(SIGN_IN_METHODS, 'How somebody signed in')),
   access_key: optional(text(80, 'Name of the access key that did it; absent: somebody signed in', 'Home Assistant')),
   value: optional(text(500, 'New value', 'signups=open')),
+  more: optional(integer(1, 1e9, 'How many more of this kind followed within a day; only their number is kept', 40)),
 })
 export type AuditDetail = Static<typeof AuditDetail>
 
@@ -83,7 +84,7 @@ export const listActivity = route({
   resource: null,
   summary: 'The activity of the account',
   description:
-    'The audit log of the account, newest first: sign-ins, keys, connections, shares, downloads and settings. Events are kept for a year.',
+    'The audit log of the account, newest first: sign-ins, keys, connections, shares, downloads and settings. Events are kept for a year; of more than 200 of one kind in a day, the number.',
   query: page('Which page'),
   answers: { 200: { description: 'Up to 50 events', schema: Type.Object({ events: Type.Array(AuditEvent) }) } },
   errors: [],
