@@ -1,7 +1,8 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { forgetDraft } from '../forms/draft.ts'
 import { DraftNote } from '../forms/draft-note.tsx'
+import { FormButtons } from '../forms/form-buttons.tsx'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { checkFields } from '../start/form-check.ts'
 import { useTexts } from '../texts/use-texts.ts'
@@ -23,7 +24,7 @@ interface NameDialogProps {
 
 /** Asks for the name of a passkey. */
 export function NameDialog({ title, initial, draft, action, onClose, onConfirm, pending, children }: NameDialogProps) {
-  const { account, common, start } = useTexts()
+  const { account, start } = useTexts()
   useFocusBack()
   const { form, submit, ...kept } = useCheckedForm({
     initial: { name: initial },
@@ -44,20 +45,14 @@ export function NameDialog({ title, initial, draft, action, onClose, onConfirm, 
             {...form.getInputProps('name')}
           />
           {children}
-          <Group justify="flex-end">
-            <Button
-              variant="default"
-              onClick={() => {
-                forgetDraft(draft)
-                onClose()
-              }}
-            >
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={pending}>
-              {action}
-            </Button>
-          </Group>
+          <FormButtons
+            action={action}
+            pending={pending}
+            onCancel={() => {
+              forgetDraft(draft)
+              onClose()
+            }}
+          />
         </Stack>
       </form>
     </Dialog>

@@ -1,5 +1,6 @@
-import { Button, type ButtonProps, Group, Stack } from '@mantine/core'
+import { type ButtonProps, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { FormButtons } from '../forms/form-buttons.tsx'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { checkFields } from '../start/form-check.ts'
 import { FormProblem } from '../start/form-problem.tsx'
@@ -21,7 +22,7 @@ interface PasswordDialogProps {
 
 /** Asks for the password before something that only the account's owner may do. */
 export function PasswordDialog({ title, children, action, color, onClose, ...confirm }: PasswordDialogProps) {
-  const { account, common, start } = useTexts()
+  const { account, start } = useTexts()
   const { form, submit } = useCheckedForm({
     initial: { password: '' },
     check: (fields) => checkFields(fields, start.problem),
@@ -38,14 +39,7 @@ export function PasswordDialog({ title, children, action, color, onClose, ...con
             {...form.getInputProps('password')}
           />
           <FormProblem error={confirm.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" color={color} loading={confirm.pending}>
-              {action}
-            </Button>
-          </Group>
+          <FormButtons action={action} pending={confirm.pending} onCancel={onClose} color={color} />
         </Stack>
       </form>
     </Dialog>

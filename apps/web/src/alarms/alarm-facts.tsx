@@ -42,6 +42,6 @@ export function AlarmFacts({ alarm }: { alarm: Alarm }) {
   function valueText(): string | null {
     const { metric, value, kind } = alarm
     if (metric === null || value === null || isSwitch(metric)) return null
-    return texts.with(kind === 'sum_above' ? format.number(value) : format.metric(metric, value).text)
+    return kind === 'sum_above' ? texts.withSum(format.number(value)) : texts.with(format.metric(metric, value).text)
   }
 }

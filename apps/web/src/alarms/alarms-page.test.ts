@@ -36,6 +36,13 @@ const openWith = (opened: Alarm[], ended: Alarm[] = [], answers: Answers = {}, l
     { language },
   )
 
+test('a count is told in words', async () => {
+  const pump = { kind: 'sum_above', metric: 'bilge_pump_cycles', instance: null, limit: 6, value: 9 } as const
+  const page = await openWith([alarm(pump)])
+  const item = (await page.findByRole('heading', { name: /Bilge pump starts: more than 6 in an hour/ })).closest('li')!
+  assert.match(plain(item.textContent), /9 in the hour before it began/)
+})
+
 test('an open alarm says what, how far and since when, and is acknowledged', async () => {
   const page = await openWith([alarm()], [], { 'POST /v1/alarms/{id}/acknowledge': { alarm: alarm() } })
   const item = (await page.findByRole('heading', { name: COOLANT })).closest('li')!

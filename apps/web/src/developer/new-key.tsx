@@ -1,8 +1,9 @@
 import type { Scope } from '@binnacle/contract'
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { asksForProof, ProveIdentity } from '../account/prove-identity.tsx'
 import { forgetDraft } from '../forms/draft.ts'
 import { DraftNote } from '../forms/draft-note.tsx'
+import { FormButtons } from '../forms/form-buttons.tsx'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -36,7 +37,7 @@ export function NewKey({ opened, onClose, onMade }: NewKeyProps) {
 const DRAFT = 'access key'
 
 function NewKeyForm({ onClose, onMade }: Omit<NewKeyProps, 'opened'>) {
-  const { developer, common } = useTexts()
+  const { developer } = useTexts()
   const { form: words } = developer
   const make = useMakeKey()
   const { form, submit, problem, draft } = useCheckedForm({
@@ -82,20 +83,14 @@ function NewKeyForm({ onClose, onMade }: Omit<NewKeyProps, 'opened'>) {
         </Checkbox.Group>
         <ExpiryChoice value={form.values.expiry} onChange={(expiry) => form.setFieldValue('expiry', expiry)} />
         {problem ? <Problem error={problem} /> : null}
-        <Group justify="flex-end">
-          <Button
-            variant="default"
-            onClick={() => {
-              forgetDraft(DRAFT)
-              onClose()
-            }}
-          >
-            {common.cancel}
-          </Button>
-          <Button type="submit" loading={make.isPending}>
-            {words.submit}
-          </Button>
-        </Group>
+        <FormButtons
+          action={words.submit}
+          pending={make.isPending}
+          onCancel={() => {
+            forgetDraft(DRAFT)
+            onClose()
+          }}
+        />
       </Stack>
     </form>
   )

@@ -1,7 +1,8 @@
 import type { Provider } from '@binnacle/contract'
-import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { forgetDraft } from '../forms/draft.ts'
 import { DraftNote } from '../forms/draft-note.tsx'
+import { FormButtons } from '../forms/form-buttons.tsx'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -21,7 +22,7 @@ interface ProviderFormProps {
 
 /** Adds an entry to the catalogue, or edits one. */
 export function ProviderForm({ provider, taken, onClose, onSaved }: ProviderFormProps) {
-  const { operator, common } = useTexts()
+  const { operator } = useTexts()
   useFocusBack()
   const { form, editOf, directions, statuses } = operator.catalogue
   const draft = `provider ${provider?.slug ?? ''}`
@@ -60,20 +61,13 @@ export function ProviderForm({ provider, taken, onClose, onSaved }: ProviderForm
           <Textarea label={form.notes} maxLength={2000} maxRows={10} {...field('install_notes')} />
           <TextInput type="url" label={form.docs} maxLength={400} {...field('docs_url')} />
           {state.problem ? <Problem error={state.problem} /> : null}
-          <Group justify="flex-end">
-            <Button
-              variant="default"
-              onClick={() => {
-                forgetDraft(draft)
-                onClose()
-              }}
-            >
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={put.isPending}>
-              {common.save}
-            </Button>
-          </Group>
+          <FormButtons
+            pending={put.isPending}
+            onCancel={() => {
+              forgetDraft(draft)
+              onClose()
+            }}
+          />
         </Stack>
       </form>
     </Dialog>

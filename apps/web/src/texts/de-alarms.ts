@@ -29,6 +29,7 @@ export const alarms: Texts['alarms'] = {
   },
   since: (time) => `Seit ${time}`,
   with: (value) => `begann mit ${value}`,
+  withSum: (count) => `${count} in der Stunde vor dem Beginn`,
   highest: (value) => `Höchster Wert ${value}`,
   lowest: (value) => `Niedrigster Wert ${value}`,
   chart: 'Verlauf der Werte',

@@ -29,6 +29,7 @@ export const alarms = {
   },
   since: (time: string) => `Since ${time}`,
   with: (value: string) => `began with ${value}`,
+  withSum: (count: string) => `${count} in the hour before it began`,
   highest: (value: string) => `Highest ${value}`,
   lowest: (value: string) => `Lowest ${value}`,
   chart: 'Chart',

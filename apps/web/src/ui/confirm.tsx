@@ -1,6 +1,6 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { useFirstTexts } from '../texts/use-texts.ts'
+import { FormButtons } from '../forms/form-buttons.tsx'
 import { Dialog } from './dialog.tsx'
 import { Problem } from './problem.tsx'
 
@@ -21,7 +21,6 @@ interface ConfirmProps {
 
 /** Asks before something that is not easily undone. */
 export function Confirm({ opened, onClose, title, children, action, typed, onConfirm, pending, error }: ConfirmProps) {
-  const { common } = useFirstTexts()
   const [text, setText] = useState('')
   const ready = !typed || text.trim() === typed.value.trim()
   return (
@@ -45,14 +44,7 @@ export function Confirm({ opened, onClose, title, children, action, typed, onCon
             />
           )}
           {error ? <Problem error={error} /> : null}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" color="red.9" disabled={!ready} loading={pending}>
-              {action}
-            </Button>
-          </Group>
+          <FormButtons action={action} pending={pending} onCancel={onClose} color="red.9" disabled={!ready} />
         </Stack>
       </form>
     </Dialog>

@@ -35,13 +35,12 @@ export const listRules = (db: Db, vesselId: string): Promise<AlarmRule[]> =>
     .orderBy('id')
     .execute()
 
-/** Gives a new vessel its rules. */
+/** Gives a new vessel its rules. They are made at one time, so their ids put them in order. */
 export async function insertReadyMade(tx: Transaction<Tables>, vesselId: string): Promise<void> {
+  const ids = READY_MADE.map(() => randomUUIDv7()).sort()
   await tx
     .insertInto('alarm_rule')
-    .values(
-      READY_MADE.map((rule) => ({ vessel_id: vesselId, id: randomUUIDv7(), instance: null, enabled: true, ...rule })),
-    )
+    .values(READY_MADE.map((rule, i) => ({ vessel_id: vesselId, id: ids[i]!, instance: null, enabled: true, ...rule })))
     .execute()
 }
 

@@ -1,9 +1,10 @@
 import { type ChannelKind, SEVERITIES, type Severity } from '@binnacle/contract'
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import type { AnswerOf } from '../../api/client.ts'
 import { usePreferences } from '../../format/preferences.ts'
 import { forgetDraft } from '../../forms/draft.ts'
 import { DraftNote } from '../../forms/draft-note.tsx'
+import { FormButtons } from '../../forms/form-buttons.tsx'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
 import { canBeTold, NotAllowed } from '../../push/subscribe.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -35,7 +36,7 @@ const INPUT = { email: 'email', telegram: 'text', ntfy: 'url', webhook: 'url' } 
 
 /** Asks where to tell the account of alarms. */
 export function NewChannelDialog({ kinds: all, pushKey, onClose, onMade }: NewChannelProps) {
-  const { account, common } = useTexts()
+  const { account } = useTexts()
   const { channels: texts } = account
   const { language } = usePreferences().preferences
   const kinds = all.filter((each) => each !== 'web_push' || canBeTold())
@@ -136,20 +137,14 @@ export function NewChannelDialog({ kinds: all, pushKey, onClose, onMade }: NewCh
           ) : problem ? (
             <Problem error={problem} />
           ) : null}
-          <Group justify="flex-end">
-            <Button
-              variant="default"
-              onClick={() => {
-                forgetDraft(DRAFT)
-                onClose()
-              }}
-            >
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={make.isPending}>
-              {texts.add}
-            </Button>
-          </Group>
+          <FormButtons
+            action={texts.add}
+            pending={make.isPending}
+            onCancel={() => {
+              forgetDraft(DRAFT)
+              onClose()
+            }}
+          />
         </Stack>
       </form>
     </Dialog>

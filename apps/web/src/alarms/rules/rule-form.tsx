@@ -1,8 +1,9 @@
 import { SEVERITIES } from '@binnacle/contract'
 import { METRIC_NAMES } from '@binnacle/contract/metrics'
-import { Button, Group, NativeSelect, Stack } from '@mantine/core'
+import { NativeSelect, Stack } from '@mantine/core'
 import { useFormat } from '../../format/use-format.ts'
 import { DecimalField, WholeField } from '../../forms/fields.tsx'
+import { FormButtons } from '../../forms/form-buttons.tsx'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Problem } from '../../ui/problem.tsx'
@@ -83,14 +84,7 @@ export function RuleForm({ initial, isNew, onSubmit, onCancel, pending, error }:
           data={SEVERITIES.map((value) => ({ value, label: alarms.severities[value] }))}
         />
         {problem ? <Problem error={problem} /> : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {isNew ? texts.add : common.save}
-          </Button>
-        </Group>
+        <FormButtons action={isNew ? texts.add : common.save} pending={pending} onCancel={onCancel} />
       </Stack>
     </form>
   )

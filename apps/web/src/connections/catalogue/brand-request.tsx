@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { forgetDraft } from '../../forms/draft.ts'
 import { DraftNote } from '../../forms/draft-note.tsx'
+import { FormButtons } from '../../forms/form-buttons.tsx'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
 import { vesselQuery } from '../../shell/queries.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -86,20 +87,15 @@ function BrandForm({ vesselId, system, onClose }: { vesselId: string; system: st
         <TextInput label={`${brand.make} (${common.optional})`} maxLength={60} {...form.getInputProps('make')} />
         <Textarea label={`${brand.note} (${common.optional})`} maxLength={500} {...form.getInputProps('note')} />
         {problem ? <Problem error={problem} /> : null}
-        <Group justify="flex-end">
-          <Button
-            variant="default"
-            onClick={() => {
-              forgetDraft(draft)
-              onClose()
-            }}
-          >
-            {common.cancel}
-          </Button>
-          <Button type="submit" loading={send.isPending} disabled={tooShort}>
-            {brand.send}
-          </Button>
-        </Group>
+        <FormButtons
+          action={brand.send}
+          pending={send.isPending}
+          onCancel={() => {
+            forgetDraft(draft)
+            onClose()
+          }}
+          disabled={tooShort}
+        />
       </Stack>
     </form>
   )

@@ -1,5 +1,6 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { forgetDraft } from '../../forms/draft.ts'
+import { FormButtons } from '../../forms/form-buttons.tsx'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -18,7 +19,7 @@ export function RenameConnection({ opened, onClose, ...props }: ConnectionDialog
 }
 
 function RenameForm({ vesselId, connection, onClose }: Omit<ConnectionDialogProps, 'opened'>) {
-  const { common, connections: texts } = useTexts()
+  const { connections: texts } = useTexts()
   const { change } = useConnectionActions(vesselId)
   const draft = `connection ${connection.id}`
   const { form, submit, problem } = useCheckedForm({
@@ -47,14 +48,7 @@ function RenameForm({ vesselId, connection, onClose }: Omit<ConnectionDialogProp
           {...form.getInputProps('label')}
         />
         {problem ? <Problem error={problem} /> : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            {common.save}
-          </Button>
-        </Group>
+        <FormButtons pending={change.isPending} onCancel={close} />
       </Stack>
     </form>
   )

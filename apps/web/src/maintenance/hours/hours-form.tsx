@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { ApiProblem } from '../../api/client.ts'
 import { usePreferences } from '../../format/preferences.ts'
 import { volume } from '../../format/units.ts'
@@ -7,6 +7,7 @@ import { dayOf, timeOfDay } from '../../forms/day.ts'
 import { hasDecimals, isWhole, parseDecimal } from '../../forms/decimal.ts'
 import { DraftNote } from '../../forms/draft-note.tsx'
 import { DecimalField, MoneyFields, WholeField } from '../../forms/fields.tsx'
+import { FormButtons } from '../../forms/form-buttons.tsx'
 import { useAskFirst } from '../../forms/use-ask-first.tsx'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -31,7 +32,7 @@ interface HoursFormProps {
 
 /** A reading of the hour meter, with the fuel taken on. */
 export function HoursForm({ initial, draft: name, meter = null, error, onSubmit, ...props }: HoursFormProps) {
-  const { common, maintenance } = useTexts()
+  const { maintenance } = useTexts()
   const { hours: words, service } = maintenance
   const { units } = usePreferences().preferences
   const { hours, locale } = useFormat()
@@ -74,21 +75,13 @@ export function HoursForm({ initial, draft: name, meter = null, error, onSubmit,
             currency={form.getInputProps('currency')}
           />
           {problem ? <Problem error={problem} /> : null}
-          <Group justify="flex-end">
+          <FormButtons action={props.action} pending={props.pending} onCancel={props.onCancel}>
             {props.onRemove && (
               <Button variant="subtle" c="var(--late)" mr="auto" onClick={props.onRemove}>
                 {maintenance.log.remove}
               </Button>
             )}
-            {props.onCancel && (
-              <Button variant="default" onClick={props.onCancel}>
-                {common.cancel}
-              </Button>
-            )}
-            <Button type="submit" loading={props.pending}>
-              {props.action}
-            </Button>
-          </Group>
+          </FormButtons>
         </Stack>
       </form>
       {view}

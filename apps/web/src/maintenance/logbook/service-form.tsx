@@ -1,14 +1,4 @@
-import {
-  Button,
-  Collapse,
-  Group,
-  NativeSelect,
-  SegmentedControl,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Button, Collapse, NativeSelect, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -19,6 +9,7 @@ import { dayOf } from '../../forms/day.ts'
 import { hasDecimals, isWhole, parseDecimal } from '../../forms/decimal.ts'
 import { DraftNote } from '../../forms/draft-note.tsx'
 import { MoneyFields, WholeField } from '../../forms/fields.tsx'
+import { FormButtons } from '../../forms/form-buttons.tsx'
 import { useAskFirst } from '../../forms/use-ask-first.tsx'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -61,7 +52,7 @@ export function ServiceForm({
   pending,
   error,
 }: ServiceFormProps) {
-  const { common, maintenance } = useTexts()
+  const { maintenance } = useTexts()
   const { service, form: words } = maintenance
   const [open, setOpen] = useState(detailsOpen)
   const { form, submit, problem, draft } = useCheckedForm<ServiceFields>({
@@ -90,19 +81,13 @@ export function ServiceForm({
             onToggle={() => setOpen(!open)}
           />
           {problem ? <Problem error={problem} /> : null}
-          <Group justify="flex-end">
+          <FormButtons pending={pending} onCancel={onCancel} focused={Boolean(initial.title)}>
             {onRemove && (
               <Button variant="subtle" c="var(--late)" mr="auto" onClick={onRemove}>
                 {maintenance.log.remove}
               </Button>
             )}
-            <Button variant="default" onClick={onCancel}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={pending} data-autofocus={initial.title ? true : undefined}>
-              {common.save}
-            </Button>
-          </Group>
+          </FormButtons>
         </Stack>
       </form>
       {view}

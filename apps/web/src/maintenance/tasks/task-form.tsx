@@ -1,10 +1,11 @@
-import { Button, Checkbox, Collapse, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Collapse, NativeSelect, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { isWhole } from '../../forms/decimal.ts'
 import { DraftNote } from '../../forms/draft-note.tsx'
 import { WholeField } from '../../forms/fields.tsx'
+import { FormButtons } from '../../forms/form-buttons.tsx'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Problem } from '../../ui/problem.tsx'
@@ -26,7 +27,7 @@ const MORE = ['lead_days', 'lead_hours', 'start_day', 'start_hours'] as const
 
 /** A task: what, and every how many months, engine hours, or both. */
 export function TaskForm({ initial, draft: name, onSubmit, onCancel, pending, error }: TaskFormProps) {
-  const { common, maintenance } = useTexts()
+  const { maintenance } = useTexts()
   const { tasks, form: words } = maintenance
   const { form, submit, problem, draft } = useCheckedForm<TaskFields>({
     initial,
@@ -51,14 +52,7 @@ export function TaskForm({ initial, draft: name, onSubmit, onCancel, pending, er
         <Intervals form={form} />
         <More form={form} forced={MORE.some((field) => form.errors[field])} />
         {problem ? <Problem error={problem} /> : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" loading={pending}>
-            {common.save}
-          </Button>
-        </Group>
+        <FormButtons pending={pending} onCancel={onCancel} />
       </Stack>
     </form>
   )
