@@ -8,6 +8,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund --workspace @binnacle/web --wor
 RUN npm run build -w @binnacle/web
 # Again, in place of the former: only what the service needs while it runs.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace @binnacle/server --workspace @binnacle/contract
+RUN node scripts/release/build-database.ts
 
 FROM ${NODE}
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/node-compile-cache

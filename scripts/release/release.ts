@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { BOAT_FOLDER, boatPackages, checksums, SUMS } from './boat.ts'
 import { componentsAt } from './components.ts'
+import { DATABASE_FOLDER, databaseTemplate } from './database/template.ts'
 import { debOf } from './debian/deb.ts'
 import { GATEWAY_ARCHITECTURES, gatewayDeb } from './debian/gateway-deb.ts'
 import { NODE_ARCHITECTURES } from './debian/node-program.ts'
@@ -34,6 +35,7 @@ async function release(to: string, withDebs: boolean): Promise<void> {
     const service = await serviceFiles(ROOT, folder)
     addUnder(service, BOAT_FOLDER, new Map([...boat, [SUMS, Buffer.from(checksums(boat))]]))
     addUnder(service, HELP_FOLDER, await helpFiles(ROOT, folder))
+    addUnder(service, DATABASE_FOLDER, await databaseTemplate(folder))
     const gateway = await untar(boat.get(`binnacle-gateway-${version}.tgz`)!)
     const made = new Map<string, Buffer | string>([
       [`binnacle-${version}.tgz`, await tarball(service, time)],

@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { syncPath, syncTree } from './files.ts'
 import { INITDB_SETTINGS, START_PARAMS } from './settings.ts'
+import { unpackTemplate } from './template.ts'
 
 /**
  * Makes an empty database in `folder` unless one is there. It is made beside it, synced and renamed, since PGlite writes
@@ -15,8 +16,16 @@ export async function createDatabase(folder: string, sync: boolean): Promise<voi
   rmSync(fresh, { recursive: true, force: true })
   // Emscripten makes its files writable by everyone, whatever the umask: the folder must keep others out.
   mkdirSync(fresh, { mode: 0o700 })
+  if (!(await unpackTemplate(fresh))) await initializeDatabase(fresh)
+  if (sync) syncTree(fresh)
+  renameSync(fresh, folder)
+  if (sync) syncPath(join(folder, '..'))
+}
+
+/** An empty one, without a table, in a folder that is there. */
+export async function initializeDatabase(folder: string): Promise<void> {
   const pglite = await PGlite.create({
-    fs: new NodeFS(fresh),
+    fs: new NodeFS(folder),
     initDbStartParams: INITDB_SETTINGS,
     startParams: START_PARAMS,
   })
@@ -25,7 +34,4 @@ export async function createDatabase(folder: string, sync: boolean): Promise<voi
   await pglite.exec('UPDATE pg_database SET datistemplate = false, datallowconn = true')
   for (const template of ['template0', 'template1']) await pglite.exec(`DROP DATABASE ${template}`)
   await pglite.close()
-  if (sync) syncTree(fresh)
-  renameSync(fresh, folder)
-  if (sync) syncPath(join(folder, '..'))
 }

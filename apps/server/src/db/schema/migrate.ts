@@ -1,28 +1,21 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { OperatorError } from '../../operator-error.ts'
 import type { Db } from '../database.ts'
 import { updateIngestFunction } from './ingest-function.ts'
-
-const FOLDER = join(import.meta.dirname, '../../../migrations')
+import { readMigrations } from './migration-files.ts'
 
 /** Statements end with a semicolon and an empty line; PGlite takes one at a time. */
 const statements = (text: string) => text.split(/;\n(?:\n|$)/).filter((statement) => statement.trim() !== '')
 
 async function migrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(FOLDER)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort()
   return Object.fromEntries(
-    await Promise.all(
-      files.map(async (name) => {
-        const text = await readFile(join(FOLDER, name), 'utf8')
-        const up: Migration['up'] = async (db) => {
-          for (const statement of statements(text)) await sql.raw(statement).execute(db)
-        }
-        return [name.replace('.sql', ''), { up }] as const
-      }),
-    ),
+    [...readMigrations()].map(([name, text]) => {
+      const up: Migration['up'] = async (db) => {
+        for (const statement of statements(text)) await sql.raw(statement).execute(db)
+      }
+      return [name, { up }]
+    }),
   )
 }
 
