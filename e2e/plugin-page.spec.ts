@@ -42,6 +42,11 @@ test('one click pins a source, another leaves the choice to the plugin', async (
   ])
 })
 
+test('a newer version that the service has is said, with what to do', async ({ page }) => {
+  served.status.update = 'Your Binnacle has version 99.0.0 of this plugin.'
+  await expect(page.getByText(served.status.update)).toBeVisible()
+})
+
 test('a source that was pinned and is silent can be let go', async ({ page }) => {
   served.status.sources = [
     { metric: 'battery_voltage', source: 'gone.7' },

@@ -18,7 +18,7 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { freePort } from '../free-port.ts'
 import { networkSettings } from '../network-settings.ts'
-import { untar } from './files.ts'
+import { tarball, untar } from './files.ts'
 import { boatOf, isReady, killAll, startProgram, writeRecording } from './testing/programs.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -143,10 +143,13 @@ async function assertPage(url: string): Promise<void> {
   assert.ok((await fetch(url + script)).ok, 'the web app is there')
 }
 
-test('docs/install.md: installed, the service starts and gets a reading from the installed gateway', async (t) => {
+test('docs/install.md: installed, the service gets a reading from the installed gateway; upgraded with a backup, and back on it', async (t) => {
   await shell(take('sha256sum'), made)
   // A boat needs no registry for it.
-  await shell(take('install -g ./release/binnacle-0'), reader, { npm_config_offline: 'true' })
+  const install = take('install -g ./release/binnacle-0')
+  const began = performance.now()
+  await shell(install, reader, { npm_config_offline: 'true' })
+  t.diagnostic(`${((performance.now() - began) / 1000).toFixed(0)} s to install`)
   t.diagnostic(`${megabytes(prefix)} MB in ${filesIn(prefix).length} files`)
   assert.ok(megabytes(prefix) < MAX_INSTALLED_MB)
   assert.equal((await shell('binnacle --version')).stdout, `${version}\n`)
@@ -189,15 +192,42 @@ test('docs/install.md: installed, the service starts and gets a reading from the
   const file = join(folder, 'whole.tar')
   const withFiles = (command: string) =>
     command.replace('/etc/binnacle/binnacle.env', settingsFile).replace('/mnt/usb/before-the-season.tar', file)
-  assert.match((await shell(withFiles(take('--env-file')))).stdout, /is written, read back and right/)
+  assert.match((await shell(withFiles(take('binnacle.env backup')))).stdout, /is written, read back and right/)
   assert.match((await shell(`binnacle backup --check ${file}`)).stdout, /is whole and right/)
   await service.stop()
   const reset = await shell(`binnacle reset-password ada@example.org --env-file ${settingsFile}`)
   assert.match(reset.stdout, /The new password of ada@example\.org/)
 
+  const inData = (command: string) => withFiles(command).replaceAll('/var/lib/binnacle/', `${data}/`)
+  const command = `binnacle --env-file ${settingsFile}`
+  await shell(`npm install -g ${await newerPackage()}`, reader, { npm_config_offline: 'true' })
+  assert.equal((await shell('binnacle --version')).stdout, '99.0.0\n')
+  const newer = start(command, settings)
+  await newer.until(isReady(url), 'the newer service is ready')
+  await newer.stop()
+  await shell(install, reader, { npm_config_offline: 'true' })
+  assert.match(await start(command, settings).ended(), /made by a newer version of Binnacle/)
+  await shell(inData(take('mv ')))
+  await shell(inData(take('binnacle restore')))
+  const older = start(command, settings)
+  await older.until(isReady(url), 'the older service is ready again')
+  assert.match(await readings(), /depth/)
+  await older.stop()
+
   await shell(take('uninstall'))
   assert.ok(!existsSync(join(prefix, 'bin/binnacle')) && existsSync(join(data, 'db')), 'the data stays')
 })
+
+/** This version with another number and one more migration. */
+async function newerPackage(): Promise<string> {
+  const files = await untar(read(SERVICE))
+  const manifest = JSON.parse(files.get('package.json')!.toString())
+  files.set('package.json', Buffer.from(JSON.stringify({ ...manifest, version: '99.0.0' })))
+  files.set('apps/server/migrations/9999_newer.sql', Buffer.from('create table newer (id int);\n'))
+  const file = join(folder, 'binnacle-99.0.0.tgz')
+  writeFileSync(file, await tarball(files, new Date(0)))
+  return file
+}
 
 test('docs/install.md: npx starts the demo', async (t) => {
   const port = await freePort()

@@ -1,4 +1,4 @@
-import { type Log, type OnboardSettings, openOnboardDevice } from '@binnacle/onboard'
+import { type Log, type OnboardSettings, openOnboardDevice, watchForUpdate } from '@binnacle/onboard'
 import type { GatewaySettings } from './config/load.ts'
 import { startInput } from './inputs/start.ts'
 import { startMotionHook } from './motion-hook.ts'
@@ -6,7 +6,7 @@ import { type ProgramStatus, STATUS_EVERY_MS, writeProgramStatus } from './statu
 import { startStatusPage } from './status/status-page.ts'
 import { PlayedFiles } from './transport/played-files.ts'
 import type { Closable } from './transport/reconnect.ts'
-import { watchForUpdate } from './update/watch.ts'
+import { updateText } from './update/update.ts'
 import { VERSION } from './version.ts'
 
 export interface Gateway {
@@ -35,11 +35,17 @@ export async function startGateway(settings: GatewaySettings, log: Log): Promise
   const inputs = settings.inputs.map((input) => startInput(input, sink, log, { depth: settings.depth, played }))
   const hook: Closable | undefined = settings.motionHook && startMotionHook(settings.motionHook, device, log)
   const program = { version: VERSION, pid: process.pid, startedAt: new Date().toISOString() }
-  const update = watchForUpdate(settings.device.url, VERSION, log)
+  const update = watchForUpdate({
+    service: settings.device.url,
+    program: 'binnacle-gateway',
+    own: VERSION,
+    log,
+    text: ({ version }) => updateText(version),
+  })
   const programStatus = (): ProgramStatus => ({
     program,
     inputs: inputs.map((input) => input.status()),
-    update: update.newer(),
+    update: update.newer()?.version ?? null,
   })
   const status = keepStatus(folder, programStatus, log)
   const page: Closable | undefined =

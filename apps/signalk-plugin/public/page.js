@@ -51,7 +51,7 @@ async function ask() {
   if (!answer.device) return { connection: { ...STATES.starting, sentence: 'The plugin is starting.' } }
   const { state, sentence } = answer.device.connection
   const connection = { ...(STATES[state] ?? STATES.starting), sentence }
-  return { connection, device: answer.device, listed: answer.sources }
+  return { connection, device: answer.device, listed: answer.sources, update: answer.update }
 }
 
 function notRunning(problem) {
@@ -127,7 +127,7 @@ function showConnection({ tone, sign, title, sentence, link }) {
     .replaceChildren(sentence, ...(link ? [' ', element('a', { href: link.href }, link.text)] : []))
 }
 
-function showDevice(device, listed, now) {
+function showDevice({ device, listed, update }, now) {
   const { lastUploadAt, queue, clock, rejected, hourMeters, series, withheld, cameras, budgets } = device
   byId('last-upload').textContent = lastUploadAt ? ago(lastUploadAt, now) : 'none yet'
   byId('waiting').textContent = queue.waiting === 0 ? 'none' : `${number(queue.waiting)} (${bytes(queue.bytes)})`
@@ -136,7 +136,7 @@ function showDevice(device, listed, now) {
       ? '–'
       : `${span(queue.oldestAgeMs)} old${queue.oldestAt ? `, ${moment(queue.oldestAt)}` : ''}`
   byId('clock').textContent = clockText(clock)
-  show(byId('notes'), ...notes(queue).map((text) => element('li', {}, text)))
+  show(byId('notes'), ...[update, ...notes(queue)].filter(Boolean).map((text) => element('li', {}, text)))
   show(byId('engines'), enginesTable(hourMeters))
   show(byId('cameras'), camerasTable(cameras, now))
   show(byId('budgets'), budget('Readings', budgets.telemetry), budget('Pictures', budgets.cameras), since(budgets))
@@ -382,11 +382,11 @@ let asked = 0
 async function refresh() {
   const mine = ++asked
   try {
-    const { connection, device, listed } = await ask()
+    const { connection, ...shown } = await ask()
     if (mine !== asked) return
     showConnection(connection)
-    byId('details').hidden = !device
-    if (device) showDevice(device, listed, Date.parse(device.at))
+    byId('details').hidden = !shown.device
+    if (shown.device) showDevice(shown, Date.parse(shown.device.at))
     byId('updated').textContent = `Checked at ${new Date().toLocaleTimeString()}.`
   } catch (error) {
     // A plugin that is newer or older than this page, in the browser's cache.

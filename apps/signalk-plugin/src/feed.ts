@@ -2,18 +2,21 @@ import {
   depthBelow,
   gpsTime,
   NOTIFICATIONS,
+  type Offered,
   type OnboardDevice,
   type OnboardStatus,
   openOnboardDevice,
   signalkMapper,
   signalkPaths,
   steadyNow,
+  watchForUpdate,
 } from '@binnacle/onboard'
 import type { Context, Delta, Path, ServerAPI } from '@signalk/server-api'
 import { readKeys, splitKeys, storeKeys } from './keys.ts'
 import type { Keys } from './settings.ts'
 import { onboardSettings, prioritiesOf, problemOf, type Settings } from './settings.ts'
 import { type ListedSource, type SourceChoice, withChoice } from './source-choice.ts'
+import { VERSION } from './version.ts'
 
 /** A fault must be seen twice, a second apart. */
 const FAULTS_EVERY_MS = 1_000
@@ -24,6 +27,8 @@ const CACHED_MS = 60_000
 /** The plugin at work, from one start to the next stop. */
 export interface Feed {
   status(): OnboardStatus
+  /** What to do about a newer plugin that the service has; null while it has none. */
+  update(): string | null
   /** What the owner has listed. */
   sources(): ListedSource[]
   /** Saves it in the settings, and uses it from now on. Rejects where it cannot be saved: nothing has changed then. */
@@ -40,18 +45,25 @@ export interface Feed {
 export class NotReadyError extends Error {}
 
 /** Starts to feed the service with what this server hears. Throws NotReadyError. */
-export async function startFeed(app: ServerAPI, saved: Settings): Promise<Feed> {
+export async function startFeed(app: ServerAPI, saved: Settings, firstLookMs?: number): Promise<Feed> {
   const folder = app.getDataDirPath()
   const { settings, keys } = await withKeysMoved(app, saved, folder)
   let sources = settings.sources ?? []
   const problem = problemOf(settings, keys)
   if (problem) throw new NotReadyError(problem)
   const log = { debug: app.debug, info: app.debug, warn: app.error, error: app.error }
-  const device = await openOnboardDevice(onboardSettings(settings, keys, folder, log))
+  const own = onboardSettings(settings, keys, folder, log)
+  const device = await openOnboardDevice(own)
   const unsubscribe = subscribe(app, device, settings)
   const hideStatus = showStatus(app, device)
+  const watched = { service: own.url, program: 'signalk-binnacle', own: VERSION, log, text: updateText } as const
+  const update = watchForUpdate(watched, firstLookMs)
   return {
     status: () => device.status(),
+    update: () => {
+      const newer = update.newer()
+      return newer && updateText(newer)
+    },
     sources: () => sources,
     chooseSource: async (choice) => {
       const changed = withChoice(sources, choice)
@@ -64,10 +76,14 @@ export async function startFeed(app: ServerAPI, saved: Settings): Promise<Feed> 
     stop: async () => {
       unsubscribe()
       hideStatus()
+      update.close()
       await device.close()
     },
   }
 }
+
+const updateText = ({ version, url }: Offered): string =>
+  `Your Binnacle has version ${version} of this plugin. In the folder of the server’s settings, mostly ~/.signalk, run: npm install ${url} – then restart the server.`
 
 async function withKeysMoved(
   app: ServerAPI,

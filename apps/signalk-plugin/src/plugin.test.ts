@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { crc32 } from 'node:zlib'
@@ -156,6 +159,22 @@ describe('the plugin', () => {
     assert.equal(server.saved, before)
     await plugin.stop()
     assert.deepEqual(await post('/sources', good), { code: 404, body: { error: 'plugin_off' } })
+  })
+
+  test('says that the service has a newer one, and how to install it', async (t) => {
+    const sums = `${'a'.repeat(64)}  signalk-binnacle-99.0.0.tgz\n`
+    const service = createServer((_request, response) => response.end(sums)).listen(0, '127.0.0.1')
+    t.after(() => service.close())
+    await once(service, 'listening')
+    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+    const { status, running, start } = await plugIn(t, 0)
+    start({ ...SETTINGS, url })
+    await running()
+    await until(() => status().body.update, 'the newer version')
+    assert.match(
+      status().body.update!,
+      /has version 99\.0\.0 .*npm install http:\S+\/onboard\/signalk-binnacle-99\.0\.0\.tgz /,
+    )
   })
 
   test('an error in it does not reach the server', async (t) => {

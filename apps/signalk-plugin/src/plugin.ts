@@ -13,6 +13,8 @@ export interface PluginStatus {
   problem: string | null
   /** null while it does not run. */
   device: ReturnType<Feed['status']> | null
+  /** What to do about a newer plugin that the service has; null while it has none. */
+  update: string | null
   /** The owner's list of sources, as in the settings. */
   sources: ReturnType<Feed['sources']>
 }
@@ -40,8 +42,8 @@ interface Answer {
   [field: string]: unknown
 }
 
-/** The plugin as Signal K server knows it. */
-export function binnacle(app: ServerAPI): Plugin {
+/** The plugin as Signal K server knows it. `firstLookMs`: after how long it asks the service for a newer one. */
+export function binnacle(app: ServerAPI, firstLookMs?: number): Plugin {
   const notDone = (error: Error): Answer => {
     app.error(`Could not be saved: ${error.message}`)
     return { status: 500, error: 'not_saved' }
@@ -55,7 +57,7 @@ export function binnacle(app: ServerAPI): Plugin {
   async function start(settings: Settings): Promise<Feed | undefined> {
     try {
       problem = null
-      feed = await startFeed(app, settings)
+      feed = await startFeed(app, settings, firstLookMs)
       return feed
     } catch (error) {
       problem =
@@ -86,7 +88,12 @@ export function binnacle(app: ServerAPI): Plugin {
       const router = pluginRouter as unknown as Router
       router.get('/status', (_request, response) => {
         if (!started) return response.status(404).json({ error: 'plugin_off' })
-        const status: PluginStatus = { problem, device: feed?.status() ?? null, sources: feed?.sources() ?? [] }
+        const status: PluginStatus = {
+          problem,
+          device: feed?.status() ?? null,
+          update: feed?.update() ?? null,
+          sources: feed?.sources() ?? [],
+        }
         response.json(status)
       })
       const change = (path: string, handle: (feed: Feed, body: unknown) => Promise<Answer>) =>

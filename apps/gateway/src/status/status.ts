@@ -1,6 +1,6 @@
 import { timeUnit, withheldLine } from '@binnacle/onboard'
 import type { InputStatus } from '../inputs/input.ts'
-import { updateText } from '../update/watch.ts'
+import { updateText } from '../update/update.ts'
 import { type GatewayStatus, STATUS_EVERY_MS } from './status-file.ts'
 
 /** A status that is older than this is not the present: its writer has ended, or hangs. */

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { isNewer, offeredBy, watchForUpdate } from '@binnacle/onboard'
 import { until } from '../../../../scripts/until.ts'
-import { isNewer, offeredBy } from './offered.ts'
-import { prefixOf } from './update.ts'
-import { watchForUpdate } from './watch.ts'
+import { prefixOf, updateText } from './update.ts'
 
+const PROGRAM = 'binnacle-gateway'
 const SUM = 'a'.repeat(64)
 const SUMS = `${SUM}  binnacle-gateway-0.10.0.tgz\n${'b'.repeat(64)}  signalk-binnacle-0.10.0.tgz\n`
 
@@ -22,14 +22,15 @@ async function serviceWith(t: TestContext, sums: string | undefined): Promise<st
 
 test('what a service offers', async (t) => {
   const url = await serviceWith(t, SUMS)
-  assert.deepEqual(await offeredBy(url), {
+  assert.deepEqual(await offeredBy(url, PROGRAM), {
     version: '0.10.0',
     sha256: SUM,
     url: `${url}/onboard/binnacle-gateway-0.10.0.tgz`,
   })
-  assert.equal(await offeredBy(await serviceWith(t, undefined)), undefined)
-  assert.equal(await offeredBy(await serviceWith(t, '<html>Marina Wi-Fi</html>')), undefined)
-  await assert.rejects(offeredBy('http://127.0.0.1:1'))
+  assert.equal((await offeredBy(url, 'signalk-binnacle'))?.sha256, 'b'.repeat(64))
+  assert.equal(await offeredBy(await serviceWith(t, undefined), PROGRAM), undefined)
+  assert.equal(await offeredBy(await serviceWith(t, '<html>Marina Wi-Fi</html>'), PROGRAM), undefined)
+  await assert.rejects(offeredBy('http://127.0.0.1:1', PROGRAM))
 })
 
 test('a version is newer by its numbers', () => {
@@ -43,10 +44,12 @@ test('a newer version is said once in the log; the same one and an older one are
   const url = await serviceWith(t, SUMS)
   const said: string[] = []
   const log = { debug() {}, info: (line: string) => said.push(line), warn() {}, error() {} }
-  const [old, same] = ['0.9.0', '0.10.0'].map((own) => watchForUpdate(url, own, log, 0))
-  t.after(() => Promise.all([old!.close(), same!.close()]))
+  const [old, same] = ['0.9.0', '0.10.0'].map((own) =>
+    watchForUpdate({ service: url, program: PROGRAM, own, log, text: ({ version }) => updateText(version) }, 0),
+  )
+  t.after(() => [old, same].map((watch) => watch!.close()))
   await until(() => old!.newer())
-  assert.equal(old!.newer(), '0.10.0')
+  assert.equal(old!.newer()?.version, '0.10.0')
   assert.equal(same!.newer(), null)
   assert.deepEqual(said, [
     'the service has version 0.10.0 of the gateway; install it with: sudo binnacle-gateway update',

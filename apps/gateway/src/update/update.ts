@@ -5,14 +5,17 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { get, isNewer, type Offered, offeredBy } from '@binnacle/onboard'
 import { VERSION } from '../version.ts'
-import { get, isNewer, type Offered, offeredBy } from './offered.ts'
 
 const run = promisify(execFile)
 
+export const updateText = (version: string): string =>
+  `the service has version ${version} of the gateway; install it with: sudo binnacle-gateway update`
+
 /** Installs the gateway that the service has, when it is newer. Gives what to say; throws where nothing was changed. */
 export async function update(service: string): Promise<string> {
-  const offered = await offeredBy(service)
+  const offered = await offeredBy(service, 'binnacle-gateway')
   if (!offered)
     throw new Error(`${service} does not offer the gateway; ${service}/onboard/binnacle-gateway.tgz says why`)
   if (!isNewer(offered.version, VERSION))

@@ -5,6 +5,7 @@ const others = { name: null, pinned: false }
 /** What the plugin says of a boat with two sounders and two voltages, for tests of its page. */
 export const CONNECTED: PluginStatus = {
   problem: null,
+  update: null,
   sources: [],
   device: {
     at: '2026-05-14T11:59:57.000Z',

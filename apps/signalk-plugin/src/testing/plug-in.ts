@@ -7,7 +7,7 @@ import { until } from '../../../../scripts/until.ts'
 import { binnacle, type PluginStatus } from '../plugin.ts'
 
 /** As much of a Signal K server as the plugin uses. A real one is in signalk-server.audit.test.ts. */
-export async function plugIn(t: TestContext) {
+export async function plugIn(t: TestContext, firstLookMs?: number) {
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-plugin-'))
   t.after(async () => {
     await plugin.stop()
@@ -46,7 +46,7 @@ export async function plugIn(t: TestContext) {
       },
     },
   }
-  const plugin = binnacle(app as unknown as ServerAPI)
+  const plugin = binnacle(app as unknown as ServerAPI, firstLookMs)
   type Handle = (request: object, response: object) => unknown
   const routes = new Map<string, Handle>()
   const add = (path: string, handle: Handle) => routes.set(path, handle)

@@ -1,6 +1,6 @@
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** The gateway that a service has at /onboard/. */
+/** A program for a boat that a service has at /onboard/. */
 export interface Offered {
   version: string
   /** Of its package, in hex. */
@@ -8,10 +8,12 @@ export interface Offered {
   url: string
 }
 
+export type Program = 'binnacle-gateway' | 'signalk-binnacle'
+
 /** What a service offers; undefined where it offers none, as one without /onboard/. Rejects where it cannot be asked. */
-export async function offeredBy(service: string): Promise<Offered | undefined> {
+export async function offeredBy(service: string, program: Program): Promise<Offered | undefined> {
   const answer = await get(`${service}/onboard/SHA256SUMS`)
-  const line = /^([0-9a-f]{64}) {2}(binnacle-gateway-(\d+\.\d+\.\d+)\.tgz)$/m
+  const line = new RegExp(`^([0-9a-f]{64}) {2}(${program}-(\\d+\\.\\d+\\.\\d+)\\.tgz)$`, 'm')
   const [, sha256, file, version] = line.exec(answer.ok ? await answer.text() : '') ?? []
   return sha256 && file && version ? { version, sha256, url: `${service}/onboard/${file}` } : undefined
 }
