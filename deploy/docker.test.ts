@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { readConfig } from '../apps/server/src/config.ts'
@@ -12,51 +12,59 @@ const read = (name: string) => readFileSync(join(REPOSITORY, name), 'utf8')
 
 interface Service {
   image: string
+  build?: string
   environment?: Record<string, string>
   ports?: string[]
   volumes?: string[]
   depends_on?: Record<string, object>
 }
-const compose = parse(read('compose.yaml'), { merge: true }) as {
+interface Compose {
   services: Record<string, Service>
   volumes: Record<string, null>
 }
 
-test('compose.yaml: Binnacle gets settings that it has, and that it accepts', () => {
-  for (const name of ['binnacle-1', 'binnacle-2']) {
-    const { environment = {} } = compose.services[name]!
-    for (const setting of Object.keys(environment)) assert.ok(settingNames().has(setting), setting)
-    const filled = Object.entries(environment).map(([key, value]) => [key, value.replace(/\$\{.*?\}/g, 'example')])
-    readConfig(Object.fromEntries(filled))
-  }
-})
+for (const file of ['compose.yaml', 'deploy/docker/one-boat.yaml']) {
+  const text = read(file)
+  const { services, volumes: named } = parse(text, { merge: true }) as Compose
+  const ours = Object.values(services).filter(({ image }) => image === 'binnacle')
 
-test('compose.yaml: each variable is in its instructions, and each name is of something there', () => {
-  const text = read('compose.yaml')
-  const told = new Set([...text.matchAll(/^# {3}([A-Z_]+)=/gm)].map(([, name]) => name))
-  const used = new Set([...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name))
-  assert.deepEqual([...used].sort(), [...told].sort())
-  for (const { volumes = [], depends_on = {} } of Object.values(compose.services)) {
-    for (const service of Object.keys(depends_on)) assert.ok(compose.services[service], service)
-    for (const volume of volumes) {
-      const [source = ''] = volume.split(':')
-      assert.ok(source.startsWith('./') ? existsSync(join(REPOSITORY, source)) : source in compose.volumes, volume)
+  test(`${file}: Binnacle gets settings that it has, and that it accepts`, () => {
+    assert.ok(ours.length > 0)
+    for (const { environment = {}, build } of ours) {
+      assert.ok(existsSync(join(REPOSITORY, dirname(file), build!, 'Dockerfile')))
+      for (const setting of Object.keys(environment)) assert.ok(settingNames().has(setting), setting)
+      const filled = Object.entries(environment).map(([key, value]) => [key, value.replace(/\$\{.*?\}/g, 'example')])
+      readConfig(Object.fromEntries(filled))
     }
-  }
-  const upstreams = compose.services.caddy!.environment!.BINNACLE_UPSTREAMS!
-  for (const address of upstreams.split(' ')) assert.ok(compose.services[address.replace(':8080', '')], address)
-  const caddyfile = read('deploy/Caddyfile')
-  for (const name of Object.keys(compose.services.caddy!.environment!))
-    assert.ok(caddyfile.includes(`{$${name}:`), name)
-})
+  })
 
-test('compose.yaml: only Caddy can be reached from outside', () => {
-  const open = Object.entries(compose.services).filter(([, { ports }]) => ports)
-  assert.deepEqual(
-    open.map(([name]) => name),
-    ['caddy'],
-  )
-})
+  test(`${file}: each variable is in its instructions, and each name is of something there`, () => {
+    const told = new Set([...text.matchAll(/^# {3}([A-Z_]+)=/gm)].map(([, name]) => name))
+    const used = new Set([...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name))
+    assert.deepEqual([...used].sort(), [...told].sort())
+    for (const { volumes = [], depends_on = {} } of Object.values(services)) {
+      for (const service of Object.keys(depends_on)) assert.ok(services[service], service)
+      for (const volume of volumes) {
+        const [source = ''] = volume.split(':')
+        const isThere = source.startsWith('.') ? existsSync(join(REPOSITORY, dirname(file), source)) : source in named
+        assert.ok(isThere, volume)
+      }
+    }
+    const { environment } = services.caddy!
+    for (const address of environment!.BINNACLE_UPSTREAMS!.split(' '))
+      assert.ok(services[address.replace(':8080', '')], address)
+    const caddyfile = read('deploy/Caddyfile')
+    for (const name of Object.keys(environment!)) assert.ok(caddyfile.includes(`{$${name}:`), name)
+  })
+
+  test(`${file}: only Caddy can be reached from outside`, () => {
+    const open = Object.entries(services).filter(([, { ports }]) => ports)
+    assert.deepEqual(
+      open.map(([name]) => name),
+      ['caddy'],
+    )
+  })
+}
 
 test('Dockerfile: it runs as nobody in particular, ends by SIGTERM, says its health, and has no secret', () => {
   const instructions = instructionsOf(read('Dockerfile'))

@@ -20,6 +20,7 @@ export const SIDEBAR = [
       { text: 'Settings', link: '/settings' },
       { text: 'Operating', link: '/operating' },
       { text: 'Debian packages', link: '/debian' },
+      { text: 'Docker', link: '/docker' },
       { text: 'Sign-in with OIDC', link: '/oidc' },
       { text: 'Security', link: '/security' },
     ],
