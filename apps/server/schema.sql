@@ -266,8 +266,8 @@ declare
   this xid8 := pg_current_xact_id();
 begin
   case tg_argv[0]
-    when 'tasks' then update vessel_change set tasks = this where vessel_id = changed and tasks is distinct from this;
-    when 'logs' then update vessel_change set logs = this where vessel_id = changed and logs is distinct from this;
+    when 'tasks' then update vessel_change set tasks = this, tasks_judged_at = null where vessel_id = changed and tasks is distinct from this;
+    when 'logs' then update vessel_change set logs = this, tasks_judged_at = null where vessel_id = changed and logs is distinct from this;
     when 'inspections' then update vessel_change set inspections = this where vessel_id = changed and inspections is distinct from this;
     when 'alarms' then update vessel_change set alarms = this where vessel_id = changed and alarms is distinct from this;
   end case;
@@ -374,7 +374,9 @@ CREATE TABLE public.alarm_rule (
     applies text DEFAULT 'always'::text NOT NULL,
     severity text DEFAULT 'alarm'::text NOT NULL,
     enabled boolean DEFAULT true NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    lat double precision,
+    lon double precision
 );
 
 CREATE TABLE public.answered_request (
@@ -856,7 +858,8 @@ CREATE TABLE public.vessel_change (
     tasks xid8,
     logs xid8,
     inspections xid8,
-    alarms xid8
+    alarms xid8,
+    tasks_judged_at timestamp with time zone
 )
 WITH (fillfactor='50');
 
@@ -1020,7 +1023,9 @@ CREATE INDEX alarm_ended ON public.alarm USING btree (vessel_id, COALESCE(ended_
 
 CREATE UNIQUE INDEX alarm_open ON public.alarm USING btree (vessel_id, rule_id, instance) WHERE (ended_at IS NULL);
 
-CREATE INDEX alarm_rule_silent ON public.alarm_rule USING btree (vessel_id) WHERE (kind = 'silent'::text);
+CREATE INDEX alarm_open_by_clock ON public.alarm USING btree (kind, vessel_id) WHERE ((ended_at IS NULL) AND (metric IS NULL));
+
+CREATE INDEX alarm_rule_by_clock ON public.alarm_rule USING btree (kind, vessel_id) WHERE (metric IS NULL);
 
 CREATE INDEX alarm_silenced ON public.alarm USING btree (vessel_id, rule_id, silenced_until) WHERE (silenced_until IS NOT NULL);
 
@@ -1101,6 +1106,8 @@ CREATE INDEX telemetry_day_compact ON public.telemetry_day USING btree (day DESC
 CREATE INDEX telemetry_pending_rollup_newest ON public.telemetry_pending_rollup USING btree (hour DESC, vessel_id);
 
 CREATE INDEX verification_identifier ON public.verification USING btree (identifier);
+
+CREATE INDEX vessel_change_tasks_judged ON public.vessel_change USING btree (tasks_judged_at);
 
 CREATE INDEX vessel_owner ON public.vessel USING btree (owner_id);
 

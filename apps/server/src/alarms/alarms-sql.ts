@@ -57,13 +57,17 @@ export async function listAlarms(
   return rows.map(({ at, ...row }) => ({ ...shown(row), position: { at, id: row.id } }))
 }
 
-/** The open alarms of each vessel, by its id; the worst first: alarms before warnings, what nobody has acknowledged first, then the newest. */
+/** What the pages show of tasks and keys in places of their own. */
+const SHOWN_ELSEWHERE = ['task_due', 'task_overdue', 'key_expiring'] as const
+
+/** The open alarms of each vessel that say how the boat is, by its id; the worst first: alarms before warnings, what nobody has acknowledged first, then the newest. */
 export async function openAlarms(db: Db, vesselIds: readonly string[]): Promise<Map<string, AlarmRow[]>> {
   const rows = await db
     .selectFrom('alarm')
     .select([...columns, 'vessel_id'])
     .where('vessel_id', 'in', [...vesselIds])
     .where('ended_at', 'is', null)
+    .where('kind', 'not in', SHOWN_ELSEWHERE)
     .orderBy(({ eb }) => eb('severity', '=', 'alarm'), 'desc')
     .orderBy(({ eb }) => eb('acknowledged_at', 'is', null), 'desc')
     .orderBy('began_at', 'desc')

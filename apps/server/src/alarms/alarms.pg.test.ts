@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { type Boat, makeBoat } from '../testing/accounts/boat.ts'
 import { startService } from '../testing/service.ts'
-import { judgeSilence } from './judge/silence-sql.ts'
+import { judgeByClock } from './judge/clock/clock-sql.ts'
+import { judgeTasks } from './judge/clock/tasks-sql.ts'
 import { READY_MADE } from './rules/ready-made.ts'
 import { untilJudged } from './testing/until-judged.ts'
 
@@ -53,9 +54,9 @@ const addRule = (boat: Boat, body: object) =>
 
 test('a new boat has the ready-made rules', async () => {
   const boat = await makeBoat(client, owner)
-  const rules = (await rulesOf(boat)).map(({ id: _, instance, enabled, ...rule }) => {
-    assert.deepEqual([instance, enabled], [null, true])
-    return rule
+  const rules = (await rulesOf(boat)).map(({ id: _, instance, lat, lon, enabled, ...rule }) => {
+    assert.deepEqual([instance, lat, lon], [null, null, null])
+    return enabled ? rule : { ...rule, enabled }
   })
   assert.deepEqual(rules, READY_MADE, 'in their order')
 })
@@ -170,6 +171,11 @@ test('a rule that could never be judged is refused', async () => {
     [{ kind: 'fault', metric: 'fault_code', limit: 1 }, '/limit must be absent'],
     [{ kind: 'silent', metric: 'depth', limit: 1 }, '/metric must be absent'],
     [{ kind: 'silent', limit: 0 }, '/limit must be at least 1'],
+    [{ kind: 'outside', limit: 50, lat: 54 }, '/lon is required'],
+    [{ kind: 'above', metric: 'depth', limit: 50, lat: 54 }, '/lat must be absent'],
+    [{ kind: 'hours_stuck', metric: 'depth', limit: 2 }, '/metric must be engine_hours'],
+    [{ kind: 'hours_stuck', metric: 'engine_hours', limit: 25 }, '/limit must be at most 24'],
+    [{ kind: 'task_overdue', limit: 1 }, '/limit must be absent'],
   ] as const) {
     const { status, body: answer } = await addRule(boat, body)
     assert.deepEqual([status, answer.error], [400, `invalid_request: ${why}`])
@@ -234,16 +240,90 @@ test('a boat is silent when nothing came for as many hours as the rule says, unt
       .set({ last_seen_at: new Date(now - hoursAgo * 60 * MINUTE) })
       .where('id', '=', boat.connectionId)
       .execute()
-    await Promise.all([judgeSilence(db, new Date(now)), judgeSilence(db, new Date(now))])
+    await Promise.all([judgeByClock(db, new Date(now)), judgeByClock(db, new Date(now))])
     return (await alarmsOf(boat)).map(({ kind, limit, began_at, ended_at }) => [
       kind,
       limit,
       ...[began_at, ended_at].map((at) => at && (now - Date.parse(at)) / MINUTE / 60),
     ])
   }
-  await judgeSilence(db, new Date(now))
+  await judgeByClock(db, new Date(now))
   assert.deepEqual(await alarmsOf(boat), [], 'it never sent anything')
   assert.deepEqual(await seen(23), [])
   assert.deepEqual(await seen(30), [['silent', 24, 6, null]])
   assert.deepEqual(await seen(2), [['silent', 24, 6, 2]])
+})
+
+test('a boat that leaves its circle is an alarm with the distance, by the times of the readings', async () => {
+  const boat = await makeBoat(client, owner)
+  const at = (lat: number, lon: number, minutes: number): Sent[] => [
+    ['position_lat', lat, minutes],
+    ['position_lon', lon, minutes],
+  ]
+  await send(boat, ...at(54.5, 10, 50))
+  const { rule } = (await addRule(boat, { kind: 'outside', limit: 60, margin: 10, lat: 54.5, lon: 10 })).body
+  await send(boat, ...at(54.501, 10, 40))
+  await send(boat, ...at(54.5005, 10, 30), ...at(54.5002, 10, 20))
+  const found = async () => (await story(boat)).filter(([metric]) => metric === null)
+  assert.deepEqual(await found(), [[null, null, 111, 40, 20]], '56 m is not 10 within the limit')
+  await send(boat, ...at(54.5, 10, 35))
+  assert.deepEqual(await found(), [[null, null, 111, 40, 35]])
+  await client.ok(contract.changeAlarmRule, owner.session, { params: { id: rule.id }, body: { lat: 54.6 } })
+  assert.deepEqual((await found()).at(-1)?.slice(2), [11097, 20, null])
+})
+
+test('engine hours that do not move while the engine turns are an alarm', async () => {
+  const boat = await makeBoat(client, owner)
+  await addRule(boat, { kind: 'hours_stuck', metric: 'engine_hours', limit: 1 })
+  for (let minutes = 120; minutes >= 10; minutes -= 10)
+    await send(boat, ['engine_rpm', 1200, minutes], ['engine_hours', minutes > 90 ? 412 : 413, minutes])
+  assert.deepEqual(await story(boat), [['engine_hours', null, 413, 20, null]])
+  await send(boat, ['engine_rpm', 0, 0])
+  assert.deepEqual(await story(boat), [['engine_hours', null, 413, 20, 0]])
+})
+
+test('a camera without pictures, an overdue task and a key that expires are alarms, each once, until that is over', async () => {
+  const other = await service.owner('Grace')
+  const boat = await makeBoat(client, other)
+  await makeBoat(client, other)
+  const ofBoat = { params: { id: boat.id } }
+  const open = async () => {
+    const at = new Date()
+    await Promise.all([judgeByClock(db, at), judgeByClock(db, at), judgeTasks(db, at), judgeTasks(db, at)])
+    const { alarms } = await client.ok(contract.listAlarms, other.session, { ...ofBoat, query: { state: 'open' } })
+    return (alarms as contract.Alarm[]).map(({ kind, text }) => [kind, text]).sort()
+  }
+  assert.deepEqual(await open(), [])
+  const { task } = await client.ok(contract.createTask, other.session, {
+    ...ofBoat,
+    body: { title: 'Impeller', interval_days: 30, start_at: ago(60 * 24 * 60) },
+  })
+  assert.deepEqual(await open(), [['task_overdue', 'Impeller']])
+  await client.ok(contract.logService, other.session, { ...ofBoat, body: { title: 'Impeller', task_id: task.id } })
+  assert.deepEqual(await open(), [])
+  const soon = new Date(now + 5 * 24 * 60 * MINUTE)
+  await client.ok(contract.createAccessKey, other.session, { body: { name: 'Script', expires_at: soon.toISOString() } })
+  assert.deepEqual(await open(), [['key_expiring', 'Script']], 'at one boat of the two')
+  const camera = randomUUID()
+  const label = { registered_label: 'Mast', label: 'Mast', view: 'deck' as const }
+  await db
+    .insertInto('camera')
+    .values({
+      ...{ vessel_id: boat.id, id: camera, connection_id: boat.connectionId, ...label, retain_frames: 24 },
+      last_frame_at: new Date(now - 30 * 60 * MINUTE),
+      last_error: null,
+      watched_at: null,
+    })
+    .execute()
+  assert.deepEqual(await open(), [['key_expiring', 'Script']], 'the rule is off until it is wanted')
+  const { rules } = await client.ok(contract.listAlarmRules, other.session, ofBoat)
+  const rule = (rules as contract.AlarmRule[]).find(({ kind }) => kind === 'camera_silent')!
+  await client.ok(contract.changeAlarmRule, other.session, { params: { id: rule.id }, body: { enabled: true } })
+  assert.deepEqual(await open(), [
+    ['camera_silent', 'Mast'],
+    ['key_expiring', 'Script'],
+  ])
+  await db.updateTable('camera').set({ last_frame_at: new Date() }).where('id', '=', camera).execute()
+  await db.deleteFrom('access_key').where('name', '=', 'Script').execute()
+  assert.deepEqual(await open(), [])
 })

@@ -1,6 +1,7 @@
 import type { Alarm } from '@binnacle/contract'
 import { limitAt } from '@binnacle/contract/alarm-limit'
 import type { Metric } from '@binnacle/contract/metrics'
+import { kindOfRule } from '@binnacle/contract/rule-kinds'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { isSwitch } from '../charts/panes.ts'
@@ -24,7 +25,11 @@ const POINTS = 80
 export type LimitAlarm = Alarm & { metric: Metric; limit: number }
 
 export const hasChart = (alarm: Alarm): alarm is LimitAlarm =>
-  alarm.metric !== null && alarm.limit !== null && !isSwitch(alarm.metric) && alarm.kind !== 'sum_above'
+  alarm.metric !== null &&
+  alarm.limit !== null &&
+  !isSwitch(alarm.metric) &&
+  kindOfRule(alarm.kind).limit === 'value' &&
+  alarm.kind !== 'sum_above'
 
 /** The values around an alarm with its limit, and how far it went; leads to the chart. */
 export function AlarmChart({ alarm }: { alarm: LimitAlarm }) {

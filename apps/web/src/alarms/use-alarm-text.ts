@@ -1,6 +1,7 @@
 import type { Alarm, AlarmRule } from '@binnacle/contract'
 import { limitAt } from '@binnacle/contract/alarm-limit'
 import { onboardAlarmText } from '@binnacle/contract/onboard-text'
+import { kindOfRule } from '@binnacle/contract/rule-kinds'
 import { useFormat } from '../format/use-format.ts'
 import { instanceText } from '../telemetry/names.ts'
 import { useTexts } from '../texts/use-texts.ts'
@@ -13,13 +14,20 @@ export function useAlarmText(): (alarm: Said | AlarmRule) => string {
   const format = useFormat()
   const words = texts.alarms.what
   return (said) => {
-    const where = said.instance ? ` (${instanceText(said.instance, texts)})` : ''
+    const isOfPart = kindOfRule(said.kind).judgedBy === 'readings'
+    const where = isOfPart && said.instance ? ` (${instanceText(said.instance, texts)})` : ''
     return lineOf(said) + where
   }
 
   function lineOf({ kind, metric, limit, value, text }: Said): string {
     const number = format.number(limit ?? 0, 1)
+    if (kind === 'camera_silent') return words.cameraSilent(text ?? null, number)
+    if (kind === 'task_due') return words.taskDue(text ?? null)
+    if (kind === 'task_overdue') return words.taskOverdue(text ?? null)
+    if (kind === 'key_expiring') return words.keyExpiring(text ?? null, number)
+    if (kind === 'outside') return words.outside(format.metric('depth', limit ?? 0).text)
     if (kind === 'silent' || metric === null) return words.silent(number)
+    if (kind === 'hours_stuck') return words.hoursStuck(number)
     if (kind === 'fault') return text ? words.fault(text) : words.anyFault
     if (kind === 'onboard_alarm') return text ? words.onboard(onboardAlarmText(text)) : words.anyOnboard
     if (metric === 'bilge_water' && kind === 'above') return words.bilgeWater

@@ -16,6 +16,7 @@ import { Problem } from '../ui/problem.tsx'
 import classes from './map.module.css'
 import { SeaMapView } from './sea-map-view.tsx'
 import { TrackFacts } from './track-facts.tsx'
+import { useCircles } from './use-circles.ts'
 import { useTrack } from './use-track.ts'
 
 const route = getRouteApi('/owner/boats/$boatId/map')
@@ -28,6 +29,7 @@ export function BoatMap({ position }: { position: Position | null }) {
   const { data: start } = useQuery(startQuery)
   const tiles = start?.map_tiles ?? null
   const [background, setBackground] = useState<'coast' | 'tiles'>('tiles')
+  const circles = useCircles()
   const { track, distance, loading, error, retry } = useTrack(range, position)
   // What the view was brought to: a range whose track has come. That its end moves on with the time changes nothing.
   const [fitted, setFitted] = useState<Preset | null>(null)
@@ -51,11 +53,16 @@ export function BoatMap({ position }: { position: Position | null }) {
         )}
       </div>
       {error ? <Problem error={error} retry={retry} /> : null}
-      <SeaMapView track={track} tiles={background === 'tiles' ? tiles : null} fitKey={fitted ?? 'nothing'} />
+      <SeaMapView
+        track={track}
+        circles={circles}
+        tiles={background === 'tiles' ? tiles : null}
+        fitKey={fitted ?? 'nothing'}
+      />
       <p className={classes.note}>
         {map.coarse} {map.keys}
       </p>
-      <TrackFacts legs={track.legs} distance={distance} position={position} />
+      <TrackFacts legs={track.legs} distance={distance} position={position} circles={circles} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useFormat } from '../format/use-format.ts'
 import { useTexts } from '../texts/use-texts.ts'
+import type { Circle } from './circle-layer.ts'
 import { coastlineQuery, detailOf } from './coastline.ts'
 import { landTiles } from './land-tiles.ts'
 import classes from './map.module.css'
@@ -13,6 +14,7 @@ import type { Track } from './track-layer.ts'
 
 interface SeaMapViewProps {
   track: Track
+  circles: readonly Circle[]
   tiles: Tiles | null
   /** The view goes to the track anew when this is another. */
   fitKey: string
@@ -34,7 +36,7 @@ function coloursOf(element: Element): Colours {
 }
 
 /** The map itself. What it shows is told in words below it by the page. */
-export function SeaMapView({ track, tiles, fitKey }: SeaMapViewProps) {
+export function SeaMapView({ track, circles, tiles, fitKey }: SeaMapViewProps) {
   const { map: texts } = useTexts()
   const scheme = useComputedColorScheme()
   const holder = useRef<HTMLDivElement>(null)
@@ -58,6 +60,8 @@ export function SeaMapView({ track, tiles, fitKey }: SeaMapViewProps) {
   useLand(map, view.zoom, scheme)
   // biome-ignore lint/correctness/useExhaustiveDependencies: in the scheme's colours
   useEffect(() => map?.setTrack(track), [map, track, scheme])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in the scheme's colours
+  useEffect(() => map?.setCircles(circles), [map, circles, scheme])
   useEffect(() => map?.setTiles(tiles), [map, tiles])
   // biome-ignore lint/correctness/useExhaustiveDependencies: Leaflet measures for itself
   useEffect(() => map?.resized(), [map, width, height])

@@ -1,5 +1,6 @@
 import 'leaflet/dist/leaflet.css'
 import { canvas, control, type LatLngBoundsExpression, type Layer, Map as LeafletMap, tileLayer } from 'leaflet'
+import { type Circle, circleLayer } from './circle-layer.ts'
 import { type CoastColours, CoastLayer } from './coast-layer.ts'
 import { graticuleLayer } from './graticule-layer.ts'
 import type { Ring } from './land.ts'
@@ -33,6 +34,7 @@ export class SeaMap {
   #colours: Colours
   #coast: CoastLayer
   #grid: Layer | null = null
+  #circles: Layer | null = null
   #track: Track | null = null
   #trackLayer: Layer | null = null
   #tiles: Layer | null = null
@@ -72,6 +74,11 @@ export class SeaMap {
   setTrack(track: Track): void {
     this.#track = track
     this.#drawTrack()
+  }
+
+  setCircles(circles: readonly Circle[]): void {
+    this.#circles?.remove()
+    this.#circles = circleLayer(circles, this.#colours.line, this.#renderer).addTo(this.#map)
   }
 
   /** Tiles over the coastline; null: without. Their attribution is the page's to show. */

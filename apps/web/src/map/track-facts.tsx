@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useFormat } from '../format/use-format.ts'
 import type { Position } from '../telemetry/groups.ts'
 import { seenAt } from '../telemetry/series.ts'
@@ -5,6 +6,7 @@ import { isStale } from '../telemetry/staleness.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { useNow } from '../ui/clock.ts'
 import { Panel } from '../ui/panel.tsx'
+import type { Circle } from './circle-layer.ts'
 import classes from './map.module.css'
 import type { Legs } from './track.ts'
 import type { BoatTrack } from './use-track.ts'
@@ -13,10 +15,11 @@ interface TrackFactsProps {
   legs: Legs
   distance: BoatTrack['distance']
   position: Position | null
+  circles: readonly Circle[]
 }
 
 /** What the map shows, in words. */
-export function TrackFacts({ legs, distance, position }: TrackFactsProps) {
+export function TrackFacts({ legs, distance, position, circles }: TrackFactsProps) {
   const { map } = useTexts()
   const format = useFormat()
   const now = useNow()
@@ -38,6 +41,12 @@ export function TrackFacts({ legs, distance, position }: TrackFactsProps) {
             </dd>
           </>
         )}
+        {circles.map(({ text }) => (
+          <Fragment key={text}>
+            <dt>{map.circle}</dt>
+            <dd>{text}</dd>
+          </Fragment>
+        ))}
         {first && last && (
           <>
             <dt>{map.period}</dt>

@@ -64,7 +64,8 @@ export const alarm = (some: Partial<Alarm> = {}): Alarm => ({
 })
 
 export const alarmRule = (some: Partial<AlarmRule> = {}): AlarmRule => ({
-  ...{ id: id(800), kind: 'above', metric: 'engine_coolant_temp', instance: null, limit: 98, margin: 4, hold_s: 10 },
+  ...{ id: id(800), kind: 'above', metric: 'engine_coolant_temp', instance: null, limit: 98, lat: null, lon: null },
+  ...{ margin: 4, hold_s: 10 },
   ...{ applies: 'always', severity: 'alarm', enabled: true },
   ...some,
 })

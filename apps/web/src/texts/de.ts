@@ -1238,6 +1238,8 @@ const map: Texts['map'] = {
   coarse: 'Die Küstenlinie ist grob und nur für den Überblick. Nicht zum Navigieren.',
   lastPosition: 'Letzte Position',
   old: (ago) => `Alt: ${ago}`,
+  circle: 'Alarmkreis',
+  circleOf: (radius, place) => `${radius} um ${place}`,
   summary: 'Die Fahrt in Worten',
   period: 'Zeit',
   start: 'Von',

@@ -1,3 +1,5 @@
+import type { RuleKind } from '@binnacle/contract'
+
 /** Alarms of a boat and the rules that say when there is one. */
 export const alarms = {
   title: 'Alarms',
@@ -18,6 +20,15 @@ export const alarms = {
     onboard: (text: string) => `Alarm on board: ${text}`,
     anyOnboard: 'Any alarm on board',
     silent: (hours: string) => `Nothing came from the boat for ${hours} hours`,
+    cameraSilent: (camera: string | null, hours: string) =>
+      `No picture from ${camera === null ? 'a camera' : `“${camera}”`} for ${hours} hours`,
+    taskDue: (task: string | null) =>
+      task === null ? 'A task is due soon or overdue' : `Due soon or overdue: ${task}`,
+    taskOverdue: (task: string | null) => (task === null ? 'A task is overdue' : `Overdue: ${task}`),
+    keyExpiring: (key: string | null, days: string) =>
+      `${key === null ? 'An access key' : `The access key “${key}”`} expires in ${days} days or less`,
+    outside: (radius: string) => `The boat is outside its circle of ${radius}`,
+    hoursStuck: (hours: string) => `Engine hours do not move for ${hours} hours, though the engine turns`,
     bilgeWater: 'Water in the bilge',
     shorePower: 'Shore power lost',
   },
@@ -30,6 +41,7 @@ export const alarms = {
   since: (time: string) => `Since ${time}`,
   with: (value: string) => `began with ${value}`,
   withSum: (count: string) => `${count} in the hour before it began`,
+  away: (distance: string) => `${distance} from the middle`,
   highest: (value: string) => `Highest ${value}`,
   lowest: (value: string) => `Lowest ${value}`,
   chart: 'Chart',
@@ -78,16 +90,36 @@ export const alarms = {
     added: (rule: string) => `Added: ${rule}`,
     removed: (rule: string) => `Deleted: ${rule}`,
     metric: 'What',
-    silence: 'Nothing comes from the boat',
+    /** Kinds of rule that look at no metric. */
+    without: {
+      outside: 'The boat leaves a circle',
+      silent: 'Nothing comes from the boat',
+      camera_silent: 'A camera sends no picture',
+      task_due: 'A task is due soon or overdue',
+      task_overdue: 'A task is overdue',
+      key_expiring: 'An access key expires soon',
+    } as Partial<Record<RuleKind, string>>,
+    place: 'Middle of the circle',
+    noPlace: 'The boat has not sent its position yet.',
+    setHere: 'Set to here',
+    placeMissing: 'Set it when the boat has sent its position.',
+    radius: 'Radius',
     kind: 'Alarm when it is',
     kinds: {
       above: 'above the limit',
       below: 'below the limit',
       fault: 'a fault',
       onboard_alarm: 'an alarm that sounds on board',
-    },
+      hours_stuck: 'stuck while the engine turns',
+    } as Partial<Record<RuleKind, string>>,
     limit: 'Limit',
-    hours: 'hours',
+    units: { hours: 'hours', days: 'days' },
+    more: 'When it applies, how it ends',
+    when: 'It applies',
+    always: 'always',
+    margin: 'It ends this far within the limit',
+    marginHint: 'So that it does not come and go.',
+    marginNew: 'So that it does not come and go. Empty: 3 % of the limit.',
     limitMissing: 'Enter a number.',
     seconds: 'It must last, seconds',
     secondsHint: 'From 0 to 3,600. Short peaks then raise no alarm.',

@@ -1242,6 +1242,8 @@ const map = {
   coarse: 'The coastline is only an overview. Not for navigation.',
   lastPosition: 'Last position',
   old: (ago: string) => `Old: ${ago}`,
+  circle: 'Alarm circle',
+  circleOf: (radius: string, place: string) => `${radius} around ${place}`,
   summary: 'Track details',
   period: 'Time',
   start: 'From',

@@ -19,20 +19,7 @@ import {
 } from '../common/schema.ts'
 import { METRIC_NAMES } from '../telemetry/metrics.ts'
 import { removed } from '../vessels/vessels.ts'
-
-/** What a rule looks at. Each alarm is of one of these. */
-export const RULE_KINDS = {
-  above: 'the value is above the limit',
-  below: 'the value is below the limit',
-  bank_below: 'the voltage is below the limit for each 12 V of the bank: for 24 V twice the limit, for 48 V four times',
-  sum_above: 'the values of an hour together are above the limit, such as the starts of a bilge pump',
-  fault: 'a fault text stands; `none`, `OK` and an empty text end it',
-  onboard_alarm:
-    'something on board sounds an alarm: a fault text with `Alarm:` or `Emergency Alarm:` in front of a fault; such a text breaks no rule of the kind `fault`',
-  silent: 'nothing came from the boat for as many hours as the limit says',
-} as const
-export type RuleKind = keyof typeof RULE_KINDS
-export const RULE_KIND_NAMES = Object.keys(RULE_KINDS) as RuleKind[]
+import { RULE_KIND_NAMES, RULE_KINDS } from './rule-kinds.ts'
 
 export const SEVERITIES = ['alarm', 'warning'] as const
 export type Severity = (typeof SEVERITIES)[number]
@@ -44,7 +31,7 @@ export type RuleApplies = (typeof RULE_APPLIES)[number]
 export const ALARM_STATES = ['open', 'ended'] as const
 export type AlarmState = (typeof ALARM_STATES)[number]
 
-const kinds = RULE_KIND_NAMES.map((kind) => `- \`${kind}\`: ${RULE_KINDS[kind]}`).join('\n')
+const kinds = RULE_KIND_NAMES.map((kind) => `- \`${kind}\`: ${RULE_KINDS[kind].says}`).join('\n')
 
 const LIMIT = 10_000_000
 
@@ -53,13 +40,16 @@ const HOLD = 'It begins when the rule was broken for so long, seconds'
 const ENABLED = 'Whether the rule is judged. Switching it off ends its alarms'
 
 /** Without the name `Metric`, which a schema that may be null cannot share. */
-const metric = oneOf(METRIC_NAMES, 'What the rule looks at; the kind `silent` has none')
+const metric = oneOf(METRIC_NAMES, 'What the rule looks at; kinds that look at no single metric have none')
+const LIMIT_UNIT = "In the metric's unit, or as the kind says: hours, days or metres"
 
 const fields = {
   kind: oneOf(RULE_KIND_NAMES, `What breaks the rule:\n\n${kinds}`),
   metric: nullable(metric),
   instance: nullable(text(80, 'Only this engine, tank or battery; null: each, by itself', 'port')),
-  limit: nullable(number(-LIMIT, LIMIT, "In the metric's unit; null for the kinds `fault` and `onboard_alarm`", 98)),
+  limit: nullable(number(-LIMIT, LIMIT, `${LIMIT_UNIT}; null for kinds without`, 98)),
+  lat: nullable(number(-90, 90, 'Of the kind `outside`: the middle of the circle, degrees north', 54.6685)),
+  lon: nullable(number(-180, 180, 'Of the kind `outside`: the middle of the circle, degrees east', 9.9347)),
   margin: number(0, LIMIT, MARGIN, 3),
   hold_s: integer(0, 3600, HOLD, 10),
   applies: oneOf(
@@ -76,39 +66,59 @@ export const AlarmRule = named('AlarmRule', 'When there is an alarm', {
 })
 export type AlarmRule = Static<typeof AlarmRule>
 
-export const NewAlarmRule = named('NewAlarmRule', 'A rule to add', {
-  kind: fields.kind,
-  metric: optionalOrNull(metric),
-  instance: optionalOrNull(text(80, 'Only this engine, tank or battery; absent: each, by itself', 'port')),
-  limit: optionalOrNull(
-    number(-LIMIT, LIMIT, "In the metric's unit; the kinds `fault` and `onboard_alarm` have none", 98),
-  ),
-  margin: optionalOrNull(number(0, LIMIT, MARGIN, 3, { default: 0 })),
-  hold_s: optionalOrNull(integer(0, 3600, HOLD, 10, { default: 0 })),
-  applies: optionalOrNull(oneOf(RULE_APPLIES, 'When the rule applies', { default: 'always' })),
-  severity: optionalOrNull(oneOf(SEVERITIES, 'How urgent it is', { default: 'alarm' })),
-  enabled: optionalOrNull(Type.Boolean({ description: ENABLED, default: true, examples: [true] })),
-})
+export const NewAlarmRule = named(
+  'NewAlarmRule',
+  'A rule to add',
+  {
+    kind: fields.kind,
+    metric: optionalOrNull(metric),
+    instance: optionalOrNull(text(80, 'Only this engine, tank or battery; absent: each, by itself', 'port')),
+    limit: optionalOrNull(number(-LIMIT, LIMIT, `${LIMIT_UNIT}; absent for kinds without`, 98)),
+    lat: optionalOrNull(fields.lat),
+    lon: optionalOrNull(fields.lon),
+    margin: optionalOrNull(number(0, LIMIT, MARGIN, 3, { default: 0 })),
+    hold_s: optionalOrNull(integer(0, 3600, HOLD, 10, { default: 0 })),
+    applies: optionalOrNull(
+      oneOf(RULE_APPLIES, 'When the rule applies. `hours_stuck` applies while the engine turns', { default: 'always' }),
+    ),
+    severity: optionalOrNull(oneOf(SEVERITIES, 'How urgent it is', { default: 'alarm' })),
+    enabled: optionalOrNull(Type.Boolean({ description: ENABLED, default: true, examples: [true] })),
+  },
+  {
+    examples: [{ kind: 'above', metric: 'engine_coolant_temp', limit: 98, margin: 4, hold_s: 10, severity: 'alarm' }],
+  },
+)
 
-export const AlarmRuleChange = named('AlarmRuleChange', 'What to change of a rule', {
-  limit: optionalOrNull(number(-LIMIT, LIMIT, "In the metric's unit", 95)),
-  margin: optionalOrNull(fields.margin),
-  hold_s: optionalOrNull(fields.hold_s),
-  applies: optionalOrNull(fields.applies),
-  severity: optionalOrNull(fields.severity),
-  enabled: optionalOrNull(fields.enabled),
-})
+export const AlarmRuleChange = named(
+  'AlarmRuleChange',
+  'What to change of a rule',
+  {
+    limit: optionalOrNull(number(-LIMIT, LIMIT, LIMIT_UNIT, 95)),
+    lat: optionalOrNull(fields.lat),
+    lon: optionalOrNull(fields.lon),
+    margin: optionalOrNull(fields.margin),
+    hold_s: optionalOrNull(fields.hold_s),
+    applies: optionalOrNull(fields.applies),
+    severity: optionalOrNull(fields.severity),
+    enabled: optionalOrNull(fields.enabled),
+  },
+  { examples: [{ limit: 95, severity: 'warning' }] },
+)
 
 export const Alarm = named('Alarm', 'A time during which a rule was broken, by the times of the readings', {
   id: uuid("The alarm's id", 'alarm'),
   rule_id: nullable(uuid('The rule; null if it was deleted', 'alarm_rule')),
   kind: fields.kind,
   metric: fields.metric,
-  instance: nullable(text(80, 'Of which engine, tank or battery', 'port')),
+  instance: nullable(
+    text(80, 'Of which engine, tank or battery; or the id of the task, the camera or the access key', 'port'),
+  ),
   limit: nullable(number(-LIMIT, LIMIT, "The rule's limit when it began", 98)),
   severity: fields.severity,
   value: nullable(number(-Number.MAX_VALUE, Number.MAX_VALUE, 'The reading with which it began', 101.5)),
-  text: nullable(text(2000, 'The fault text with which it began', 'E042')),
+  text: nullable(
+    text(2000, 'The fault text with which it began; or the name of the task, the camera or the access key', 'E042'),
+  ),
   began_at: dateTime('When it began'),
   ended_at: nullable(dateTime('When it ended; null while it is open')),
   acknowledged_at: nullable(dateTime('When somebody acknowledged it; null: nobody has')),
@@ -202,7 +212,7 @@ export const createAlarmRule = route({
   resource: 'vessel',
   summary: 'Add an alarm rule',
   description:
-    'It is judged at once by the newest readings. `above`, `below`, `bank_below` and `sum_above` need a metric and a limit, `fault` and `onboard_alarm` the metric `fault_code`, and `silent` only a limit, hours.',
+    'It is judged at once by the newest readings. What a kind needs is in the list of kinds: a metric, a limit, a place.',
   params: idParam('vessel'),
   body: NewAlarmRule,
   answers: { 201: { description: 'The rule', schema: RuleAnswer } },

@@ -1,4 +1,4 @@
-import type { RuleKind } from './alarms.ts'
+import type { RuleKind } from './rule-kinds.ts'
 
 /** How many banks of 12 V make this voltage: more than 16 V cannot be one, more than 32 V not two. */
 const banksOf12 = (volts: number) => (volts > 32 ? 4 : volts > 16 ? 2 : 1)

@@ -2,7 +2,8 @@ import { type Static, Type } from 'typebox'
 import { LIMITS } from '../common/limits.ts'
 import { route } from '../common/route.ts'
 import { dateTime, flag, integer, named, nullable, oneOf, text, uuid } from '../common/schema.ts'
-import { Alarm, RULE_KIND_NAMES, SEVERITIES } from './alarms.ts'
+import { Alarm, SEVERITIES } from './alarms.ts'
+import { RULE_KIND_NAMES } from './rule-kinds.ts'
 
 const { metric, instance } = Alarm.properties
 

@@ -1,5 +1,6 @@
 import type { Metric } from '@binnacle/contract'
-import { COMBINED, instanceFor, type Judged, type Seen, STALE_MS, SUM_MS, verdict } from './rule.ts'
+import { placesOf } from './places.ts'
+import { COMBINED, holdOf, instanceFor, type Judged, type Seen, STALE_MS, SUM_MS, verdict } from './rule.ts'
 
 /** A value and when it was measured, ms. */
 type Valued = [value: number, at: number]
@@ -16,6 +17,8 @@ interface Machine {
   text: string | null
   /** When value and text were measured, ms. */
   at: number
+  /** Of a counter that may be stuck: by how much it moved. */
+  moved?: number | null
   /** Of a rule that counts: what the last hour brought. */
   counts?: Valued[]
   /** Of a rule for several instances together: the newest value of each. */
@@ -79,7 +82,13 @@ export class Boat {
   take(at: number, readings: readonly Seen[]): Transition[] {
     const moved = new Set<Metric>()
     const touched = new Set<string>()
-    for (const reading of [...readings].sort(inOrder)) {
+    const sorted = [...readings].sort(inOrder)
+    for (const { rule, instance, ...place } of placesOf(this.#rules, sorted)) {
+      const key = machineKey(rule, instance)
+      Object.assign(this.#machine(key), place)
+      touched.add(key)
+    }
+    for (const reading of sorted) {
       moved.add(reading.metric)
       this.#note(reading)
       for (const rule of this.#rules) {
@@ -132,12 +141,12 @@ export class Boat {
     }
     const applies = this.#applies(rule, instance, at)
     const value = judgedValue(machine, at)
-    const says = verdict(rule, value, machine.text)
+    const says = verdict(rule, rule.kind === 'hours_stuck' ? (machine.moved ?? null) : value, machine.text)
     const isBroken = applies === true && says === 'broken'
     if (!isBroken) machine.since = null
     else if (machine.since === null || at - last! > STALE_MS) machine.since = at
     const facts = { rule: rule.id, instance, at, value, text: machine.text }
-    if (!machine.open && isBroken && at - machine.since! >= rule.hold_s * 1000) {
+    if (!machine.open && isBroken && at - machine.since! >= holdOf(rule)) {
       machine.open = true
       return { kind: 'begins', ...facts }
     }
@@ -180,6 +189,7 @@ function noteValue(
   { kind, instance: wanted }: Judged,
   { metric, instance, value, text, at }: Seen,
 ): void {
+  if (kind === 'hours_stuck') machine.moved = movedBy(machine, value, at)
   if (kind === 'sum_above') machine.counts = [...(machine.counts ?? []), [value ?? 0, at]]
   if (COMBINED.includes(metric) && wanted === null && value !== null)
     machine.parts = { ...machine.parts, [instance]: [value, at] }
@@ -187,6 +197,10 @@ function noteValue(
   machine.text = text
   machine.at = at
 }
+
+/** By how much a counter moved since it was last read; null where that is not known. */
+const movedBy = ({ value: before, at: when }: Machine, value: number | null, at: number): number | null =>
+  before === null || value === null || at - when > STALE_MS ? null : value - before
 
 /** What a rule judges: the newest value, the sum of the last hour, or the greatest of several instances. */
 function judgedValue(machine: Machine, at: number): number | null {

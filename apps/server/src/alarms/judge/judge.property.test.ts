@@ -30,6 +30,18 @@ const RULES: Judged[] = [
   rule('shore', { metric: 'shore_power', kind: 'below', limit: 1, applies: 'at_rest' }),
   rule('fault', { metric: 'fault_code', kind: 'fault', limit: null }),
   rule('on board', { metric: 'fault_code', kind: 'onboard_alarm', limit: null }),
+  rule('circle', { metric: null, kind: 'outside', limit: 250_000, margin: 120_000, lat: 1, lon: 1 }),
+  rule('drags', {
+    metric: null,
+    kind: 'outside',
+    limit: 250_000,
+    margin: 0,
+    lat: 2,
+    lon: 1,
+    hold_s: 300,
+    applies: 'at_rest',
+  }),
+  rule('stuck', { metric: 'engine_hours', kind: 'hours_stuck', limit: 4, applies: 'engine_running' }),
   rule('shallow', { metric: 'depth', kind: 'below', limit: 2, margin: 2, applies: 'under_way' }),
 ]
 
@@ -42,31 +54,62 @@ const METRICS = [
   'speed_over_ground',
   'fault_code',
   'depth',
+  'engine_hours',
+  'position_lat',
+  'position_lon',
 ] as const
+
+/** Positions mostly come in pairs. */
+const withLongitude = (one: Seen): Seen[] =>
+  one.metric === 'position_lat' && one.text === 'none'
+    ? [one, { ...one, metric: 'position_lon', value: (one.value! * 3) % 5 }]
+    : [one]
 
 /** Batches of readings of a few metrics, so close to each other that rules that hold for some time are broken. */
 const batches = fc
   .record({
     minutes: fc.constantFrom(30, 120, 600),
-    metrics: fc.subarray([...METRICS], { minLength: 1, maxLength: 3 }),
+    metrics: fc.oneof(
+      { weight: 3, arbitrary: fc.subarray([...METRICS], { minLength: 1, maxLength: 3 }) },
+      { weight: 1, arbitrary: fc.constant(['position_lat', 'position_lon', 'speed_over_ground'] as const) },
+      { weight: 1, arbitrary: fc.constant(['engine_hours', 'engine_rpm'] as const) },
+    ),
     instances: fc.constantFrom([''], ['', 'port']),
     most: fc.constantFrom(3, 5),
   })
   .chain(({ minutes, metrics, instances, most }) =>
     fc.array(
-      fc.array(
-        fc.record({
-          at: fc.integer({ min: 0, max: minutes }).map((minute) => minute * MINUTE),
-          metric: fc.constantFrom(...metrics),
-          instance: fc.constantFrom(...instances),
-          value: fc.integer({ min: 0, max: most }),
-          text: fc.constantFrom('none', 'E1', 'E1, Alarm: E2'),
-        }),
-        { minLength: 1, maxLength: 8 },
-      ),
+      fc
+        .array(
+          fc.record({
+            at: fc.integer({ min: 0, max: minutes }).map((minute) => minute * MINUTE),
+            metric: fc.constantFrom(...metrics),
+            instance: fc.constantFrom(...instances),
+            value: fc.integer({ min: 0, max: most }),
+            text: fc.constantFrom('none', 'E1', 'E1, Alarm: E2'),
+          }),
+          { minLength: 1, maxLength: 8 },
+        )
+        .map((some) => some.flatMap(withLongitude)),
       { minLength: 1, maxLength: 40 },
     ),
   )
+
+/** An engine that turns for hours, whose counter moves now and then; its readings in any order. */
+const voyages = fc
+  .array(fc.record({ rpm: fc.nat(24), tick: fc.nat(40) }), { minLength: 40, maxLength: 40 })
+  .map((steps) => {
+    let hours = 0
+    return steps.map(({ rpm, tick }, i): Seen[] => {
+      if (tick === 0) hours++
+      const common = { at: i * 10 * MINUTE, instance: '', text: 'none' }
+      return [
+        { ...common, metric: 'engine_rpm', value: rpm },
+        { ...common, metric: 'engine_hours', value: hours },
+      ]
+    })
+  })
+  .chain((batches) => fc.shuffledSubarray(batches, { minLength: batches.length }))
 
 /** The naive model: every reading in its order, from the first. */
 function inOrder(readings: readonly Seen[]): Interval[] {
@@ -119,14 +162,20 @@ const sorted = (intervals: readonly Interval[]) =>
 
 test('readings in any order, in any batches, give the alarms that they give in their order', async () => {
   const seen = { alarms: 0, ended: 0 }
+  const kinds = new Set<string>()
   await fc.assert(
-    fc.asyncProperty(batches, async (batches) => {
-      const expected = inOrder(batches.flat())
-      seen.alarms += expected.length
-      seen.ended += expected.filter(({ ended }) => ended !== null).length
-      assert.deepEqual(sorted((await asTheyArrive(batches)).intervals), sorted(expected))
-    }),
+    fc.asyncProperty(
+      fc.oneof({ weight: 3, arbitrary: batches }, { weight: 1, arbitrary: voyages }),
+      async (batches) => {
+        const expected = inOrder(batches.flat())
+        seen.alarms += expected.length
+        for (const { rule } of expected) kinds.add(rule)
+        seen.ended += expected.filter(({ ended }) => ended !== null).length
+        assert.deepEqual(sorted((await asTheyArrive(batches)).intervals), sorted(expected))
+      },
+    ),
     { numRuns: propertyRuns(300, 5000) },
   )
+  for (const kind of ['circle', 'drags', 'stuck']) assert.ok(kinds.has(kind), `no alarm of the rule ${kind}`)
   assert.ok(seen.alarms > 100 && seen.ended > 50, `too few alarms to say anything: ${JSON.stringify(seen)}`)
 })

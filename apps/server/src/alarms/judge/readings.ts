@@ -4,7 +4,7 @@ import { FIRST_MS } from '../../http/instant.ts'
 import { narrowBatches, type ReadBatch, wideBatches } from '../../telemetry/rollups/batches-sql.ts'
 import { contains, type Span } from '../../telemetry/rollups/day/time-grid.ts'
 import type { Read } from './judge-span.ts'
-import type { Judged, Seen } from './rule.ts'
+import { type Judged, metricsOf, type Seen } from './rule.ts'
 
 /** So much of time is held at once. */
 const WINDOW_MS = 6 * 60 * 60_000
@@ -15,7 +15,7 @@ const CONDITIONS: readonly Metric[] = ['engine_rpm', 'speed_over_ground']
 /** The stored readings of a vessel that rules look at. */
 export function readingsFor(database: Database, vesselId: string, rules: readonly Judged[]): Read {
   const conditions = rules.some(({ applies }) => applies !== 'always') ? CONDITIONS : []
-  const metrics = [...rules.flatMap(({ metric }) => metric ?? []), ...conditions]
+  const metrics = [...rules.flatMap(metricsOf), ...conditions]
   const wanted = new Set<string>(metrics)
   const mask = metrics.reduce((bits, metric) => bits | metricBit(metric), 0)
   return async function* (asked, to) {

@@ -2,7 +2,11 @@ import { type AlarmRule, isOnboardAlarm, type Metric } from '@binnacle/contract'
 import { limitAt } from '@binnacle/contract/alarm-limit'
 
 /** What judging needs of a rule. */
-export type Judged = Pick<AlarmRule, 'id' | 'kind' | 'metric' | 'instance' | 'limit' | 'margin' | 'hold_s' | 'applies'>
+export type Judged = Pick<
+  AlarmRule,
+  'id' | 'kind' | 'metric' | 'instance' | 'limit' | 'margin' | 'hold_s' | 'applies'
+> &
+  Partial<Pick<AlarmRule, 'lat' | 'lon'>>
 
 /** A reading as rules see it. */
 export interface Seen {
@@ -30,7 +34,7 @@ const NO_BATTERY_VOLTS = 5
 /** Our onboard software sends `none` when a fault has ended; other senders leave the text empty or send OK. */
 const NO_FAULT = /^(none|ok|)$/i
 
-/** `value` is the sum of the last hour for a rule that counts. */
+/** `value` is the sum of the last hour for a rule that counts, the distance for a circle, and by how much a counter that may be stuck moved. */
 export function verdict({ kind, limit, margin }: Judged, value: number | null, text: string | null): Verdict {
   if (kind === 'fault' || kind === 'onboard_alarm') {
     const said = (text ?? '').trim()
@@ -43,6 +47,7 @@ export function verdict({ kind, limit, margin }: Judged, value: number | null, t
   switch (kind) {
     case 'above':
     case 'sum_above':
+    case 'outside':
       return value > limit ? 'broken' : value <= limit - margin ? 'well' : 'between'
     case 'below':
       return value < limit ? 'broken' : value >= limit + margin ? 'well' : 'between'
@@ -54,7 +59,9 @@ export function verdict({ kind, limit, margin }: Judged, value: number | null, t
           ? 'well'
           : 'between'
     }
-    case 'silent':
+    case 'hours_stuck':
+      return value > 0 ? 'well' : 'broken'
+    default:
       return 'between'
   }
 }
@@ -70,5 +77,12 @@ export function instanceFor(rule: Judged, { metric, instance }: Pick<Seen, 'metr
 }
 
 /** How far before a reading the readings reach that a rule's state depends on, ms. */
-export const memoryOf = ({ kind, hold_s }: Judged): number =>
-  hold_s * 1000 + 2 * STALE_MS + (kind === 'sum_above' ? SUM_MS : 0)
+export const memoryOf = (rule: Judged): number => holdOf(rule) + 2 * STALE_MS + (rule.kind === 'sum_above' ? SUM_MS : 0)
+
+/** For how long a rule must be broken before there is an alarm, ms. */
+export const holdOf = ({ kind, limit, hold_s }: Judged): number =>
+  kind === 'hours_stuck' ? limit! * 3_600_000 : hold_s * 1000
+
+/** The readings that a rule looks at. */
+export const metricsOf = ({ kind, metric }: Judged): readonly Metric[] =>
+  kind === 'outside' ? ['position_lat', 'position_lon'] : metric === null ? [] : [metric]

@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import type { Metrics } from '../../service/metrics.ts'
 import { whenListening } from '../../service/when-listening.ts'
+import { judgeByClock } from './clock/clock-sql.ts'
+import { judgeTasks } from './clock/tasks-sql.ts'
 import { judgeVessel } from './judge.ts'
 import { allWaiting, waitingOf } from './judge-sql.ts'
-import { judgeSilence } from './silence-sql.ts'
 
 /** What another process left behind, and boats that fell silent, are looked for so often. */
 const SWEEP_MS = 15_000
@@ -40,7 +41,9 @@ export function startJudge(
   async function next(): Promise<string[]> {
     if (performance.now() >= sweepAt) {
       sweepAt = performance.now() + SWEEP_MS
-      await judgeSilence(database.db, new Date())
+      const now = new Date()
+      await judgeByClock(database.db, now)
+      await judgeTasks(database.db, now)
       return allWaiting(database.db)
     }
     const hashes = [...keys.values()]

@@ -1,6 +1,6 @@
 import type { AlarmRule } from '@binnacle/contract'
 
-type ReadyMade = Omit<AlarmRule, 'id' | 'instance' | 'enabled'>
+type ReadyMade = Omit<AlarmRule, 'id' | 'instance' | 'lat' | 'lon' | 'enabled'> & { enabled?: boolean }
 
 const always = { margin: 0, hold_s: 0, applies: 'always' } as const
 
@@ -35,4 +35,8 @@ export const READY_MADE: readonly ReadyMade[] = [
   { ...always, kind: 'onboard_alarm', metric: 'fault_code', limit: null, severity: 'alarm' },
   { ...always, kind: 'above', metric: 'waste_level_pct', limit: 90, margin: 5, hold_s: 300, severity: 'warning' },
   { ...always, kind: 'silent', metric: null, limit: 24, severity: 'warning' },
+  { ...always, kind: 'task_overdue', metric: null, limit: null, severity: 'warning' },
+  // Many cameras are switched off between voyages.
+  { ...always, kind: 'camera_silent', metric: null, limit: 24, severity: 'warning', enabled: false },
+  { ...always, kind: 'key_expiring', metric: null, limit: 14, severity: 'warning' },
 ]

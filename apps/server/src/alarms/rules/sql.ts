@@ -10,8 +10,7 @@ import { ApiError, notFound } from '../../http/errors.ts'
 import { lockVesselOrNotFound } from '../../vessels/sql.ts'
 import { endAlarms, judgeAnew } from '../judge/judge-sql.ts'
 import { READY_MADE } from './ready-made.ts'
-
-const MIN_SILENT_HOURS = 1
+import { requireFitting, requireWhole } from './whole.ts'
 
 const columns = [
   'id',
@@ -19,6 +18,8 @@ const columns = [
   'metric',
   'instance',
   'limit',
+  'lat',
+  'lon',
   'margin',
   'hold_s',
   'applies',
@@ -44,34 +45,28 @@ export async function insertReadyMade(tx: Transaction<Tables>, vesselId: string)
     .execute()
 }
 
-type NewRule = BodyOf<typeof contract.createAlarmRule>
-
-/** Rules that look at fault texts, not at values. */
-const OF_TEXTS: readonly AlarmRule['kind'][] = ['fault', 'onboard_alarm']
-
-/** A rule that could never be judged is refused. Throws invalid_request. */
-function requireWhole({ kind, metric, limit }: NewRule): void {
-  const isOfTexts = OF_TEXTS.includes(kind)
-  if (isOfTexts ? metric !== 'fault_code' : kind === 'silent' ? metric !== undefined : !metric)
-    throw new ApiError(
-      'invalid_request',
-      `/metric ${isOfTexts ? 'must be fault_code' : kind === 'silent' ? 'must be absent' : 'is required'}`,
-    )
-  if (isOfTexts !== (limit === undefined))
-    throw new ApiError('invalid_request', `/limit ${isOfTexts ? 'must be absent' : 'is required'}`)
-}
-
-/** What would always hold, or begin and end with each reading, is no alarm. */
-function requireSilence(kind: AlarmRule['kind'], limit: number | undefined): void {
-  if (kind === 'silent' && limit !== undefined && limit < MIN_SILENT_HOURS)
-    throw new ApiError('invalid_request', `/limit must be at least ${MIN_SILENT_HOURS}`)
-}
-
 /** Adds a rule. Throws conflict when the vessel has as many as it may. */
-export function insertRule(db: Db, ownerId: string, vesselId: string, given: NewRule, now: Date): Promise<AlarmRule> {
+export function insertRule(
+  db: Db,
+  ownerId: string,
+  vesselId: string,
+  given: BodyOf<typeof contract.createAlarmRule>,
+  now: Date,
+): Promise<AlarmRule> {
   requireWhole(given)
-  requireSilence(given.kind, given.limit)
-  const { kind, metric = null, instance = null, limit = null, margin, hold_s, applies, severity, enabled } = given
+  const {
+    kind,
+    metric = null,
+    instance = null,
+    limit = null,
+    lat = null,
+    lon = null,
+    margin,
+    hold_s,
+    applies,
+    severity,
+    enabled,
+  } = given
   return inTransaction(db, async (tx) => {
     await lockVesselOrNotFound(tx, ownerId, vesselId)
     if ((await listRules(tx, vesselId)).length >= LIMITS.rulesPerVessel) throw new ApiError('conflict')
@@ -81,9 +76,11 @@ export function insertRule(db: Db, ownerId: string, vesselId: string, given: New
       metric,
       instance,
       limit,
+      lat,
+      lon,
       margin: margin!,
       hold_s: hold_s!,
-      applies: applies!,
+      applies: kind === 'hours_stuck' ? 'engine_running' : applies!,
       severity: severity!,
     }
     const row = await tx
@@ -104,7 +101,7 @@ export function changeRule(
   change: BodyOf<typeof contract.changeAlarmRule>,
   now: Date,
 ): Promise<AlarmRule> {
-  const { limit, margin, hold_s, applies, severity, enabled } = change
+  const { limit, lat, lon, margin, hold_s, applies, severity, enabled } = change
   return inTransaction(db, async (tx) => {
     const rule = await tx
       .selectFrom('alarm_rule as r')
@@ -114,12 +111,10 @@ export function changeRule(
       .where('r.id', '=', id)
       .forNoKeyUpdate('r')
       .executeTakeFirstOrThrow(notFound)
-    if (OF_TEXTS.includes(rule.kind) && limit !== undefined)
-      throw new ApiError('invalid_request', '/limit must be absent')
-    requireSilence(rule.kind, limit)
+    requireFitting(rule.kind, change)
     const row = await tx
       .updateTable('alarm_rule')
-      .set({ enabled: enabled ?? rule.enabled, limit, margin, hold_s, applies, severity })
+      .set({ enabled: enabled ?? rule.enabled, limit, lat, lon, margin, hold_s, applies, severity })
       .where('vessel_id', '=', rule.vessel_id)
       .where('id', '=', id)
       .returning(columns)

@@ -232,6 +232,8 @@ export interface AlarmRuleTable {
   metric: Metric | null
   instance: string | null
   limit: number | null
+  lat: number | null
+  lon: number | null
   margin: number
   hold_s: number
   applies: RuleApplies

@@ -1,5 +1,6 @@
 import type { Alarm, AlarmRule, RuleKind, Series, Severity } from '@binnacle/contract'
 import { limitAt } from '@binnacle/contract/alarm-limit'
+import { kindOfRule } from '@binnacle/contract/rule-kinds'
 import { worstFirst } from '../worst-first.ts'
 
 /** What a value breaks. */
@@ -32,7 +33,11 @@ export function bandOf(
   const alarm = worstFirst(open.filter((one) => isOf(one, series)))[0]
   if (alarm) {
     const { severity, kind, limit } = alarm
-    return { severity, kind, limit: limit === null ? null : limitAt(kind, limit, value ?? 0) }
+    return {
+      severity,
+      kind,
+      limit: limit === null || kindOfRule(kind).limit !== 'value' ? null : limitAt(kind, limit, value ?? 0),
+    }
   }
   const broken = rules.filter(
     (rule) => rule.enabled && rule.applies === 'always' && isOf(rule, series) && isBeyond(rule, value),

@@ -57,3 +57,25 @@ test('a limit must be a number, a time whole seconds of an hour at most', () => 
   assert.deepEqual(problemsOf({ ...fields, limit: '', hold: 3601 }, 'en'), ['limit', 'hold'])
   assert.deepEqual(problemsOf({ ...fields, what: 'bilge_water', limit: '' }, 'en'), [])
 })
+
+test('a circle has its middle and a radius in the reader’s unit; conditions and margins are sent when they were entered', () => {
+  const place = { lat: 54.5, lon: 10 }
+  const fields = { ...emptyFields(), what: 'outside', kind: 'outside', limit: '164.04', place } as const
+  assert.deepEqual(newRuleOf(fields, us, 'en'), {
+    ...{ kind: 'outside', limit: 50, lat: 54.5, lon: 10, margin: 1.5, hold_s: 10, severity: 'alarm' },
+  })
+  assert.deepEqual(problemsOf({ ...fields, place: null, limit: '0' }, 'en'), ['limit', 'place'])
+  const hot = { ...emptyFields(), limit: '212', margin: '5.4', applies: 'under_way' } as const
+  assert.deepEqual(newRuleOf(hot, us, 'en'), {
+    ...{ kind: 'above', metric: 'engine_coolant_temp', limit: 100, margin: 3, hold_s: 10, severity: 'alarm' },
+    applies: 'under_way',
+  })
+  const before = fieldsOf(alarmRule(), us, 'en')
+  assert.equal(before.margin, '7.2')
+  assert.deepEqual(changeOf({ ...before, margin: '1.8', applies: 'at_rest' }, before, us, 'en'), {
+    margin: 1,
+    applies: 'at_rest',
+  })
+  const overdue = { ...emptyFields(), what: 'task_overdue', kind: 'task_overdue' } as const
+  assert.deepEqual(newRuleOf(overdue, us, 'en'), { kind: 'task_overdue', severity: 'alarm' })
+})

@@ -1,42 +1,72 @@
-import type { AlarmRule, RuleKind, Severity } from '@binnacle/contract'
+import type { AlarmRule, RuleApplies, RuleKind, Severity } from '@binnacle/contract'
 import type { Metric } from '@binnacle/contract/metrics'
+import { kindOfRule, RULE_KIND_NAMES } from '@binnacle/contract/rule-kinds'
 import { isSwitch } from '../../charts/panes.ts'
-import type { Display } from '../../format/units.ts'
-import { fromReader } from '../../format/units.ts'
+import { type Display, fromReader } from '../../format/units.ts'
 import { decimalText, parseDecimal } from '../../forms/decimal.ts'
 import type { NewRule, RuleChange } from '../queries.ts'
 
+/** Degrees. */
+export interface Place {
+  lat: number
+  lon: number
+}
+
 /** What the form of a rule holds: text as typed, numbers as the field gives them. */
 export interface RuleFields {
-  /** `silent`: nothing comes from the boat. */
-  what: Metric | 'silent'
+  /** A metric, or a kind that looks at none. */
+  what: Metric | RuleKind
   kind: RuleKind
   /** In the reader's unit. */
   limit: string
+  /** The middle of a circle. */
+  place: Place | null
   hold: number | string
+  applies: RuleApplies
+  /** In the reader's unit; of a new rule empty: what is usual. */
+  margin: string
   severity: Severity
 }
 
-/** How the reader sees the values of a rule's metric. */
-export type DisplayOf = (metric: Metric) => Pick<Display, 'unit' | 'convert'>
+type Shown = Pick<Display, 'unit' | 'convert'>
 
-const isOfTexts = (kind: RuleKind): boolean => kind === 'fault' || kind === 'onboard_alarm'
+/** How the reader sees the values of a metric. */
+export type DisplayOf = (metric: Metric) => Shown
+
+const isMetric = (what: RuleFields['what']): what is Metric => !(what in KINDS_ALONE)
+
+/** The kinds that look at no metric, which are chosen as such. */
+const KINDS_ALONE = Object.fromEntries(
+  RULE_KIND_NAMES.filter((kind) => kindOfRule(kind).metric === null).map((kind) => [kind, true]),
+)
+export const KINDS_WITHOUT_METRIC = Object.keys(KINDS_ALONE) as RuleKind[]
 
 /** The kinds of rule for a metric; the first is the usual one. */
 export function kindsFor(what: RuleFields['what']): readonly RuleKind[] {
-  if (what === 'silent') return ['silent']
+  if (!isMetric(what)) return [what]
   if (what === 'fault_code') return ['fault', 'onboard_alarm']
   if (what === 'bilge_pump_cycles') return ['sum_above']
   if (what === 'bilge_water') return ['above']
   if (what === 'shore_power') return ['below']
+  if (what === 'engine_hours') return ['above', 'below', 'hours_stuck']
   return ['above', 'below']
 }
 
-/** A fault text has no limit, and a switch is on or off. */
-export const hasLimit = ({ kind, what }: Pick<RuleFields, 'kind' | 'what'>): boolean =>
-  !isOfTexts(kind) && (what === 'silent' || !isSwitch(what))
+type Of = Pick<RuleFields, 'kind' | 'what'>
 
-export const hasHold = ({ kind }: Pick<RuleFields, 'kind'>): boolean => kind !== 'silent'
+/** A fault has no limit, and a switch is on or off. */
+export const hasLimit = ({ kind, what }: Of): boolean =>
+  kindOfRule(kind).limit !== null && !(isMetric(what) && isSwitch(what))
+
+const isByReadings = (kind: RuleKind) => kindOfRule(kind).judgedBy === 'readings' && kind !== 'hours_stuck'
+
+export const hasHold = ({ kind }: Pick<RuleFields, 'kind'>): boolean => isByReadings(kind)
+
+/** Only while under way, at rest, or while the engine turns. */
+export const hasCondition = hasHold
+
+/** How far within the limit an alarm ends. */
+export const hasMargin = (fields: Of): boolean => isByReadings(fields.kind) && hasLimit(fields)
 
 /** Between off, 0, and on, 1. */
 const SWITCH_LIMIT = 0.5
@@ -45,52 +75,89 @@ const SWITCH_LIMIT = 0.5
 const MARGIN = 0.03
 const MAX_HOLD_S = 3600
 
-const converted = (what: RuleFields['what'], display: DisplayOf) =>
-  what === 'silent' ? { unit: '', convert: (value: number) => value } : display(what)
+const AS_IT_IS: Shown = { unit: '', convert: (value) => value }
+
+/** How the limit is shown. Hours and days have their word from the texts. */
+export function limitDisplay({ what, kind }: Of, display: DisplayOf): Shown {
+  const { limit } = kindOfRule(kind)
+  if (limit === 'metres') return display('depth')
+  return limit === 'value' && isMetric(what) ? display(what) : AS_IT_IS
+}
+
+/** A difference of values has no zero: 3 °C are 5.4 °F. */
+function marginDisplay(of: Of, display: DisplayOf): Shown {
+  const { unit, convert } = limitDisplay(of, display)
+  return { unit, convert: (value) => convert(value) - convert(0) }
+}
 
 export function fieldsOf(rule: AlarmRule, display: DisplayOf, locale: string): RuleFields {
-  const what = rule.metric ?? 'silent'
-  const limit = rule.limit === null ? '' : decimalText(round(converted(what, display).convert(rule.limit)), locale)
-  return { what, kind: rule.kind, limit, hold: rule.hold_s, severity: rule.severity }
+  const { kind, metric, limit, margin, lat, lon, hold_s, applies, severity } = rule
+  const of = { what: metric ?? kind, kind }
+  const shown = (value: number, by: Shown) => decimalText(round(by.convert(value)), locale)
+  return {
+    ...of,
+    limit: limit === null ? '' : shown(limit, limitDisplay(of, display)),
+    place: lat === null || lon === null ? null : { lat, lon },
+    hold: hold_s,
+    applies,
+    margin: shown(margin, marginDisplay(of, display)),
+    severity,
+  }
 }
 
 export const emptyFields = (): RuleFields => ({
   what: 'engine_coolant_temp',
   kind: 'above',
   limit: '',
+  place: null,
   hold: 10,
+  applies: 'always',
+  margin: '',
   severity: 'alarm',
 })
 
-export type RuleProblem = 'limit' | 'hold'
+export type RuleProblem = 'limit' | 'place' | 'hold' | 'margin'
 
 /** What is wrong with the fields. */
 export function problemsOf(fields: RuleFields, locale: string): RuleProblem[] {
   const limit = parseDecimal(fields.limit, 3, locale)
+  const margin = parseDecimal(fields.margin, 3, locale)
+  const range = kindOfRule(fields.kind).range
   const hold = Number(fields.hold)
+  const isLimit = limit !== null && !Number.isNaN(limit) && !(range && limit <= 0)
   const isHold = Number.isInteger(hold) && hold >= 0 && hold <= MAX_HOLD_S
   return [
-    ...(hasLimit(fields) && (limit === null || Number.isNaN(limit)) ? (['limit'] as const) : []),
+    ...(hasLimit(fields) && !isLimit ? (['limit'] as const) : []),
+    ...(fields.kind === 'outside' && !fields.place ? (['place'] as const) : []),
     ...(hasHold(fields) && !isHold ? (['hold'] as const) : []),
+    ...(hasMargin(fields) && margin !== null && !(margin >= 0) ? (['margin'] as const) : []),
   ]
 }
 
 /** The limit in the metric's unit. */
-function limitOf({ what, limit }: RuleFields, display: DisplayOf, locale: string): number {
-  return round(fromReader(converted(what, display), parseDecimal(limit, 3, locale)!))
+const limitOf = (fields: RuleFields, display: DisplayOf, locale: string): number =>
+  round(fromReader(limitDisplay(fields, display), parseDecimal(fields.limit, 3, locale)!))
+
+/** The margin in the metric's unit; null: nothing was entered. */
+function marginOf(fields: RuleFields, display: DisplayOf, locale: string): number | null {
+  const margin = parseDecimal(fields.margin, 3, locale)
+  return margin === null ? null : round(fromReader(marginDisplay(fields, display), margin))
 }
 
 export function newRuleOf(fields: RuleFields, display: DisplayOf, locale: string): NewRule {
-  const { what, kind, severity } = fields
+  const { what, kind, severity, place, applies } = fields
   const limit = hasLimit(fields) ? limitOf(fields, display, locale) : SWITCH_LIMIT
-  const isMeasured = kind === 'above' || kind === 'below'
+  const usual = kind === 'sum_above' ? null : round(Math.abs(limit) * MARGIN)
+  const margin = marginOf(fields, display, locale) ?? usual
   return {
     kind,
     severity,
-    ...(what !== 'silent' && { metric: what }),
-    ...(!isOfTexts(kind) && { limit }),
-    ...(isMeasured && hasLimit(fields) && { margin: round(Math.abs(limit) * MARGIN) }),
+    ...(isMetric(what) && { metric: what }),
+    ...(kindOfRule(kind).limit !== null && { limit }),
+    ...(kind === 'outside' && place),
+    ...(hasMargin(fields) && margin !== null && { margin }),
     ...(hasHold(fields) && { hold_s: Number(fields.hold) }),
+    ...(hasCondition(fields) && applies !== 'always' && { applies }),
   }
 }
 
@@ -98,7 +165,10 @@ export function newRuleOf(fields: RuleFields, display: DisplayOf, locale: string
 export function changeOf(fields: RuleFields, before: RuleFields, display: DisplayOf, locale: string): RuleChange {
   return {
     ...(fields.limit !== before.limit && { limit: limitOf(fields, display, locale) }),
+    ...(fields.place !== before.place && fields.place),
+    ...(fields.margin !== before.margin && { margin: marginOf(fields, display, locale) ?? 0 }),
     ...(fields.hold !== before.hold && { hold_s: Number(fields.hold) }),
+    ...(fields.applies !== before.applies && { applies: fields.applies }),
     ...(fields.severity !== before.severity && { severity: fields.severity }),
   }
 }

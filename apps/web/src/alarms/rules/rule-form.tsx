@@ -1,13 +1,27 @@
-import { SEVERITIES } from '@binnacle/contract'
+import { RULE_APPLIES, SEVERITIES } from '@binnacle/contract'
 import { METRIC_NAMES } from '@binnacle/contract/metrics'
-import { NativeSelect, Stack } from '@mantine/core'
+import { kindOfRule } from '@binnacle/contract/rule-kinds'
+import { Button, Collapse, NativeSelect, Stack } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useId, useState } from 'react'
 import { useFormat } from '../../format/use-format.ts'
 import { DecimalField, WholeField } from '../../forms/fields.tsx'
 import { FormButtons } from '../../forms/form-buttons.tsx'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Problem } from '../../ui/problem.tsx'
-import { hasHold, hasLimit, kindsFor, problemsOf, type RuleFields } from './rule-fields.ts'
+import { PlaceField } from './place-field.tsx'
+import {
+  hasCondition,
+  hasHold,
+  hasLimit,
+  hasMargin,
+  KINDS_WITHOUT_METRIC,
+  kindsFor,
+  limitDisplay,
+  problemsOf,
+  type RuleFields,
+} from './rule-fields.ts'
 
 interface RuleFormProps {
   initial: RuleFields
@@ -19,10 +33,10 @@ interface RuleFormProps {
   error: unknown
 }
 
-/** A place has no limit. */
+/** A coordinate has no limit: a circle has. */
 const CHOICES = METRIC_NAMES.filter((metric) => metric !== 'position_lat' && metric !== 'position_lon')
 
-/** A rule: its limit, how long it must be broken, and how urgent that is. */
+/** A rule: its limit, how long it must be broken, and how urgent that is; behind a button when it applies and how an alarm ends. */
 export function RuleForm({ initial, isNew, onSubmit, onCancel, pending, error }: RuleFormProps) {
   const { common, alarms } = useTexts()
   const { rules: texts } = alarms
@@ -33,15 +47,20 @@ export function RuleForm({ initial, isNew, onSubmit, onCancel, pending, error }:
       const wrong = problemsOf(fields, format.locale)
       return {
         limit: wrong.includes('limit') && texts.limitMissing,
+        place: wrong.includes('place') && texts.placeMissing,
         hold: wrong.includes('hold') && texts.secondsWrong,
+        margin: wrong.includes('margin') && texts.limitMissing,
       }
     },
     error,
     names: { hold_s: 'hold' },
   })
   const { what, kind } = form.values
-  const unit = what === 'silent' ? texts.hours : format.display(what).unit
   const kinds = kindsFor(what)
+  const unitOf = kindOfRule(kind).limit
+  const unit =
+    unitOf === 'hours' || unitOf === 'days' ? texts.units[unitOf] : limitDisplay({ what, kind }, format.display).unit
+  const withUnit = (label: string) => (unit ? `${label} (${unit})` : label)
   return (
     <form noValidate onSubmit={submit(onSubmit)}>
       <Stack>
@@ -52,24 +71,28 @@ export function RuleForm({ initial, isNew, onSubmit, onCancel, pending, error }:
             value={what}
             onChange={({ currentTarget }) => {
               const chosen = currentTarget.value as RuleFields['what']
-              form.setValues({ what: chosen, kind: kindsFor(chosen)[0]!, limit: '' })
+              form.setValues({ what: chosen, kind: kindsFor(chosen)[0]!, limit: '', margin: '', place: null })
             }}
             data={[
               ...CHOICES.map((value) => ({ value, label: common.metrics[value] })),
-              { value: 'silent', label: texts.silence },
+              ...KINDS_WITHOUT_METRIC.map((value) => ({ value, label: texts.without[value] ?? value })),
             ]}
           />
         )}
         {isNew && kinds.length > 1 && (
           <NativeSelect
             label={texts.kind}
-            {...form.getInputProps('kind')}
-            data={kinds.map((value) => ({ value, label: texts.kinds[value as keyof typeof texts.kinds] }))}
+            value={kind}
+            onChange={({ currentTarget }) =>
+              form.setValues({ kind: currentTarget.value as RuleFields['kind'], limit: '', margin: '' })
+            }
+            data={kinds.map((value) => ({ value, label: texts.kinds[value] ?? value }))}
           />
         )}
+        {kind === 'outside' && <PlaceField {...form.getInputProps('place')} />}
         {hasLimit({ what, kind }) && (
           <DecimalField
-            label={unit ? `${texts.limit} (${unit})` : texts.limit}
+            label={withUnit(kind === 'outside' ? texts.radius : texts.limit)}
             required
             data-autofocus={isNew ? undefined : true}
             {...form.getInputProps('limit')}
@@ -83,9 +106,53 @@ export function RuleForm({ initial, isNew, onSubmit, onCancel, pending, error }:
           {...form.getInputProps('severity')}
           data={SEVERITIES.map((value) => ({ value, label: alarms.severities[value] }))}
         />
+        {hasCondition({ kind }) && (
+          <More open={'margin' in form.errors}>
+            <NativeSelect
+              label={texts.when}
+              {...form.getInputProps('applies')}
+              data={RULE_APPLIES.map((value) => ({
+                value,
+                label: value === 'always' ? texts.always : texts.applies[value],
+              }))}
+            />
+            {hasMargin({ what, kind }) && (
+              <DecimalField
+                label={withUnit(texts.margin)}
+                description={isNew ? texts.marginNew : texts.marginHint}
+                {...form.getInputProps('margin')}
+              />
+            )}
+          </More>
+        )}
         {problem ? <Problem error={problem} /> : null}
         <FormButtons action={isNew ? texts.add : common.save} pending={pending} onCancel={onCancel} />
       </Stack>
     </form>
+  )
+}
+
+/** What is seldom changed. */
+function More({ open, children }: { open: boolean; children: React.ReactNode }) {
+  const { rules: texts } = useTexts().alarms
+  const [wanted, setWanted] = useState(false)
+  const id = useId()
+  const isOpen = wanted || open
+  const Icon = isOpen ? IconChevronUp : IconChevronDown
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        leftSection={<Icon size={20} aria-hidden />}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setWanted(!isOpen)}
+      >
+        {texts.more}
+      </Button>
+      <Collapse expanded={isOpen} id={id}>
+        <Stack>{children}</Stack>
+      </Collapse>
+    </div>
   )
 }

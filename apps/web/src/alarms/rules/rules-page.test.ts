@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AlarmRule } from '@binnacle/contract'
-import { alarmRule, boatPath, id } from '../../testing/boat.ts'
+import { alarmRule, boatPath, id, reading } from '../../testing/boat.ts'
 import { open, plain, within } from '../../testing/open.ts'
 import type { Answers } from '../../testing/service.ts'
 import { en } from '../../texts/en.ts'
@@ -68,4 +68,26 @@ test('a rule is deleted after a question', async () => {
   await page.user.click(dialog.getByRole('button', { name: texts.remove }))
   await page.findByText(texts.none)
   await page.findByText(plain(texts.removed(what)))
+})
+
+test('a circle is set to where the boat is', async () => {
+  const circle = alarmRule({ id: id(804), kind: 'outside', metric: null, limit: 50, lat: 54.5, lon: 10 })
+  const page = await openWith([], {
+    'POST /v1/vessels/{id}/alarm-rules': { rule: circle },
+    'GET /app/vessels/{id}/telemetry/latest': {
+      series: [reading({ metric: 'position_lat', value: 54.5 }), reading({ metric: 'position_lon', value: 10 })],
+    },
+  })
+  await page.findByText(texts.none)
+  await page.user.click(page.getByRole('button', { name: texts.add }))
+  const dialog = within(await page.findByRole('dialog'))
+  await page.user.selectOptions(dialog.getByLabelText(texts.metric), 'outside')
+  await page.user.click(dialog.getByRole('button', { name: texts.setHere }))
+  await page.fill(dialog.getByLabelText(/Radius \(m\)/), '50')
+  await page.user.click(dialog.getByRole('button', { name: texts.more }))
+  await page.user.selectOptions(await dialog.findByLabelText(texts.when), 'at_rest')
+  await page.user.click(dialog.getByRole('button', { name: texts.add }))
+  await page.findByText(/Added: The boat is outside its circle of 50/)
+  const body = { kind: 'outside', limit: 50, lat: 54.5, lon: 10, margin: 1.5, hold_s: 10, severity: 'alarm' }
+  assert.deepEqual(page.service.changes[0]!.body, { ...body, applies: 'at_rest' })
 })

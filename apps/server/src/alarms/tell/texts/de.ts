@@ -10,6 +10,14 @@ export const de: AlarmTexts = {
   acknowledge: 'Bestätigen',
   ended: 'Beendet',
   silent: (hours) => `Seit ${hours} Stunden kam nichts vom Boot`,
+  cameraSilent: (camera, hours) => `Seit ${hours} Stunden kein Bild von der Kamera „${camera}“`,
+  taskDue: (task) => `Bald fällig oder überfällig: ${task}`,
+  taskOverdue: (task) => `Überfällig: ${task}`,
+  keyExpiring: (key, days) => `Der Zugriffsschlüssel „${key}“ läuft in höchstens ${days} Tagen ab`,
+  outside: (limit, metres) =>
+    `Das Boot hat seinen Kreis von ${limit} m verlassen${metres === null ? '' : `: Es ist ${metres} m von der Mitte entfernt`}`,
+  hoursStuck: (instance, hours) =>
+    `Betriebsstunden${at(instance)} stehen still, obwohl der Motor seit ${hours} Stunden läuft`,
   fault: (text, instance) => `Fehler${at(instance)}: ${text}`,
   onboard: (text, instance) => `Alarm an Bord${at(instance)}: ${text}`,
   bilgeWater: (instance) => `Wasser in der Bilge${at(instance)}`,

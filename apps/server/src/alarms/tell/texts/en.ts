@@ -13,6 +13,14 @@ export const en = {
   acknowledge: 'Acknowledge',
   ended: 'Ended',
   silent: (hours: string) => `Nothing came from the boat for ${hours} hours`,
+  cameraSilent: (camera: string, hours: string) => `No picture from the camera “${camera}” for ${hours} hours`,
+  taskDue: (task: string) => `Due soon or overdue: ${task}`,
+  taskOverdue: (task: string) => `Overdue: ${task}`,
+  keyExpiring: (key: string, days: string) => `The access key “${key}” expires in ${days} days or less`,
+  outside: (limit: string, metres: string | null) =>
+    `The boat left its circle of ${limit} m${metres === null ? '' : `: it is ${metres} m from the middle`}`,
+  hoursStuck: (instance: Instance, hours: string) =>
+    `Engine hours${at(instance)} do not move, though the engine has turned for ${hours} hours`,
   fault: (text: string, instance: Instance) => `Fault${at(instance)}: ${text}`,
   onboard: (text: string, instance: Instance) => `Alarm on board${at(instance)}: ${text}`,
   bilgeWater: (instance: Instance) => `Water in the bilge${at(instance)}`,

@@ -1,0 +1,40 @@
+import { metresBetween } from '../../telemetry/rollups/day/track-errors.ts'
+import type { Judged, Seen } from './rule.ts'
+
+/** How far the boat is from the middle of a rule's circle, as its machine takes it. */
+interface Place {
+  rule: string
+  instance: string
+  /** Metres. */
+  value: number
+  text: null
+  /** ms */
+  at: number
+}
+
+/**
+ * The distances from the circles of the rules at one instant, by each receiver that says both latitude and longitude: halves of different
+ * receivers are a place where she is not.
+ */
+export function placesOf(rules: readonly Judged[], readings: readonly Seen[]): Place[] {
+  const circles = rules.filter(({ kind }) => kind === 'outside')
+  if (circles.length === 0) return []
+  return readings.flatMap((reading, i) => {
+    const { metric, instance, value: lat, at } = reading
+    // The last one of an instant counts, as for all readings.
+    if (metric !== 'position_lat' || lat === null || isFollowed(readings, i)) return []
+    const lon = readings.findLast((one) => one.metric === 'position_lon' && one.instance === instance)?.value
+    if (lon == null) return []
+    return circles
+      .filter((rule) => rule.instance === null || rule.instance === instance)
+      .map((rule) => {
+        const metres = metresBetween({ at, lat, lon }, { at, lat: rule.lat!, lon: rule.lon! })
+        return { rule: rule.id, instance, value: Math.round(metres), text: null, at }
+      })
+  })
+}
+
+const isFollowed = (readings: readonly Seen[], i: number): boolean => {
+  const [one, next] = [readings[i]!, readings[i + 1]]
+  return next?.metric === one.metric && next.instance === one.instance
+}

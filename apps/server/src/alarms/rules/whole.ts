@@ -1,0 +1,33 @@
+import type { BodyOf, changeAlarmRule, createAlarmRule, RuleKind } from '@binnacle/contract'
+import { kindOfRule } from '@binnacle/contract'
+import { ApiError } from '../../http/errors.ts'
+
+type NewRule = BodyOf<typeof createAlarmRule>
+type Change = BodyOf<typeof changeAlarmRule>
+
+const refuse = (why: string) => new ApiError('invalid_request', why)
+
+/** A rule that could never be judged is refused. Throws invalid_request. */
+export function requireWhole({ kind, metric, limit, lat, lon }: NewRule): void {
+  const wanted = kindOfRule(kind)
+  if (wanted.metric === null && metric !== undefined) throw refuse('/metric must be absent')
+  if (wanted.metric !== null && metric === undefined) throw refuse('/metric is required')
+  if (wanted.metric !== 'any' && wanted.metric !== null && metric !== wanted.metric)
+    throw refuse(`/metric must be ${wanted.metric}`)
+  if (wanted.limit !== null && limit === undefined) throw refuse('/limit is required')
+  if (kind === 'outside' && lat === undefined) throw refuse('/lat is required')
+  if (kind === 'outside' && lon === undefined) throw refuse('/lon is required')
+  requireFitting(kind, { limit, lat, lon })
+}
+
+/** What would always hold, or begin and end with each reading, is no alarm; a kind of rule has no field that it never looks at. */
+export function requireFitting(kind: RuleKind, { limit, lat, lon, applies }: Change): void {
+  const { limit: unit, range } = kindOfRule(kind)
+  if (unit === null && limit !== undefined) throw refuse('/limit must be absent')
+  if (range && limit !== undefined && limit < range[0]) throw refuse(`/limit must be at least ${range[0]}`)
+  if (range && limit !== undefined && limit > range[1]) throw refuse(`/limit must be at most ${range[1]}`)
+  if (kind !== 'outside' && lat !== undefined) throw refuse('/lat must be absent')
+  if (kind !== 'outside' && lon !== undefined) throw refuse('/lon must be absent')
+  if (kind === 'hours_stuck' && applies !== undefined && applies !== 'engine_running')
+    throw refuse('/applies must be engine_running')
+}

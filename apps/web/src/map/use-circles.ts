@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { rulesQuery } from '../alarms/queries.ts'
+import { useFormat } from '../format/use-format.ts'
+import { useBoatId } from '../shell/use-boat.ts'
+import { useTexts } from '../texts/use-texts.ts'
+import type { Circle } from './circle-layer.ts'
+
+/** The circles of the boat's alarm rules that are on. */
+export function useCircles(): readonly Circle[] {
+  const { map } = useTexts()
+  const format = useFormat()
+  const { data: rules } = useQuery(rulesQuery(useBoatId()))
+  return useMemo(
+    () =>
+      (rules ?? []).flatMap(({ kind, enabled, lat, lon, limit }) => {
+        if (kind !== 'outside' || !enabled || lat === null || lon === null || limit === null) return []
+        const text = map.circleOf(format.metric('depth', limit).text, format.position(lat, lon))
+        return [{ lat, lon, metres: limit, text }]
+      }),
+    [rules, map, format],
+  )
+}

@@ -1,0 +1,84 @@
+import type { Metric } from '../telemetry/metrics.ts'
+
+interface KindOfRule {
+  /** What breaks the rule. */
+  says: string
+  /** What its metric must be; null: it has none. */
+  metric: 'any' | Metric | null
+  /** What its limit is; null: it has none. */
+  limit: 'value' | 'hours' | 'days' | 'metres' | null
+  /** The smallest and the greatest limit. */
+  range?: readonly [min: number, max: number]
+  /** By the times of the readings, or by the clock because it has none. */
+  judgedBy: 'readings' | 'clock'
+}
+
+const value = { metric: 'any', limit: 'value', judgedBy: 'readings' } as const
+const clock = { metric: null, judgedBy: 'clock' } as const
+
+const SILENCE: readonly [number, number] = [1, 10_000]
+
+/** The kinds of rule. Each alarm is of one of these. */
+export const RULE_KINDS = {
+  above: { ...value, says: 'the value is above the limit' },
+  below: { ...value, says: 'the value is below the limit' },
+  bank_below: {
+    ...value,
+    says: 'the voltage is below the limit for each 12 V of the bank: for 24 V twice the limit, for 48 V four times',
+  },
+  sum_above: {
+    ...value,
+    says: 'the values of an hour together are above the limit, such as the starts of a bilge pump',
+  },
+  fault: {
+    metric: 'fault_code',
+    limit: null,
+    judgedBy: 'readings',
+    says: 'a fault text stands; `none`, `OK` and an empty text end it',
+  },
+  onboard_alarm: {
+    metric: 'fault_code',
+    limit: null,
+    judgedBy: 'readings',
+    says: 'something on board sounds an alarm: a fault text with `Alarm:` or `Emergency Alarm:` in front of a fault; such a text breaks no rule of the kind `fault`',
+  },
+  hours_stuck: {
+    metric: 'engine_hours',
+    limit: 'hours',
+    range: [1, 24],
+    judgedBy: 'readings',
+    says: 'the engine turns for as many hours as the limit says, and its counter does not move',
+  },
+  outside: {
+    metric: null,
+    limit: 'metres',
+    range: [10, 1_000_000],
+    judgedBy: 'readings',
+    says: 'the boat is farther from `lat` and `lon` than the limit says, metres',
+  },
+  silent: {
+    ...clock,
+    limit: 'hours',
+    range: SILENCE,
+    says: 'nothing came from the boat for as many hours as the limit says',
+  },
+  camera_silent: {
+    ...clock,
+    limit: 'hours',
+    range: SILENCE,
+    says: 'no picture came from a camera for as many hours as the limit says; each camera by itself',
+  },
+  task_due: { ...clock, limit: null, says: 'a task is due soon or overdue; each task by itself' },
+  task_overdue: { ...clock, limit: null, says: 'a task is overdue; each task by itself' },
+  key_expiring: {
+    ...clock,
+    limit: 'days',
+    range: [1, 365],
+    says: 'an access key of the account expires in as many days as the limit says, or fewer. It is an alarm of the boat whose connection it made, else of the first boat of the account',
+  },
+} as const satisfies Record<string, KindOfRule>
+
+export type RuleKind = keyof typeof RULE_KINDS
+export const RULE_KIND_NAMES = Object.keys(RULE_KINDS) as RuleKind[]
+
+export const kindOfRule = (kind: RuleKind): KindOfRule => RULE_KINDS[kind]
