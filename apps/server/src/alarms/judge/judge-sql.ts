@@ -82,20 +82,25 @@ export async function openCase(database: Database, vesselId: string): Promise<Ca
 /** Somebody else judged the vessel meanwhile, or changed its rules. */
 export class Overtaken extends Error {}
 
-/** Counts the version up. Throws Overtaken unless it is the one given. */
-export async function claimVersion(tx: Transaction<Tables>, { vesselId, version }: Case, memory: Memory | null) {
-  const known = { until_at: memory && new Date(memory.until), state: memory && JSON.stringify(memory.state) }
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('alarm_judged')
-    .values({ vessel_id: vesselId, version: 1, ...known })
-    .onConflict((conflict) =>
-      conflict
-        .column('vessel_id')
-        .doUpdateSet({ version: version + 1, ...known })
-        .where('alarm_judged.version', '=', version),
+/**
+ * Counts the version up, remembers the state, and clears the marks; connections to which a batch came meanwhile keep theirs. One statement,
+ * since most judgements of a batch find nothing and write only this. Throws Overtaken unless the version is the one given.
+ */
+export async function noteJudged(db: Db, { vesselId, version, marks }: Case, memory: Memory | null): Promise<void> {
+  const until = memory && new Date(memory.until)
+  const state = memory && JSON.stringify(memory.state)
+  const { rows } = await sql`
+    with claimed as (
+      insert into alarm_judged as j (vessel_id, version, until_at, state) values (${vesselId}, 1, ${until}, ${state})
+      on conflict (vessel_id) do update set version = ${version + 1}, until_at = excluded.until_at, state = excluded.state
+      where j.version = ${version} returning j.vessel_id
+    ), cleared as (
+      update connection c set unjudged_from = null, unjudged_to = null
+      from claimed j, unnest(${marks.map(({ connection }) => connection)}::uuid[], ${marks.map(({ version }) => version)}::text[]) m(id, version)
+      where c.vessel_id = j.vessel_id and c.id = m.id and c.xmin::text = m.version
     )
-    .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows !== 1n) throw new Overtaken('a vessel was judged by two at once')
+    select from claimed`.execute(db)
+  if (rows.length === 0) throw new Overtaken('a vessel was judged by two at once')
 }
 
 /** The rules of the vessel changed: a judgement that is under way is not written, and the newest readings are judged anew. */
@@ -154,15 +159,6 @@ export async function writeAlarms(
     return { vessel_id: vesselId, id: randomUUIDv7(), rule_id, kind, metric, instance, limit, severity, ...times(one) }
   })
   if (rows.length > 0) await tx.insertInto('alarm').values(rows).execute()
-}
-
-/** Connections to which a batch came meanwhile keep their mark. */
-export async function clearMarks(tx: Transaction<Tables>, { vesselId, marks }: Case): Promise<void> {
-  if (marks.length === 0) return
-  await sql`
-    update connection c set unjudged_from = null, unjudged_to = null
-    from unnest(${marks.map(({ connection }) => connection)}::uuid[], ${marks.map(({ version }) => version)}::text[]) m(id, version)
-    where c.vessel_id = ${vesselId} and c.id = m.id and c.xmin::text = m.version`.execute(tx)
 }
 
 const WAITING_OF_KEYS = `select distinct vessel_id from connection where key_hash = any($1::bytea[]) and unjudged_from is not null`

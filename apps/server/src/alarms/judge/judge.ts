@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import { holdIngest } from '../../telemetry/ingest/hold-ingest.ts'
 import { afterJudgement, differences, openBefore } from './intervals.ts'
 import { judgeSpan } from './judge-span.ts'
-import { claimVersion, clearMarks, Overtaken, openCase, writeAlarms } from './judge-sql.ts'
+import { noteJudged, Overtaken, openCase, writeAlarms } from './judge-sql.ts'
 import { readingsFor } from './readings.ts'
 
 /** `again`: it must be judged again, since another process or a change of the rules came between. */
@@ -31,12 +31,15 @@ export async function judgeVessel(database: Database, vesselId: string): Promise
   )
   const found = differences(known, afterJudgement(known, judgement))
   try {
+    if (found.changed.length + found.added.length + found.removed.length === 0) {
+      await noteJudged(database.db, open, judgement.memory)
+      return 'same'
+    }
     await inTransaction(database.db, async (tx) => {
-      await claimVersion(tx, open, judgement.memory)
+      await noteJudged(tx, open, judgement.memory)
       await writeAlarms(tx, open, found)
-      await clearMarks(tx, open)
     })
-    return found.changed.length + found.added.length + found.removed.length > 0 ? 'changed' : 'same'
+    return 'changed'
   } catch (error) {
     if (error instanceof Overtaken) return 'again'
     throw error
