@@ -1,8 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { totpOf } from '../apps/server/src/testing/accounts/totp.ts'
 import { startEmpty, type TestService } from './service.ts'
-import { still } from './settled.ts'
+import { axe, still } from './settled.ts'
 
 /** Signing in and keeping the account safe, by keyboard alone: nothing here is clicked. */
 test.describe.configure({ mode: 'serial' })
@@ -54,7 +53,7 @@ async function tabToPassword(label: string): Promise<void> {
 
 async function noBarriers(): Promise<void> {
   await still(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axe(page).analyze()
   expect.soft(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
 }
 

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import type { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, expect, test } from '@playwright/test'
 import { startDemo } from './service.ts'
-import { settled, still } from './settled.ts'
+import { axe, settled, still } from './settled.ts'
 import { signIn } from './signed-in.ts'
 
 /**
@@ -83,8 +83,8 @@ async function walk(context: BrowserContext, paths: string[], size: string): Pro
   page.on('console', (message) => {
     if (message.type() === 'error') troubles.push(message.text())
   })
-  const look = async (at: string, axe: AxeBuilder) => {
-    const { violations } = await axe.analyze()
+  const look = async (at: string, by: AxeBuilder) => {
+    const { violations } = await by.analyze()
     const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
     expect.soft(found, `axe on ${at}`).toEqual([])
     const sideways = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
@@ -101,9 +101,9 @@ async function walk(context: BrowserContext, paths: string[], size: string): Pro
   for (const path of paths) {
     await page.goto(demo.url + path)
     await settled(page)
-    await look(`${path}, ${now}`, new AxeBuilder({ page }).options(AND_TARGETS))
+    await look(`${path}, ${now}`, axe(page).options(AND_TARGETS))
     await turn(other)
-    await look(`${path}, turned ${other}`, new AxeBuilder({ page }).withRules(OF_COLOURS))
+    await look(`${path}, turned ${other}`, axe(page).withRules(OF_COLOURS))
     ;[now, other] = [other, now]
   }
   await context.close()

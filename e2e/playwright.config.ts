@@ -17,7 +17,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     actionTimeout: 180_000,
-    trace: 'retain-on-failure',
+    // Without a film of each test, which costs as much as the test itself now and then; the page at the failure is a picture.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
   },
   projects: [

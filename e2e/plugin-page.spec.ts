@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { CONNECTED } from '../apps/signalk-plugin/src/testing/connected.ts'
 import { type ServedPage, servePage } from '../apps/signalk-plugin/src/testing/page.ts'
+import { axe } from './settled.ts'
 
 /** The page of the Signal K plugin, as its owner uses it. That real servers take what it sends is in signalk-server.audit.test.ts. */
 let served: ServedPage
@@ -108,7 +108,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     served.status.device!.series[0]!.others[0]!.pinned = true
     await expect(pin(page, YDG, 'depth')).toHaveAttribute('aria-pressed', 'true')
     const found = async () => {
-      const { violations } = await new AxeBuilder({ page })
+      const { violations } = await axe(page)
         .options({ rules: { 'target-size': { enabled: true } } })
         .analyze()
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stopProcess } from '../bench/shared/resources.ts'
 import { freePort } from '../scripts/free-port.ts'
+import { QUICK_START } from '../scripts/quick-start.ts'
 import { until } from '../scripts/until.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -18,9 +19,17 @@ export interface TestService {
 
 type Settings = Record<string, string>
 
-/** As `npm start`: empty, and waiting for its first account. Settings can be made for its address. */
+/**
+ * As `npm start`: empty, and waiting for its first account. Settings can be made for its address. Where TEST_DATABASE_TEMPLATE names an
+ * empty database, it is copied.
+ */
 export const startEmpty = (settings: Settings | ((url: string) => Promise<Settings>) = {}): Promise<TestService> =>
-  start('apps/server/src/main.ts', /"msg":"ready"/, typeof settings === 'function' ? settings : async () => settings)
+  start(
+    'apps/server/src/main.ts',
+    /"msg":"ready"/,
+    typeof settings === 'function' ? settings : async () => settings,
+    process.env.TEST_DATABASE_TEMPLATE,
+  )
 
 const startMain = (settings: Settings, made?: string) =>
   start('apps/demo/src/main.ts', /Ctrl\+C stops it/, async () => settings, made)
@@ -51,10 +60,11 @@ async function start(
   const port = await freePort()
   const url = `http://localhost:${port}`
   const wanted = await settings(url)
-  const child = spawn(process.execPath, [join(ROOT, main)], {
+  const child = spawn(process.execPath, [...QUICK_START.flags, join(ROOT, main)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      ...QUICK_START.env,
       PORT: String(port),
       BASE_URL: url,
       DATA_DIR: join(folder, 'data'),

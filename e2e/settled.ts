@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 /** Whether nothing moves any more, but for what moves without end: axe would see a colour that is half way to another. */
@@ -21,3 +22,6 @@ export async function complete(page: Page): Promise<void> {
   await settled(page)
   await expect.poll(() => page.evaluate(SHOWN), 'its pictures').toBe(true)
 }
+
+/** axe, in the page itself: its other way opens a page more for each look, for frames of other sites, which the app has none of. */
+export const axe = (page: Page): AxeBuilder => new AxeBuilder({ page }).setLegacyMode()

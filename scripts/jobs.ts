@@ -20,6 +20,8 @@ export interface Job {
 export interface Result {
   job: Job
   seconds: number
+  /** Of the processor: what all its processes used, but for those that outlived the one that started them. */
+  processorSeconds: number
   tests: number
   skipped: number
   /** Why it failed, or null. */
@@ -30,6 +32,8 @@ export interface Result {
 /** Marks the processes of a job, so that one is found that left its process group. */
 const MARK = 'BINNACLE_TEST_JOB'
 const GONE_WITHIN_MS = 20_000
+/** Runs a command, and then writes what it and its processes used to file descriptor 3. */
+const MEASURED = ['sh', '-c', '"$@"; code=$?; times >&3; exit $code', 'sh']
 
 const running = new Map<string, ChildProcess>()
 
@@ -73,7 +77,7 @@ export async function runJobs(jobs: Job[], parallel: number, done: (result: Resu
 }
 
 const notStarted = (job: Job, error: Error): Result => ({
-  ...{ job, seconds: 0, tests: 0, skipped: 0, output: '' },
+  ...{ job, seconds: 0, processorSeconds: 0, tests: 0, skipped: 0, output: '' },
   failure: `not started: ${error.stack}`,
 })
 
@@ -81,7 +85,7 @@ let lastId = 0
 
 async function runJob(job: Job, env: Record<string, string>): Promise<Result> {
   const id = `${process.pid}-${++lastId}`
-  const [program, ...args] = job.command
+  const [program, ...args] = [...MEASURED, ...job.command]
   const start = performance.now()
   // `detached`: a process group of its own, so that all of it can be ended.
   const child = spawn(program!, args, {
@@ -122,7 +126,8 @@ async function runJob(job: Job, env: Record<string, string>): Promise<Result> {
   // A suite that is skipped as a whole has a line, and counts as no test.
   const skippedSuite = /^﹣ /m.test(output)
   if (!failure && job.hasTests && !tests && !skippedSuite) failure = 'no test ran in it'
-  return { job, seconds, tests: tests || 0, skipped: skipped || 0, failure, output }
+  const { processorSeconds } = progress
+  return { job, seconds, processorSeconds, tests: tests || 0, skipped: skipped || 0, failure, output }
 }
 
 /** Waits until all processes of a job have ended; ends those that do not, and gives their command lines. */
@@ -189,9 +194,14 @@ function commandLine(pid: number): string {
   }
 }
 
-/** The tests that have started and not ended, from what test-progress.ts writes. */
+/** `3m2.50s 0m1.25s`, as the shell's `times` writes it. */
+const TIMES = /^(\d+)m([\d.]+)s (\d+)m([\d.]+)s$/
+
+/** From what test-progress.ts and the shell write. */
 class Progress {
+  /** The tests that have started and not ended. */
   readonly underWay: string[] = []
+  processorSeconds = 0
   #rest = ''
 
   read(text: string): void {
@@ -199,7 +209,9 @@ class Progress {
     this.#rest = lines.pop()!
     for (const line of lines) {
       const name = line.slice(1)
-      if (line.startsWith('+')) this.underWay.push(name)
+      const times = TIMES.exec(line)?.slice(1).map(Number)
+      if (times) this.processorSeconds += (times[0]! + times[2]!) * 60 + times[1]! + times[3]!
+      else if (line.startsWith('+')) this.underWay.push(name)
       else this.underWay.splice(this.underWay.lastIndexOf(name), 1)
     }
   }

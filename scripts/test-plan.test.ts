@@ -19,7 +19,7 @@ const FILES = [
 ]
 
 const nothing = async () => ({})
-const needs = { embedded: nothing, postgres: nothing, citus: nothing, webApp: nothing, demo: nothing }
+const needs = { embedded: nothing, postgres: nothing, citus: nothing, release: nothing, webApp: nothing, demo: nothing }
 const plan = (choice: Partial<Plan>, files = FILES) =>
   planTests(files, { rest: false, chosen: false, server: true, citus: false, needs, ...choice })
     .filter(({ phase }) => phase !== 'checks' && phase !== 'Chromium')

@@ -2,6 +2,7 @@ import { basename, join } from 'node:path'
 import type { Job } from './jobs.ts'
 import { NOT_ON_CITUS } from './not-on-citus.ts'
 import { lacks } from './programs.ts'
+import { QUICK_START } from './quick-start.ts'
 
 /** On a busy machine; most files take a few seconds. */
 const LIMIT_SECONDS = 600
@@ -19,7 +20,7 @@ export interface Plan {
   server: boolean
   /** Citus can be started. */
   citus: boolean
-  needs: { embedded: Needs; postgres: Needs; citus: Needs; webApp: Needs; demo: Needs }
+  needs: { embedded: Needs; postgres: Needs; citus: Needs; release: Needs; webApp: Needs; demo: Needs }
 }
 
 interface TestFile {
@@ -60,7 +61,7 @@ export function planTests(paths: string[], { rest, chosen, server, citus, needs 
   const audits = files.filter((file) => has(file, 'audit'))
   const others = files.filter((file) => !has(file, 'audit'))
   return [
-    ...embedded('audits', audits),
+    ...audits.map((file) => testJob('audits', file, testsRelease(file) ? needs.release : needs.embedded)),
     ...postgres('audits, PostgreSQL', audits.filter(usesDatabase)),
     ...embedded(
       'properties, many runs',
@@ -85,12 +86,13 @@ const TWO_PROCESSES = { TEST_PROCESSES: '2' }
 const runsOverTwo = (file: TestFile) => has(file, 'pg') && !has(file, 'sql')
 const processesFor = (file: TestFile) => (runsOverTwo(file) ? TWO_PROCESSES : {})
 const runsOnCitus = (file: TestFile) => usesDatabase(file) && !(file.path in NOT_ON_CITUS)
+const testsRelease = ({ path }: TestFile) => path.startsWith('scripts/release/')
 const usesDatabase = (file: TestFile) => has(file, 'db') || has(file, 'pg')
 
 function testJob(phase: string, file: TestFile, needs?: Needs, env: Record<string, string> = {}): Job {
   const progress = join(import.meta.dirname, 'test-progress.ts')
-  // Compiling PostgreSQL's WebAssembly to fast code is a quarter of what a short file costs, and pays only in a long one.
-  const flags = usesDatabase(file) && !has(file, 'audit') && !env.TEST_RUNS ? ['--liftoff-only'] : []
+  // Fast code pays where a property runs for minutes.
+  const flags = (usesDatabase(file) || has(file, 'audit')) && !env.TEST_RUNS ? QUICK_START.flags : []
   return {
     phase,
     name: file.path,

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { chmod, glob, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
+import { TEMPLATE_FOLDER, templateName } from '../apps/server/src/db/embedded/template.ts'
 import { makeTemplate } from '../apps/server/src/testing/database.ts'
 import { makeDemo } from '../e2e/service.ts'
 import { lacksCitus, startTemporaryCitus, type TemporaryCitus } from './citus.ts'
@@ -51,9 +52,11 @@ const webApp = once(async () => {
   return {}
 })
 
+const embedded = once(async () => ({ TEST_DATABASE_TEMPLATE: await makeTemplate(join(folder, 'template'), null) }))
+
 /** What a job needs besides its file, made when the first of them asks for it. */
 const needs = {
-  embedded: once(async () => ({ TEST_DATABASE_TEMPLATE: await makeTemplate(join(folder, 'template'), null) })),
+  embedded,
   postgres: once(async () => {
     postgres = await startTemporaryPostgres({ fsync: false, maxConnections: PARALLEL * CONNECTIONS_PER_JOB })
     return { TEST_DATABASE_URL: postgres.url, TEST_DATABASE_TEMPLATE: await makeTemplate(folder, postgres.url) }
@@ -62,12 +65,19 @@ const needs = {
     citus = await startTemporaryCitus({ fsync: false })
     return makeCitusTemplate(folder, citus)
   }),
-  webApp,
-  /** The demo that most files of the browser look at, and the app that shows it. */
+  webApp: once(async () => ({ ...(await embedded()), ...(await webApp()) })),
+  /** The files of a version; its packages for Debian where there is a dpkg. */
+  release: once(async () => {
+    const to = join(folder, 'release')
+    const args = ['run', 'release', '--', '--to', to, ...(lacks('dpkg-deb') ? ['--without-debs'] : [])]
+    await promisify(execFile)('npm', args, { maxBuffer: 1e8 })
+    return { ...(await embedded()), TEST_RELEASE: to }
+  }),
+  /** The demo that most files of the browser look at, the app that shows it, and an empty database for the others. */
   demo: once(async () => {
-    await webApp()
+    const made = { ...(await embedded()), ...(await webApp()) }
     await makeDemo(join(folder, 'demo'))
-    return { E2E_DEMO: join(folder, 'demo') }
+    return { ...made, E2E_DEMO: join(folder, 'demo') }
   }),
 }
 
@@ -108,6 +118,8 @@ async function main(): Promise<boolean> {
     console.log(`No test file has ${words.join(' or ')} in its path.`)
     return false
   }
+  // What a first start unpacks, of these migrations: initdb takes seconds of a processor.
+  if (!existsSync(join(TEMPLATE_FOLDER, templateName()))) await promisify(execFile)('npm', ['run', 'build:database'])
   const remembered: Remembered = JSON.parse(await readFile(SECONDS_FILE, 'utf8').catch(() => '{}'))
   const start = performance.now()
   const results = await runJobs(inOrder(jobs, remembered), PARALLEL, tell)
@@ -118,25 +130,38 @@ async function main(): Promise<boolean> {
   return results.every(({ failure }) => failure === null)
 }
 
-function tell({ job, seconds, failure, output }: Result): void {
-  console.log(`${failure === null ? '✔' : '✖'} ${keyOf(job)} (${seconds.toFixed(1)} s)`)
+function tell({ job, seconds, processorSeconds, failure, output }: Result): void {
+  const used = `${seconds.toFixed(1)} s, ${processorSeconds.toFixed(1)} s of a processor`
+  console.log(`${failure === null ? '✔' : '✖'} ${keyOf(job)} (${used})`)
   if (failure !== null) console.log(`${output}\n✖ ${keyOf(job)}: ${failure}\n`)
   else if (words.length > 0) console.log(output)
 }
 
+type Figure = 'seconds' | 'processorSeconds' | 'tests' | 'skipped'
+
 function summarize(results: Result[], seconds: number, missing: string[]): void {
-  const total = (of: Result[], what: 'seconds' | 'tests' | 'skipped') => of.reduce((sum, each) => sum + each[what], 0)
-  console.log('\nPhase                    files   tests  skipped  seconds (summed over its files)')
+  const total = (of: Result[], what: Figure) => of.reduce((sum, each) => sum + each[what], 0)
+  console.log('\nPhase                    files   tests  skipped  seconds  of a processor (summed over its files)')
   for (const [phase, of] of Map.groupBy(results, ({ job }) => job.phase))
     console.log(
       phase.padEnd(23) +
-        [of.length, total(of, 'tests'), total(of, 'skipped'), total(of, 'seconds').toFixed(0)]
+        [
+          of.length,
+          total(of, 'tests'),
+          total(of, 'skipped'),
+          ...[total(of, 'seconds'), total(of, 'processorSeconds')].map(Math.round),
+        ]
           .map((figure) => String(figure).padStart(8))
           .join(''),
     )
-  console.log('\nSlowest')
-  for (const { job, seconds } of results.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST))
-    console.log(`${seconds.toFixed(1).padStart(7)} s  ${keyOf(job)}`)
+  for (const [title, figure] of [
+    ['Slowest', 'seconds'],
+    ['Most of a processor', 'processorSeconds'],
+  ] as const) {
+    console.log(`\n${title}`)
+    for (const result of results.toSorted((a, b) => b[figure] - a[figure]).slice(0, SLOWEST))
+      console.log(`${result[figure].toFixed(1).padStart(7)} s  ${keyOf(result.job)}`)
+  }
   const failed = results.filter(({ failure }) => failure !== null)
   if (failed.length > 0) console.log('\nFailed')
   for (const { job, failure } of failed) console.log(`✖ ${keyOf(job)}: ${failure}`)

@@ -4,6 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Only a test that fails waits so long, on however busy a machine. */
 const GIVE_UP_MS = 300_000
 const LOOK_EVERY_MS = 10
+/** A look that asks a service waits longer for the next one: else what is waited for has to wait for the processor. */
+const TIMES_AS_LONG = 10
+const LOOK_AT_LEAST_EVERY_MS = 500
 
 /**
  * Polls until `look` gives something true, and gives that. Throws and names `what` when it does not come, and at once when the
@@ -14,11 +17,15 @@ export async function until<T>(
   what = String(look),
   from?: ChildProcess,
 ): Promise<NonNullable<T>> {
-  for (const giveUp = performance.now() + GIVE_UP_MS; ; await sleep(LOOK_EVERY_MS)) {
+  const giveUp = performance.now() + GIVE_UP_MS
+  for (;;) {
     const ended = from && (from.exitCode ?? from.signalCode)
+    const began = performance.now()
     const found = await look()
+    const took = performance.now() - began
     if (found) return found
     if (ended !== undefined && ended !== null) throw new Error(`${what} did not come: the process ended with ${ended}`)
     if (performance.now() > giveUp) throw new Error(`${what} did not come within ${GIVE_UP_MS / 1000} s`)
+    await sleep(Math.min(LOOK_AT_LEAST_EVERY_MS, Math.max(LOOK_EVERY_MS, TIMES_AS_LONG * took)))
   }
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { skipUnless } from '../../../scripts/programs.ts'
+import { QUICK_START } from '../../../scripts/quick-start.ts'
 
 const BINNACLE = join(import.meta.dirname, '../binnacle.js')
 const { scripts, version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'))
@@ -12,7 +13,7 @@ const { scripts, version } = JSON.parse(readFileSync(join(import.meta.dirname, '
 function binnacle(args: string[], env: Record<string, string> = {}, node = process.execPath) {
   const { status, stdout, stderr } = spawnSync(node, [BINNACLE, ...args], {
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...QUICK_START.env, ...env },
   })
   return { status, stdout, stderr }
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { freePort } from '../../../scripts/free-port.ts'
 import { lacks } from '../../../scripts/programs.ts'
+import { QUICK_START } from '../../../scripts/quick-start.ts'
 import { until } from '../../../scripts/until.ts'
 
 const BINNACLE = join(import.meta.dirname, '../binnacle.js')
@@ -21,6 +22,7 @@ test('on a terminal, a start shows version, a log for people and where to open i
   const script = spawn('script', ['-qec', `exec "${process.execPath}" "${BINNACLE}"`, '/dev/null'], {
     env: {
       PATH: process.env.PATH,
+      ...QUICK_START.env,
       PORT: String(port),
       BASE_URL: `http://boat.local:${port}`,
       DATA_DIR: join(folder, 'data'),

@@ -20,6 +20,7 @@ import type {
   Vessel,
 } from '@binnacle/contract'
 import { freePort } from '../../../scripts/free-port.ts'
+import { QUICK_START } from '../../../scripts/quick-start.ts'
 import { until } from '../../../scripts/until.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
@@ -43,9 +44,15 @@ interface DemoProcess {
 
 /** Starts what `npm run demo` starts. */
 function startDemo(dataDir: string, port: number): DemoProcess {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...QUICK_START.flags, MAIN], {
     // The test asks more often than a key may, and the longer the busier the machine is.
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port), RATE_LIMIT_PER_MINUTE: '1000000' },
+    env: {
+      PATH: process.env.PATH,
+      ...QUICK_START.env,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      RATE_LIMIT_PER_MINUTE: '1000000',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { QUICK_START } from '../../../scripts/quick-start.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { openDatabase } from '../../server/src/db/open-database.ts'
 import { makeLog } from '../../server/src/log.ts'
@@ -28,8 +29,12 @@ test('the history is written whole and once, whatever a stop in the middle has l
   const prepare = () => prepareDemo(config, log, now, () => made++)
 
   // Stopped in the middle: Aurora is written, Bosun is not.
-  const env = { PATH: process.env.PATH, DATA_DIR: config.dataDir, PORT: '0', ...killBefore('insert into "?share"?') }
-  const [, signal] = await once(spawn(process.execPath, [MAIN], { env, stdio: 'inherit' }), 'close')
+  const own = { DATA_DIR: config.dataDir, PORT: '0', ...killBefore('insert into "?share"?') }
+  const env = { PATH: process.env.PATH, ...QUICK_START.env, ...own }
+  const [, signal] = await once(
+    spawn(process.execPath, [...QUICK_START.flags, MAIN], { env, stdio: 'inherit' }),
+    'close',
+  )
   assert.equal(signal, 'SIGKILL')
   assert.deepEqual(readdirSync(root), ['demo.new'])
   writeFileSync(join(root, 'demo.new', 'left over'), '')

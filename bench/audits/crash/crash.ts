@@ -84,7 +84,7 @@ export async function auditCrash({
     remove()
   })
   // Else what was acknowledged too early is on the disk a fifth of a second later, and a busy machine kills no sooner.
-  const settings = control === 'commit-later' ? { wal_writer_delay: '10s' } : {}
+  const settings: Record<string, string> = control === 'commit-later' ? { wal_writer_delay: '10s' } : {}
   const postgres = kind === 'postgres' ? await startMortalPostgres({ settings }) : null
   if (postgres) resources.defer(() => postgres.stop())
   const place = { dataDir: join(folder, 'data'), databaseUrl: postgres?.url ?? null }

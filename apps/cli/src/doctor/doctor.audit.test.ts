@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { freePort } from '../../../../scripts/free-port.ts'
 import { lacks } from '../../../../scripts/programs.ts'
+import { QUICK_START } from '../../../../scripts/quick-start.ts'
 import { archiveName } from '../../../server/src/backup/archive/archive-names.ts'
 import { marksOf } from '../../../server/src/backup/daily/own-folder.ts'
 import { readSecrets } from '../../../server/src/secret.ts'
@@ -22,7 +23,8 @@ after(() => rmSync(folder, { recursive: true, maxRetries: 5 }))
 /** What it says of each part, and its exit status. */
 async function doctor(env: Record<string, string>) {
   const { promise, resolve } = Promise.withResolvers<{ status: number; out: string }>()
-  execFile(process.execPath, [BINNACLE, 'doctor'], { env: { PATH: process.env.PATH, ...env } }, (error, out, err) =>
+  const own = { PATH: process.env.PATH, ...QUICK_START.env, ...env }
+  execFile(process.execPath, [BINNACLE, 'doctor'], { env: own }, (error, out, err) =>
     resolve({ status: error ? Number(error.code) : 0, out: out + err }),
   )
   const { status, out } = await promise

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { QUICK_START } from '../../../../scripts/quick-start.ts'
 
 const MAIN = join(import.meta.dirname, '../main.ts')
 
@@ -11,7 +12,7 @@ const MAIN = join(import.meta.dirname, '../main.ts')
 export function gateway(t: TestContext, ...args: string[]) {
   const child = spawn(process.execPath, [MAIN, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, ...QUICK_START.env },
   })
   t.after(() => child.kill('SIGKILL'))
   const said = { out: '', err: '' }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { QUICK_START } from '../../../../scripts/quick-start.ts'
 import { type Boat, insertBoats } from './accounts/boats.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
@@ -51,9 +52,9 @@ process.once('exit', () => {
  * any free port and open sign-up unless it says otherwise. It is killed when this process exits.
  */
 export function launchService(env: Record<string, string>): LaunchedService {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...QUICK_START.flags, MAIN], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, PORT: '0', SIGNUPS: 'open', ...env },
+    env: { PATH: process.env.PATH, ...QUICK_START.env, PORT: '0', SIGNUPS: 'open', ...env },
   })
   running.add(child)
   let output = ''

@@ -9,6 +9,7 @@ import { after, test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { sql } from 'kysely'
 import { lacks } from '../../../../../scripts/programs.ts'
+import { QUICK_START } from '../../../../../scripts/quick-start.ts'
 import { startTemporaryRedis } from '../../../../../scripts/redis.ts'
 import { Browser } from '../../testing/accounts/browser.ts'
 import { totpOf } from '../../testing/accounts/totp.ts'
@@ -37,9 +38,9 @@ interface Run {
 
 /** `npm run reset-password -- ARGS`, with these settings and no others. */
 async function run(args: string[], settings: Record<string, string> = env): Promise<Run> {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [...QUICK_START.flags, MAIN, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, ...settings },
+    env: { PATH: process.env.PATH, ...QUICK_START.env, ...settings },
   })
   const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code, out, errors }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
+import { QUICK_START } from '../../../../../scripts/quick-start.ts'
 import { until } from '../../../../../scripts/until.ts'
 import { connectDatabase } from '../../db/database.ts'
 import { emptyDatabase, testServerUrl } from '../../testing/database.ts'
@@ -28,8 +29,8 @@ function run(command: string, args: string[], settings: Record<string, string> =
   return new Promise((resolve) => {
     execFile(
       'sh',
-      ['-c', `${limits}\nexec "$0" "$@"`, process.execPath, file, ...args],
-      { env: { PATH: process.env.PATH, ...settings } as NodeJS.ProcessEnv },
+      ['-c', `${limits}\nexec "$0" "$@"`, process.execPath, ...QUICK_START.flags, file, ...args],
+      { env: { PATH: process.env.PATH, ...QUICK_START.env, ...settings } as NodeJS.ProcessEnv },
       (error, out, errors) => resolve({ code: error ? Number(error.code) : 0, out, errors }),
     )
   })

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { QUICK_START } from '../../../../../scripts/quick-start.ts'
 import { openFrameStore } from '../../cameras/stores/open-frame-store.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { connectDatabase, type Database } from '../../db/database.ts'
@@ -82,9 +83,9 @@ test('one of a newer version is refused by name, and nothing is made of it', asy
 
 async function run(args: string[], env: Record<string, string>) {
   const command = join(import.meta.dirname, '../commands/restore-command.ts')
-  const child = spawn(process.execPath, [command, ...args], {
+  const child = spawn(process.execPath, [...QUICK_START.flags, command, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...QUICK_START.env, ...env },
   })
   const [errors, out, [code, signal]] = await Promise.all([
     text(child.stderr),
