@@ -1,4 +1,5 @@
 import { type Log, type OnboardSettings, openOnboardDevice, watchForUpdate } from '@binnacle/onboard'
+import { alarmCommand } from './alarm-command.ts'
 import type { GatewaySettings } from './config/load.ts'
 import { startInput } from './inputs/start.ts'
 import { startMotionHook } from './motion-hook.ts'
@@ -19,12 +20,15 @@ export interface Gateway {
 /** Runs a gateway until it is closed. Rejects when its data folder cannot be used. */
 export async function startGateway(settings: GatewaySettings, log: Log): Promise<Gateway> {
   const { folder, cameras } = settings.device
-  const device = await openOnboardDevice({ ...settings.device, log }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === undefined) throw error
-    throw new Error(
-      `dataFolder ${folder} cannot be used (${error.message}); make it writable for this user, or use sudo`,
-    )
-  })
+  const onAlarms = settings.alarms && alarmCommand(settings.alarms.command, log)
+  const device = await openOnboardDevice({ ...settings.device, onAlarms, log }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === undefined) throw error
+      throw new Error(
+        `dataFolder ${folder} cannot be used (${error.message}); make it writable for this user, or use sudo`,
+      )
+    },
+  )
   const sink = {
     observe: device.observe.bind(device),
     withhold: device.withhold.bind(device),

@@ -13,6 +13,7 @@ import {
 } from '@binnacle/onboard'
 import type { Context, Delta, Path, ServerAPI } from '@signalk/server-api'
 import { readKeys, splitKeys, storeKeys } from './keys.ts'
+import { notifier } from './notifier.ts'
 import type { Keys } from './settings.ts'
 import { onboardSettings, prioritiesOf, problemOf, type Settings } from './settings.ts'
 import { type ListedSource, type SourceChoice, withChoice } from './source-choice.ts'
@@ -53,8 +54,15 @@ export async function startFeed(app: ServerAPI, saved: Settings, firstLookMs?: n
   if (problem) throw new NotReadyError(problem)
   const log = { debug: app.debug, info: app.debug, warn: app.error, error: app.error }
   const own = onboardSettings(settings, keys, folder, log)
-  const device = await openOnboardDevice(own)
-  const unsubscribe = subscribe(app, device, settings)
+  // Of which the server has sounded an alarm itself.
+  const heard = new Set<string>()
+  const sounding = settings.alarms ? notifier(app) : undefined
+  const device = await openOnboardDevice({
+    ...own,
+    onAlarms: sounding && ((alarms) => sounding.show(alarms, heard)),
+  })
+  for (const instance of device.standingFaults(NOTIFICATIONS)) heard.add(instance)
+  const unsubscribe = subscribe(app, device, settings, heard)
   const hideStatus = showStatus(app, device)
   const watched = { service: own.url, program: 'signalk-binnacle', own: VERSION, log, text: updateText } as const
   const update = watchForUpdate(watched, firstLookMs)
@@ -78,6 +86,7 @@ export async function startFeed(app: ServerAPI, saved: Settings, firstLookMs?: n
       hideStatus()
       update.close()
       await device.close()
+      sounding?.clear()
     },
   }
 }
@@ -101,7 +110,7 @@ const saveSettings = (app: ServerAPI, settings: Settings): Promise<void> =>
   new Promise((resolve, reject) => app.savePluginOptions(settings, (error) => (error ? reject(error) : resolve())))
 
 /** Puts what the server hears into the onboard device until the returned function is called. */
-function subscribe(app: ServerAPI, device: OnboardDevice, settings: Settings): () => void {
+function subscribe(app: ServerAPI, device: OnboardDevice, settings: Settings, heard: Set<string>): () => void {
   const withhold = device.withhold.bind(device)
   const mapper = signalkMapper({ ...settings, withhold }, device.standingFaults(NOTIFICATIONS))
   const below = depthBelow(settings.depth ?? 'transducer', withhold)
@@ -136,7 +145,10 @@ function subscribe(app: ServerAPI, device: OnboardDevice, settings: Settings): (
   )
   since = undefined
   const faults = setInterval(() => {
-    for (const observation of mapper.faults(steadyNow())) device.observe(observation)
+    for (const observation of mapper.faults(steadyNow())) {
+      heard.add(observation.instance ?? '')
+      device.observe(observation)
+    }
   }, FAULTS_EVERY_MS)
   return () => {
     clearInterval(faults)

@@ -70,6 +70,13 @@ export function schema({ engines, switches }: Known): object {
         'Signal K path of a switch or voltage that shows whether shore power is connected',
         switches,
       ),
+      alarms: {
+        type: 'boolean',
+        title: 'Sound the alarms of the app on board',
+        description:
+          'The open alarms of your boat become notifications (notifications.binnacle). The service is asked every 30 s: about 60 MB per month.',
+        default: false,
+      },
       cameras: { type: 'array', title: 'Cameras', maxItems: 4, items: CAMERA },
       advanced: ADVANCED,
     },

@@ -31,6 +31,8 @@ export interface Settings extends SignalKOptions {
     instance?: string
     source: string
   }[]
+  /** Tell the boat the alarms of the service, as notifications. */
+  alarms?: boolean
   cameras?: Camera[]
   advanced?: {
     cameraKey?: string

@@ -6,7 +6,16 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { getVessel, listCameras, listFrames, type Metric, readTelemetry } from '@binnacle/contract'
+import {
+  createChannel,
+  getVessel,
+  listAlarms,
+  listCameras,
+  listFrames,
+  type Metric,
+  postTelemetry,
+  readTelemetry,
+} from '@binnacle/contract'
 import { sql } from 'kysely'
 import { until } from '../../../scripts/until.ts'
 import { makeBoat } from '../../server/src/testing/accounts/boat.ts'
@@ -118,7 +127,11 @@ const contested = noData ? [] : contestedSeries()
 describe('in a real Signal K server', { concurrency: true }, () => {
   for (const { version, node, on } of SERVERS)
     test(`signalk-server ${version} on ${on}`, { skip: noData || missing(version) || noSystemNode }, async (t) => {
-      const service = await startService({ TELEMETRY_GAP_MS: '100', FRAME_GAP_MS: '0' })
+      const service = await startService({
+        TELEMETRY_GAP_MS: '100',
+        FRAME_GAP_MS: '0',
+        NOTIFY_ALLOW_PRIVATE: '127.0.0.1',
+      })
       const owner = await service.owner()
       const boat = await makeBoat(service.client, owner)
       const camera = await startCamera()
@@ -130,6 +143,7 @@ describe('in a real Signal K server', { concurrency: true }, () => {
           url: link.url,
           key: boat.device.key,
           hourMeter: '11',
+          alarms: true,
           cameras: [{ name: 'Deck', kind: 'http', address: camera, everyMinutes: 0 }],
         },
       })
@@ -239,6 +253,44 @@ describe('in a real Signal K server', { concurrency: true }, () => {
           assert.fail(`${error}\n${JSON.stringify((await signalk.status())?.device.cameras)}`),
         )
       })
+
+      await t.test(
+        'an anchor alarm on board reaches the phone; alarms of the service sound on board; none is told twice',
+        async () => {
+          const phone = await startPhone()
+          await service.client.ok(createChannel, owner.session, {
+            body: { kind: 'ntfy', name: 'Phone', address: `${phone.url}/aurora` },
+          })
+          await signalk.raise('navigation.anchor', { state: 'alarm', method: ['sound'], message: 'Anchor drags' })
+          const anchor = { title: 'Aurora: Alarm', message: 'Alarm on board (navigation.anchor): Anchor drags' }
+          await until(() => phone.got.find(({ message }) => message === anchor.message), 'the alarm on the phone')
+          await until(
+            async () =>
+              (
+                await service.client.call(postTelemetry, boat.device, {
+                  body: { readings: [{ metric: 'bilge_water', instance: 'bow 1', value: 1 }] },
+                })
+              ).status === 202,
+          )
+          // biome-ignore lint/suspicious/noExplicitAny: the server's own tree
+          const told = async (path: string): Promise<any> =>
+            (await signalk.get(`/signalk/v1/api/vessels/self/notifications/${path}`))?.json().catch(() => undefined)
+          const water = await until(async () => (await told('binnacle/bilge_water/bow_1'))?.value, 'the alarm on board')
+          assert.deepEqual(water, {
+            state: 'alarm',
+            method: ['visual', 'sound'],
+            message: 'Water in the bilge (bow 1)',
+          })
+          assert.equal((await told('binnacle'))?.fault_code, undefined)
+          await signalk.raise('navigation.anchor', { state: 'normal', method: [], message: 'Well' })
+          await until(() => phone.got.find(({ title }) => title === 'Aurora: Ended'), 'its end')
+          const { alarms } = await service.client.ok(listAlarms, owner.session, { params: { id: boat.id } })
+          const instances = alarms.map(({ instance }: { instance: string | null }) => instance)
+          assert.deepEqual(new Set(instances), new Set(['bow 1', 'navigation.anchor', 'port']))
+          const [first, ...more] = phone.got.filter(({ message }) => message === anchor.message)
+          assert.deepEqual([first?.title, more.map(({ title }) => title)], [anchor.title, ['Aurora: Ended']])
+        },
+      )
 
       await t.test('off and on again: the stored key is used', async () => {
         const config = (enabled: boolean) =>
@@ -355,6 +407,21 @@ async function startCamera(): Promise<string> {
   await once(server, 'listening')
   after(() => server.close())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/picture.jpg`
+}
+
+/** What ntfy gets. */
+async function startPhone() {
+  const got: { title: string; message: string }[] = []
+  const server = http.createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    got.push(JSON.parse(body))
+    response.end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, got }
 }
 
 /** In the set, or as near as rounding to three places may put it. */

@@ -3,6 +3,8 @@ import { type Admission, type AdmissionOptions, admission } from './admit/admit.
 import { type Choices, readChoices } from './admit/choices.ts'
 import { HOURS_FILE, HoursMemory } from './admit/hours-memory.ts'
 import type { SourcePriorities } from './admit/source.ts'
+import { AlarmPoll } from './alarms/alarm-poll.ts'
+import type { BoatAlarms } from './alarms/boat-alarms.ts'
 import { type Cameras, startCameras } from './camera/cameras.ts'
 import type { CameraSettings } from './camera/settings.ts'
 import { Clock, machineTime, type Time, type TimeSource } from './clock/clock.ts'
@@ -35,6 +37,8 @@ export interface OnboardSettings {
   cameraKey?: string
   /** Least time between two telemetry requests, ms, for a service whose gap is not 5 s. */
   gapMs?: number
+  /** Told the open alarms of the boat, which the service is asked for while this is set; see alarms/. */
+  onAlarms?: (alarms: BoatAlarms) => void
   log: Log
 }
 
@@ -104,7 +108,10 @@ export async function openOnboardDevice(settings: OnboardSettings, time: Time = 
     const forget = (wrong: MeterHours, corrected: number | null) => device.forgetCorrected(wrong, corrected)
     const meter = await MeterMemory.open(join(folder, METER_FILE), { queue, forget, log })
     const uploader = new Uploader({ ...shared, key, queue, meter, gapMs })
-    const device = new RunningDevice(settings, { queue, clock, hours, budget, uploader, cameras: running }, choices)
+    const { onAlarms } = settings
+    const alarms = onAlarms && new AlarmPoll({ ...shared, key, told: onAlarms })
+    const parts = { queue, clock, hours, budget, uploader, cameras: running, alarms }
+    const device = new RunningDevice(settings, parts, choices)
     return device
   } catch (error) {
     await queue.close()
@@ -129,6 +136,8 @@ interface Parts {
   budget: Budget
   uploader: Uploader
   cameras: Cameras
+  /** undefined: not asked for. */
+  alarms: AlarmPoll | undefined
 }
 
 class RunningDevice implements OnboardDevice {
@@ -203,10 +212,11 @@ class RunningDevice implements OnboardDevice {
   useKeys(key: string, cameraKey: string = key): void {
     this.#parts.uploader.useKey(key)
     this.#parts.cameras.useKey(cameraKey)
+    this.#parts.alarms?.useKey(key)
   }
 
   status(): OnboardStatus {
-    const { queue, clock, budget, uploader, cameras } = this.#parts
+    const { queue, clock, budget, uploader, cameras, alarms } = this.#parts
     return onboardStatus({
       clock,
       queue: queue.stats(),
@@ -219,15 +229,16 @@ class RunningDevice implements OnboardDevice {
       namesOf: this.#admit.namesOf,
       newestOf: (series, source) => this.#newest.of(series, source, clock.time.steady()),
       cameras: cameras.status(),
+      alarms: alarms?.newest ?? null,
     })
   }
 
   async close(): Promise<void> {
-    const { queue, uploader, cameras } = this.#parts
+    const { queue, uploader, cameras, alarms } = this.#parts
     // Nothing that was thinned out since is lost: pump starts are counts, and a flag may have changed a moment ago.
     this.#takeOverdue(Number.POSITIVE_INFINITY)
     this.#closing.abort()
-    await Promise.all([uploader.close(), cameras.close(), ...this.#jobs])
+    await Promise.all([uploader.close(), cameras.close(), alarms?.close(), ...this.#jobs])
     const kept = await Promise.allSettled([queue.close(), this.#keep(), this.#keepChoices(), this.#writeStatus()])
     for (const { reason } of kept.filter((one) => one.status === 'rejected')) this.#settings.log.error(reason.message)
   }

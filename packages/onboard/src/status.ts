@@ -1,5 +1,6 @@
 import { METRIC_NAMES } from '@binnacle/contract'
 import type { SeriesSeen } from './admit/admit.ts'
+import type { BoatAlarms } from './alarms/boat-alarms.ts'
 import type { CameraStatus } from './camera/camera.ts'
 import type { Clock, Stamp, TimeSource } from './clock/clock.ts'
 import type { NewestValue } from './newest-values.ts'
@@ -46,6 +47,8 @@ export interface OnboardStatus {
   clock: ClockStatus
   budgets: BudgetStatus
   cameras: CameraStatus[]
+  /** The open alarms of the boat as the service said at `at`; null where it is not asked, or has not answered yet. */
+  alarms: (BoatAlarms & { at: string | null }) | null
 }
 
 export interface RejectedReading {
@@ -104,13 +107,15 @@ export interface StatusParts {
   namesOf: (source: string) => readonly string[]
   newestOf: (series: SeriesSeen, source: string) => NewestValue | null
   cameras: CameraStatus[]
+  alarms: (BoatAlarms & { at: Stamp }) | null
 }
 
 /** The file is written every few seconds. */
 const WITHHELD_SHOWN = 50
 
 export function onboardStatus(parts: StatusParts): OnboardStatus {
-  const { clock, queue, sending, uploader, budgets, engines, withheld, series, namesOf, newestOf, cameras } = parts
+  const { clock, queue, sending, uploader, budgets, engines, withheld, series, namesOf, newestOf, cameras, alarms } =
+    parts
   const named = (source: string): NamedSource => ({ source, name: namesOf(source)[0] ?? null })
   const now = clock.now()
   const { state, sentence, lastUpload, rejected } = uploader
@@ -154,6 +159,7 @@ export function onboardStatus(parts: StatusParts): OnboardStatus {
     clock: { trust: clock.trust, systemAheadMs: now === null ? null : Math.round(clock.time.wall() - now) },
     budgets,
     cameras,
+    alarms: alarms && { ...alarms, at: timeText(clock, alarms.at) },
   }
 }
 

@@ -46,7 +46,7 @@ describe('what is wrong is said with its line', () => {
     ],
     'a setting of another kind': [
       'service: https://boat.example\nvolume: 11\n',
-      'boat.yaml:2:1: unknown setting volume; allowed here: service, key, keyFile, cameraKey, cameraKeyFile, dataFolder, inputs, hourMeter, depth, sources, thin, queue, budgets, cameras, motionHook, statusPage, log',
+      'boat.yaml:2:1: unknown setting volume; allowed here: service, key, keyFile, cameraKey, cameraKeyFile, dataFolder, inputs, hourMeter, depth, sources, thin, queue, budgets, cameras, motionHook, statusPage, alarms, log',
     ],
     'all of them, in the order of the file': [
       'service: boat.example\ninputs:\n  - type: nmea200\n  - type: nmea2000\n    tcp: 192.168.1.20\n    idle: 3\nlog: loud\n',

@@ -196,5 +196,6 @@ export const gatewayFile = object({
   cameras: defaulted(list(cameras), []),
   motionHook: optional(listener),
   statusPage: optional(listener),
+  alarms: optional(object({ command: optional(text('the path of a program')) })),
   log: defaulted(oneOf(LOG_LEVELS), 'info'),
 })

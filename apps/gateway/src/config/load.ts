@@ -27,6 +27,8 @@ export interface GatewaySettings {
   depth: DepthReference
   motionHook?: MotionHookSettings
   statusPage?: StatusPageSettings
+  /** The service is asked for the open alarms; the command is run when the worst of them changes. */
+  alarms?: { command?: string }
   logLevel: LogLevel
 }
 
@@ -80,6 +82,7 @@ export async function loadConfig(path: string, env: NodeJS.ProcessEnv): Promise<
     inputs: await Promise.all(namedApart(file.inputs).map((input) => inputSettings(input, at, secretIn))),
     motionHook: await listenerOf(file.motionHook, secretIn),
     statusPage: await listenerOf(file.statusPage, secretIn),
+    alarms: file.alarms && { command: file.alarms.command && at(file.alarms.command) },
     depth: file.depth,
     logLevel: file.log,
   }

@@ -43,6 +43,9 @@ export function statusReport(status: GatewayStatus, alive: boolean, systemNow: n
         ({ name, lastFrameAt, lastError }) =>
           `Camera:    ${name}: ${lastFrameAt ? `last picture ${ago(now - Date.parse(lastFrameAt))}` : 'no picture yet'}${lastError ? `; ${lastError}` : ''}`,
       ),
+      ...(status.alarms?.alarms ?? []).map(
+        ({ severity, message, quiet }) => `Alarm:     ${severity}: ${message}${quiet ? ' (acknowledged)' : ''}`,
+      ),
       `Clock:     ${clockLine(clock)}`,
       ...status.withheld.map((one) => `Withheld:  ${withheldLine(one)}`),
       ...status.rejected.last.map(({ metric, reason }) => `Rejected:  ${metric}: ${reason}`),

@@ -23,6 +23,7 @@ export const QUIET: GatewayStatus = {
   clock: { trust: 'server', systemAheadMs: 0 },
   budgets: {} as GatewayStatus['budgets'],
   cameras: [],
+  alarms: null,
   program: { version: '1.2.3', pid: 42, startedAt: '2026-05-14T10:00:00.000Z' },
   inputs: [],
 }

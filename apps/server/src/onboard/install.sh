@@ -106,9 +106,13 @@ write_settings() {
   sed 's/^/    /' "$settings"
 }
 
-# With the full path of Node, which systemd may not find.
+# As the program's first line wants it, with the full path of Node, which systemd may not find.
+start_command() {
+  sed -n "1{s|^#!\(.*\) -S|\1|;s| node | $node |p;}" "$main"
+}
+
 write_unit() {
-  sed "s|^ExecStart=.*|ExecStart=$node --max-semi-space-size=2 $main run|" \
+  sed "s|^ExecStart=.*|ExecStart=$(start_command) $main run|" \
     "${main%/dist/main.cjs}/examples/binnacle-gateway.service" >"$work/unit"
   install -m 644 "$work/unit" /etc/systemd/system/binnacle-gateway.service
   systemctl daemon-reload

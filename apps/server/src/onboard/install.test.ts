@@ -45,6 +45,21 @@ test('shellcheck has nothing to say of it', { skip: lacks('shellcheck') }, () =>
   assert.deepEqual({ stdout, status }, { stdout: '', status: 0 })
 })
 
+test('the unit starts the gateway as its first line wants it, with the full path of Node', () => {
+  const main = join(import.meta.dirname, '../../../gateway/src/main.ts')
+  const [, lines] = /^(start_command\(\) \{.*?^\})/ms.exec(readFileSync(INSTALLER, 'utf8'))!
+  const { stdout } = spawnSync('sh', ['-c', `${lines}\nstart_command`], {
+    env: { PATH: process.env.PATH, main, node: '/opt/node/bin/node' },
+    encoding: 'utf8',
+  })
+  const [first = ''] = readFileSync(main, 'utf8').split('\n', 1)
+  assert.match(first, /^#!\/usr\/bin\/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size/)
+  assert.equal(
+    stdout.trim(),
+    first.replace('#!/usr/bin/env -S', '/usr/bin/env').replace(' node ', ' /opt/node/bin/node '),
+  )
+})
+
 test('a gateway whose checksum is wrong is not installed', async (t) => {
   const file = 'binnacle-gateway-9.9.9.tgz'
   const files = { SHA256SUMS: `${'0'.repeat(64)}  ${file}\n`, [file]: 'something else' }

@@ -73,5 +73,6 @@ export const CONNECTED: PluginStatus = {
       cameras: { bytes: 0, limitBytes: null },
     },
     cameras: [],
+    alarms: null,
   },
 }

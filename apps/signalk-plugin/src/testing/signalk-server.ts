@@ -164,6 +164,16 @@ export class SignalK {
     })
   }
 
+  /** Says a notification, as a plugin or a program on board does. */
+  async raise(path: string, value: object): Promise<void> {
+    const socket = new WebSocket(`${this.#url.replace('http', 'ws')}/signalk/v1/stream?subscribe=none`)
+    await once(socket, 'message')
+    const values = [{ path: `notifications.${path}`, value }]
+    socket.send(JSON.stringify({ context: 'vessels.self', updates: [{ values }] }))
+    socket.close()
+    await once(socket, 'close')
+  }
+
   /** The plugin's own status; undefined while it is off. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into it
   async status(headers = {}): Promise<any> {
