@@ -4,10 +4,9 @@ import manifest from './package.json' with { type: 'json' }
 const installed = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })
 
 /**
- * Newer versions of Node do without their optimizing compilers for hardly more processor time, and with 8 MB less; Node 20 would take
- * half as much again. Before all else: what is loaded would have them set up.
+ * Newer versions of Node do without their optimizing compilers for little more processor time; Node 20 would take half as much again. Before all else: what is loaded would have them set up.
  */
-const NO_COMPILERS = `if (Number.parseInt(process.versions.node, 10) >= 22) require('node:v8').setFlagsFromString('--no-opt')`
+const NO_COMPILERS = `if (Number.parseInt(process.versions.node, 10) >= 22) require('node:v8').setFlagsFromString('--no-opt --no-maglev')`
 
 /**
  * One file for Node 20: our own packages are in it, those of others are installed beside it. CommonJS, because an import of node:http

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=1 --optimize-for-size --v8-pool-size=0
+#!/usr/bin/env -S MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 node --max-semi-space-size=1 --optimize-for-size --v8-pool-size=0
 // A boat's small computer has better use for memory than speed that a gateway does not need (docs/decisions/0056).
 import { parseArgs } from 'node:util'
 import type { Log } from '@binnacle/onboard'

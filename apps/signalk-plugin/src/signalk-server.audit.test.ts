@@ -276,11 +276,8 @@ describe('in a real Signal K server', { concurrency: true }, () => {
           const told = async (path: string): Promise<any> =>
             (await signalk.get(`/signalk/v1/api/vessels/self/notifications/${path}`))?.json().catch(() => undefined)
           const water = await until(async () => (await told('binnacle/bilge_water/bow_1'))?.value, 'the alarm on board')
-          assert.deepEqual(water, {
-            state: 'alarm',
-            method: ['visual', 'sound'],
-            message: 'Water in the bilge (bow 1)',
-          })
+          const { state, method, message } = water
+          assert.deepEqual([state, method, message], ['alarm', ['visual', 'sound'], 'Water in the bilge (bow 1)'])
           assert.equal((await told('binnacle'))?.fault_code, undefined)
           await signalk.raise('navigation.anchor', { state: 'normal', method: [], message: 'Well' })
           await until(() => phone.got.find(({ title }) => title === 'Aurora: Ended'), 'its end')
