@@ -6,6 +6,9 @@ import { startService } from './start.ts'
 import { VERSION } from './version.ts'
 import { welcome } from './welcome.ts'
 
+/** Once the first pages and requests after the start are answered. */
+const SETTLED_MS = 5_000
+
 /** Runs the service with the settings of the environment, until SIGTERM or SIGINT. */
 async function serve(): Promise<void> {
   const config = readConfig(process.env)
@@ -16,6 +19,7 @@ async function serve(): Promise<void> {
   const service = await startService(config, log)
   log.info({ version: VERSION, address: service.address, baseUrl: config.baseUrl, dataDir: config.dataDir }, 'ready')
   if (terminal) console.log(welcome(config))
+  setTimeout(() => service.returnMemory(), SETTLED_MS).unref()
 
   const stop = (signal: string) => {
     log.info({ signal }, 'stopping')

@@ -21,6 +21,8 @@ export interface Database {
   prepared<Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]>
   /** The embedded one's: copies it into a folder while it is used, see embedded/copy.ts. */
   copyTo?: (folder: string) => Promise<void>
+  /** The embedded one's: gives back what its start left, see return-memory.ts. */
+  returnMemory?: () => void
   /** Connections to the database, and those who wait for one. */
   connections(): { open: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -51,7 +53,11 @@ async function openServer(url: string): Promise<Database> {
 async function openInProcess(dataDir: string, sync: boolean): Promise<Database> {
   const server = await startEmbeddedServer(dataDir, sync)
   const pool = new Pool({ stream: () => server.connect() as never, user: 'postgres', max: 1, idleTimeoutMillis: 0 })
-  return { ...over('embedded', pool, () => server.close()), copyTo: (folder) => server.copyTo(folder) }
+  return {
+    ...over('embedded', pool, () => server.close()),
+    copyTo: (folder) => server.copyTo(folder),
+    returnMemory: () => server.returnMemory(),
+  }
 }
 
 function over(

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import * as openid from 'openid-client'
+import type { Configuration } from 'openid-client'
 import { ApiError } from '../../http/errors.ts'
 import { badTextAt } from '../../http/json.ts'
 import type { OidcSettings } from './settings.ts'
@@ -10,6 +10,9 @@ const TIMEOUT_S = 10
 
 /** Longest subject that OpenID Connect allows (Core 1.0, section 2). */
 const SUBJECT_LENGTH = 255
+
+/** Loaded when it is needed: it takes memory, and most installations have no provider. */
+const client = () => import('openid-client')
 
 /** Who signed in at the provider. */
 export interface Person {
@@ -26,14 +29,15 @@ export interface Person {
  * no or its answer is not valid: openid-client checks issuer, audience, times, nonce, and the signature of the ID token.
  */
 export function makeProvider(settings: OidcSettings, nonceKey: Buffer, log: FastifyBaseLogger) {
-  let discovered: Promise<openid.Configuration> | null = null
+  let discovered: Promise<Configuration> | null = null
 
   const fail = (code: 'oidc_unavailable' | 'oidc_refused', error: unknown) => {
     log.warn({ reason: reasonOf(error) }, 'sign-in at the OIDC provider failed')
     return new ApiError(code)
   }
 
-  async function discover(): Promise<openid.Configuration> {
+  async function discover(): Promise<Configuration> {
+    const openid = await client()
     discovered ??= openid.discovery(
       new URL(settings.issuer),
       settings.clientId,
@@ -67,11 +71,13 @@ export function makeProvider(settings: OidcSettings, nonceKey: Buffer, log: Fast
       parameters.set('prompt', 'login')
       parameters.set('max_age', '0')
     }
-    return openid.buildAuthorizationUrl(await discover(), parameters).href
+    const { buildAuthorizationUrl } = await client()
+    return buildAuthorizationUrl(await discover(), parameters).href
   }
 
   /** Exchanges the code in the address that the provider sent the browser back to. */
   async function identify(returned: URL, codeVerifier: string): Promise<Person> {
+    const openid = await client()
     const provider = await discover()
     try {
       const tokens = await openid.authorizationCodeGrant(provider, returned, {
@@ -96,9 +102,9 @@ export function makeProvider(settings: OidcSettings, nonceKey: Buffer, log: Fast
     }
   }
 
-  async function userInfo(provider: openid.Configuration, accessToken: string, subject: string) {
+  async function userInfo(provider: Configuration, accessToken: string, subject: string) {
     try {
-      return await openid.fetchUserInfo(provider, accessToken, subject)
+      return await (await client()).fetchUserInfo(provider, accessToken, subject)
     } catch (error) {
       throw fail(isUnreachable(error) ? 'oidc_unavailable' : 'oidc_refused', error)
     }

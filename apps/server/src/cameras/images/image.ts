@@ -1,17 +1,10 @@
 import { open, readFile, rm } from 'node:fs/promises'
 import { type FrameMime, LIMITS } from '@binnacle/contract'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { FrameRefused } from '../frames/frame-refused.ts'
 import { containerFault, mimeByContent } from './image-container.ts'
+import { loadSharp } from './load-sharp.ts'
 import { Slots } from './slots.ts'
-
-// These settings apply to the whole process: sharp reads only these three formats.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Webp'].flatMap((type) => [`VipsForeignLoad${type}File`, `VipsForeignLoad${type}Buffer`]),
-})
-sharp.cache(false)
-sharp.concurrency(1)
 
 /** Width of a thumbnail, px. Its height is at most four times that. */
 const THUMBNAIL_WIDTH = 320
@@ -75,7 +68,7 @@ export async function inspectImage(
 export const forScreen = (read: () => Promise<Buffer>): Promise<Buffer> =>
   renditions.run(1, async () => {
     const image = await read()
-    const make = () => reduced(image, SCREEN_WIDTH, 'error').toBuffer()
+    const make = async () => (await reduced(image, SCREEN_WIDTH, 'error')).toBuffer()
     return isLarge(await sizeOf(image)) ? arrivals.run(SLOTS, make) : make()
   })
 
@@ -90,6 +83,7 @@ async function firstBytes(path: string): Promise<Buffer> {
 }
 
 async function sizeOf(image: string | Buffer): Promise<{ width: number; height: number }> {
+  const sharp = await loadSharp()
   try {
     return (await sharp(image, DECODING).metadata()).autoOrient
   } catch (cause) {
@@ -108,7 +102,7 @@ function refuseFaulty(mime: FrameMime, file: Buffer): void {
 async function writeThumbnail(mime: FrameMime, path: string, thumbnailPath: string): Promise<void> {
   try {
     if (mime === 'image/jpeg' && (await writesWithoutWarning(path, thumbnailPath))) return
-    await reduced(path, THUMBNAIL_WIDTH, 'error').toFile(thumbnailPath)
+    await (await reduced(path, THUMBNAIL_WIDTH, 'error')).toFile(thumbnailPath)
   } catch (cause) {
     await rm(thumbnailPath, { force: true })
     throw new FrameRefused('upload_failed', 'the image cannot be decoded', { cause })
@@ -117,7 +111,7 @@ async function writeThumbnail(mime: FrameMime, path: string, thumbnailPath: stri
 
 async function writesWithoutWarning(path: string, thumbnailPath: string): Promise<boolean> {
   try {
-    await reduced(path, THUMBNAIL_WIDTH, 'warning').toFile(thumbnailPath)
+    await (await reduced(path, THUMBNAIL_WIDTH, 'warning')).toFile(thumbnailPath)
     return true
   } catch (error) {
     if (error instanceof Error && PIXELS_LOST.test(error.message)) throw error
@@ -125,7 +119,8 @@ async function writesWithoutWarning(path: string, thumbnailPath: string): Promis
   }
 }
 
-function reduced(image: string | Buffer, width: number, failOn: 'error' | 'warning'): Sharp {
+async function reduced(image: string | Buffer, width: number, failOn: 'error' | 'warning'): Promise<Sharp> {
+  const sharp = await loadSharp()
   const size = { width, height: 4 * width, fit: 'inside', withoutEnlargement: true } as const
   return sharp(image, { ...DECODING, failOn })
     .autoOrient()

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { returnMemory } from '../../return-memory.ts'
 import { copyEmbedded } from './copy.ts'
 import { openEmbedded } from './open.ts'
 import type { FromWorker, ToWorker } from './server.ts'
@@ -74,6 +75,7 @@ try {
     if ('bytes' in message) void inTurn(() => answer(message.bytes))
     else if ('copyTo' in message) void copy(message.copyTo)
     else if (message.do === 'reset') void inTurn(reset)
+    else if (message.do === 'returnMemory') returnMemory()
     else void close().then(() => say({ closed: true }))
   })
   say({ opened: true })

@@ -11,7 +11,6 @@ import { listVessels } from '../../vessels/sql.ts'
 import { forecasts } from '../due/forecast-sql.ts'
 import { entriesOf } from './entries.ts'
 import { findToken, ownerOfToken, setToken } from './sql.ts'
-import { writeCalendar } from './write-calendar.ts'
 
 /** Programs look a few times a day. */
 const READS_PER_MINUTE = 30
@@ -50,6 +49,8 @@ export function calendarRoutes(handle: Handle, db: Db, { baseUrl }: Pick<Config,
     const boats = vessels.map(({ id, name }) => ({ id, name, entries: entriesOf(feeds.get(id)!.items, now) }))
     const said = contract.LANGUAGES.find((language) => language === query.lang)
     const language = said ?? acceptedLanguage(request.headers['accept-language'])
+    // With its library, which takes memory until somebody subscribes.
+    const { writeCalendar } = await import('./write-calendar.ts')
     reply.type('text/calendar; charset=utf-8').headers({ vary: 'accept-language', 'content-language': language })
     return writeCalendar(boats, baseUrl, language, now)
   })

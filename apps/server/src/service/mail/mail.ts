@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Config } from '../../config.ts'
 
 export interface Mail {
@@ -18,15 +17,18 @@ export class MailRefused extends Error {}
 /** Of each step with the mail server. */
 const TIMEOUT_MS = 10_000
 
-const transportOf = (smtpUrl: string, from?: string) =>
-  createTransport(
+/** The library is loaded with the first e-mail: it takes memory, and many installations send none. */
+async function transportOf(smtpUrl: string, from?: string) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport(
     { url: smtpUrl, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
     { from },
   )
+}
 
 /** Signs in to the mail server, and sends nothing. Throws with what the server says. */
 export async function tryMailServer(smtpUrl: string): Promise<void> {
-  const transport = transportOf(smtpUrl)
+  const transport = await transportOf(smtpUrl)
   await transport.verify().finally(() => transport.close())
 }
 
@@ -34,8 +36,10 @@ export async function tryMailServer(smtpUrl: string): Promise<void> {
 export function openMail({ smtpUrl, mailFrom, baseUrl }: Config): SendMail | null {
   if (smtpUrl === null) return null
   const host = new URL(baseUrl).hostname
-  const transport = transportOf(smtpUrl, mailFrom ?? `Binnacle <binnacle@${host}>`)
+  let opened: ReturnType<typeof transportOf> | undefined
   return async ({ to, subject, text, id }) => {
+    opened ??= transportOf(smtpUrl, mailFrom ?? `Binnacle <binnacle@${host}>`)
+    const transport = await opened
     await transport
       .sendMail({
         to: { name: '', address: to },

@@ -1,6 +1,6 @@
 import type { createChannel } from '@binnacle/contract'
 import type { Static } from 'typebox'
-import webPush from 'web-push'
+import type { RequestOptions } from 'web-push'
 import { Gone, NotAccepted, post } from '../post.ts'
 import { messageText, TEXTS } from '../words.ts'
 import type { Means, Sender } from './receiver.ts'
@@ -29,7 +29,7 @@ export const sendWebPush: Sender = async ({ address, secret, language }, { conte
     // What has ended needs nobody to acknowledge it.
     acknowledge: event === 'began' ? TEXTS[language].acknowledge : null,
   }
-  const { headers, body } = sealed(address, keys, JSON.stringify(message), {
+  const { headers, body } = await sealed(address, keys, JSON.stringify(message), {
     vapidDetails: { subject: subjectOf(means), ...keyFor(means, by) },
     TTL: DAY_S,
     urgency: 'high',
@@ -52,7 +52,9 @@ function keyFor({ pushKeys }: Means, by: string) {
 const subjectOf = ({ baseUrl }: Means): string =>
   baseUrl.startsWith('https:') ? baseUrl : `mailto:binnacle@${new URL(baseUrl).hostname}`
 
-function sealed(endpoint: string, keys: Keys, text: string, options: webPush.RequestOptions) {
+async function sealed(endpoint: string, keys: Keys, text: string, options: RequestOptions) {
+  // Loaded with the first message: it takes memory.
+  const { default: webPush } = await import('web-push')
   try {
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys }, text, options)
     const entries = Object.entries(headers as Record<string, string | number>)
