@@ -11,3 +11,6 @@ export const NOT_ON_CITUS: Record<string, string> = {
   'apps/server/src/whole-service/examples.db.test.ts':
     'writes other ids into rows, also those of vessels, which Citus does not change',
 }
+
+/** Audits that do: what is backed up there is restored into the embedded database and into PostgreSQL, and compared. */
+export const AUDITS_ON_CITUS = new Set(['apps/server/src/backup/round-trip.audit.db.test.ts'])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { NOT_ON_CITUS } from './not-on-citus.ts'
+import { AUDITS_ON_CITUS, NOT_ON_CITUS } from './not-on-citus.ts'
 import { type Plan, planTests } from './test-plan.ts'
 
 const FILES = [
@@ -77,14 +77,18 @@ test('npm test -- WORD runs an audit too, since it is asked for by name', () => 
   assert.deepEqual(plan({ chosen: true }, ['a/proxy.audit.test.ts']), ['rules: a/proxy.audit.test.ts'])
 })
 
-test('where Citus can be started npm run test:all runs every file of the database over it, but for audits and those named', () => {
+test('where Citus can be started npm run test:all runs every file of the database over it, but for those named, and of the audits those named', () => {
   const named = Object.keys(NOT_ON_CITUS)
-  const over = plan({ rest: true, citus: true }, [...FILES, ...named]).filter((job) => job.startsWith('Citus'))
+  const audits = [...AUDITS_ON_CITUS]
+  const over = plan({ rest: true, citus: true }, [...FILES, ...named, ...audits]).filter((job) =>
+    job.startsWith('Citus'),
+  )
   assert.deepEqual(over, [
     'Citus: a/http.db.test.ts',
     'Citus: a/slow.property.db.test.ts',
     'Citus: a/locks.pg.test.ts',
     'Citus: a/rows.sql.pg.test.ts',
+    ...audits.map((path) => `Citus: ${path}`),
   ])
-  for (const path of named) assert.ok(existsSync(join(import.meta.dirname, '..', path)), path)
+  for (const path of [...named, ...audits]) assert.ok(existsSync(join(import.meta.dirname, '..', path)), path)
 })

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import type { Job } from './jobs.ts'
-import { NOT_ON_CITUS } from './not-on-citus.ts'
+import { AUDITS_ON_CITUS, NOT_ON_CITUS } from './not-on-citus.ts'
 import { lacks } from './programs.ts'
 import { QUICK_START } from './quick-start.ts'
 
@@ -75,7 +75,7 @@ export function planTests(paths: string[], { rest, chosen, server, citus, needs 
     // Without a server they ran in `npm test`.
     ...embedded('embedded database', server ? others.filter((file) => has(file, 'pg')) : []),
     ...postgres('two processes', others.filter(runsOverTwo), TWO_PROCESSES),
-    ...(citus ? others.filter(runsOnCitus).map((file) => testJob('Citus', file, needs.citus, processesFor(file))) : []),
+    ...(citus ? files.filter(runsOnCitus).map((file) => testJob('Citus', file, needs.citus, processesFor(file))) : []),
     ...browser(specs, ['desktop', 'phone'], needs.demo),
   ]
 }
@@ -85,7 +85,8 @@ const has = ({ tags }: TestFile, tag: 'audit' | 'db' | 'pg' | 'property' | 'sql'
 const TWO_PROCESSES = { TEST_PROCESSES: '2' }
 const runsOverTwo = (file: TestFile) => has(file, 'pg') && !has(file, 'sql')
 const processesFor = (file: TestFile) => (runsOverTwo(file) ? TWO_PROCESSES : {})
-const runsOnCitus = (file: TestFile) => usesDatabase(file) && !(file.path in NOT_ON_CITUS)
+const runsOnCitus = (file: TestFile) =>
+  has(file, 'audit') ? AUDITS_ON_CITUS.has(file.path) : usesDatabase(file) && !(file.path in NOT_ON_CITUS)
 const testsRelease = ({ path }: TestFile) => path.startsWith('scripts/release/')
 const usesDatabase = (file: TestFile) => has(file, 'db') || has(file, 'pg')
 

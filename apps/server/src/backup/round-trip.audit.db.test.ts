@@ -169,6 +169,6 @@ test('nothing is left out of a backup without a reason', async () => {
       .sort(),
     head.tables.map(({ name }) => name).sort(),
   )
-  const { rows: sequences } = await sql`select sequencename from pg_sequences`.execute(db)
+  const { rows: sequences } = await sql`select sequencename from pg_sequences where schemaname = 'public'`.execute(db)
   assert.deepEqual(sequences, [], 'a restore sets no sequence: teach load-rows.ts to')
 })
