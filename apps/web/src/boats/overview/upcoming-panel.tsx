@@ -2,6 +2,7 @@ import type { VesselOverview } from '@binnacle/contract'
 import { useTexts } from '../../texts/use-texts.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { dueState } from '../health/due-state.ts'
 import { useDueText } from '../health/use-due-text.ts'
 import classes from './overview.module.css'
 
@@ -12,7 +13,7 @@ export function UpcomingPanel({ boat }: { boat: VesselOverview }) {
   const { overview } = useTexts().boats
   const dueText = useDueText()
   const { vessel, due_items } = boat
-  const next = due_items.filter(({ status }) => status === 'ok').slice(0, SHOWN)
+  const next = due_items.filter((item) => dueState(item) === 'ok').slice(0, SHOWN)
   const params = { boatId: vessel.id }
   if (due_items.length === 0)
     return (
@@ -32,7 +33,9 @@ export function UpcomingPanel({ boat }: { boat: VesselOverview }) {
         </LinkButton>
       }
     >
-      {next.length === 0 && <p className={classes.quiet}>{overview.upcomingNone}</p>}
+      {next.length === 0 && boat.due.ok <= boat.due.never_logged && (
+        <p className={classes.quiet}>{overview.upcomingNone}</p>
+      )}
       <ul className={classes.rows}>
         {next.map((item) => (
           <li key={item.task_id} className={classes.row}>

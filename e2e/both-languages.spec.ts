@@ -1,0 +1,173 @@
+import { type BrowserContext, expect, test } from '@playwright/test'
+import { de } from '../apps/web/src/texts/de.ts'
+import { en } from '../apps/web/src/texts/en.ts'
+import { makeBoat, OWNER } from './own-boat.ts'
+import { startEmpty, type TestService } from './service.ts'
+import { signIn } from './signed-in.ts'
+
+/** What once was wrong on the screen, in both languages: numbers, days, hours, order and distances, as somebody reads and writes them. */
+const DAY_MS = 86_400_000
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
+/** A field that must be filled has a star behind its name. */
+const begins = (label: string) => new RegExp(`^${label}( \\*)?$`)
+const dayOf = (date: Date) => date.toISOString().slice(0, 10)
+
+let service: TestService
+let account = false
+test.beforeAll(async () => {
+  service = await startEmpty({ TELEMETRY_GAP_MS: '0' })
+})
+test.afterAll(() => service?.stop())
+
+for (const [locale, texts] of [
+  ['en-GB', en],
+  ['de-DE', de],
+] as const) {
+  const { maintenance, common } = texts
+
+  /** A boat of its own at 412 h, with a browser of this language that is signed in. */
+  async function aboard(context: BrowserContext) {
+    if (account) await signIn(context, { url: service.url, ...OWNER })
+    else await makeBoat(context, service.url)
+    account = true
+    const post = async (path: string, data: object, headers: Record<string, string> = { origin: service.url }) => {
+      const answer = await context.request.post(service.url + path, { data, headers })
+      expect(answer.ok(), `${path} ${answer.status()} ${await answer.text()}`).toBe(true)
+      return answer.json()
+    }
+    const { vessel } = await post('/app/vessels', { name: 'Aurora', vessel_type: 'sailboat', engine_hours: 412 })
+    const page = await context.newPage()
+    const open = (path: string) => page.goto(`${service.url}/boats/${vessel.id}${path}`)
+    const read = async (path: string) =>
+      (await context.request.get(`${service.url}/v1/vessels/${vessel.id}${path}`)).json()
+    return { id: vessel.id as string, post, page, open, read }
+  }
+
+  const task = (title: string, days: number, startedDaysAgo: number) => ({
+    title,
+    interval_days: days,
+    start_at: daysAgo(startedDaysAgo).toISOString(),
+  })
+
+  test.describe(locale, () => {
+    test.use({ locale })
+
+    test('a boat whose tasks were never logged is not well; attention is short, and in the order of the dates', async ({
+      context,
+    }) => {
+      const { id, post, page, open } = await aboard(context)
+      await post(`/app/vessels/${id}/tasks`, { title: 'Impeller', interval_days: 400 })
+      await open('')
+      await expect(page.getByText(texts.boats.health.reasons.never_logged(1)).first()).toBeVisible()
+      await expect(page.getByText(texts.boats.overview.well)).toHaveCount(0)
+      await open('/maintenance')
+      await expect(page.getByRole('heading', { name: maintenance.due.groups.never_logged })).toBeVisible()
+      await expect(page.getByText(maintenance.due.allDone)).toHaveCount(0)
+
+      for (let n = 1; n <= 15; n++) await post(`/app/vessels/${id}/tasks`, task(`Work ${n}`, 30, 30 + 10 * n))
+      await open('/maintenance')
+      const works = page.getByRole('heading', { name: /^Work \d+$/ })
+      await expect(works.first()).toHaveText('Work 15')
+      await expect(works.nth(14)).toHaveText('Work 1')
+      await open('')
+      await expect(page.getByText(texts.boats.due.more(12)).first()).toBeVisible()
+    })
+
+    test('hours that cannot be are asked for; those of last week do not move the meter', async ({ context }) => {
+      const { page, open, read } = await aboard(context)
+      const meter = async () => (await read('')).vessel.engine_hours
+      await open('/hours')
+      const hours = page.getByLabel(begins(maintenance.hours.hours))
+      const add = page.getByRole('button', { name: maintenance.hours.add })
+      await hours.fill('999999')
+      await add.click()
+      const question = page.getByRole('dialog', { name: maintenance.form.isItRight })
+      await expect(question).toBeVisible()
+      await question.getByRole('button', { name: common.cancel }).click()
+      await expect(question).toBeHidden()
+      expect(await meter()).toBe(412)
+
+      await hours.fill('405')
+      await page.getByLabel(begins(maintenance.hours.day)).fill(dayOf(daysAgo(7)))
+      await page.getByLabel(maintenance.hours.fuel('l')).fill('12,5')
+      await add.click()
+      await expect
+        .poll(async () => (await read('/logbook')).engine_hour_logs.map((log: { hours: number }) => log.hours))
+        .toContain(405)
+      const { engine_hour_logs: logs } = await read('/logbook')
+      expect(logs.find((log: { hours: number }) => log.hours === 405)).toMatchObject({ litres: 12.5 })
+      expect(await meter()).toBe(412)
+    })
+
+    test('a service that is still to come is asked for; a cost is read as it is meant', async ({ context }) => {
+      const { page, open, read } = await aboard(context)
+      await open('/maintenance')
+      await page.getByRole('button', { name: maintenance.due.other }).first().click()
+      const sheet = page.getByRole('dialog')
+      await sheet.getByLabel(maintenance.service.what).fill('Rigging')
+      await sheet.getByLabel(begins(maintenance.service.day)).fill(dayOf(daysAgo(-40)))
+      await sheet.getByRole('button', { name: maintenance.service.details }).click()
+      const cost = sheet.getByLabel(maintenance.service.cost, { exact: true })
+      await cost.fill(locale === 'en-GB' ? '12,5' : '12.5')
+      await expect(sheet.getByText(maintenance.form.readAs(locale === 'en-GB' ? '12.5' : '12,5'))).toBeVisible()
+      await cost.fill(locale === 'en-GB' ? '1,234' : '1.234')
+      await sheet.getByRole('button', { name: common.save }).click()
+      const question = page.getByRole('dialog', { name: maintenance.form.isItRight })
+      await question.getByRole('button', { name: maintenance.form.saveAnyway }).click()
+      await expect.poll(async () => (await read('/logbook')).service_logs.length).toBe(1)
+      const [entry] = (await read('/logbook')).service_logs
+      expect(entry).toMatchObject({ title: 'Rigging', cost: 1234 })
+      expect(entry.done_at.slice(0, 10)).toBe(dayOf(daysAgo(-40)))
+    })
+
+    test('the distance is the same in a day and in all years; a chart tells no value in a gap', async ({ context }) => {
+      const { id, post, page, open } = await aboard(context)
+      const { ingest_key } = await post(`/v1/vessels/${id}/connections`, { provider: 'generic-http' })
+      const send = (readings: object[]) =>
+        post('/v1/telemetry', { readings }, { authorization: `Bearer ${ingest_key}` })
+      const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+      const fixes = Array.from({ length: 61 }, (_, i) => [
+        { metric: 'position_lat', value: 54 + i / 600, recorded_at: at(120 - i) },
+        { metric: 'position_lon', value: 10, recorded_at: at(120 - i) },
+      ])
+      await send(fixes.flat())
+      await send([{ metric: 'position_lat', value: 54, recorded_at: at(4 * 365 * 1440) }])
+      // Two values, and nothing in the eighteen hours between them.
+      const volts = (minutes: number) => ({
+        metric: 'battery_voltage',
+        value: 12.5,
+        unit: 'V',
+        recorded_at: at(minutes),
+      })
+      await send([
+        ...Array.from({ length: 20 }, (_, i) => volts(1300 + i)),
+        ...Array.from({ length: 20 }, (_, i) => volts(i + 1)),
+      ])
+
+      const sailed = page.locator('dt', { hasText: texts.map.distance }).locator('xpath=following-sibling::dd[1]')
+      for (const range of ['day', 'all']) {
+        await open(`/map?range=${range}`)
+        await expect(sailed).toHaveText(locale === 'en-GB' ? /^(5\.[5-9]|6\.0) / : /^(5,[5-9]|6,0) /)
+      }
+      await open('/charts?range=day')
+      const plot = page.locator('.u-over').first()
+      await expect(plot).toBeVisible()
+      const strong = page.locator('section li strong').first()
+      await expect(strong).toHaveText(locale === 'en-GB' ? /12\.5/ : /12,5/)
+      const box = (await plot.boundingBox())!
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+      await expect(strong).toHaveText('–')
+    })
+
+    test('a refusal is in the reader’s language', async ({ context }) => {
+      const { page, open } = await aboard(context)
+      await open('/edit')
+      const name = page.getByLabel(begins(texts.boats.form.name)).first()
+      await name.fill('   ')
+      await page.getByRole('button', { name: common.save }).first().click()
+      const problem = page.locator('.mantine-TextInput-error, .mantine-InputWrapper-error').first()
+      await expect(problem).toBeVisible()
+      if (locale === 'de-DE') await expect(problem).not.toHaveText(/\b(must|enter|the|is)\b/i)
+    })
+  })
+}
