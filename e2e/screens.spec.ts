@@ -15,16 +15,16 @@ const FOLDER = process.env.SCREENS ?? join(import.meta.dirname, 'results/screens
 type Size = 'desktop' | 'phone'
 
 /** The page, what must be seen on it before the picture is taken, and its sizes. */
-const SCREENS: { name: string; path: (boat: string) => string; scheme?: 'dark'; size: Size }[] = [
+const SCREENS: { name: string; path: (boat: string) => string; scheme?: 'dark'; size: Size; seen?: string }[] = [
   { name: 'boats', path: () => '/', size: 'desktop' },
   { name: 'boat', path: (boat) => `/boats/${boat}`, size: 'phone' },
   { name: 'boat-night', path: (boat) => `/boats/${boat}`, size: 'phone', scheme: 'dark' },
   { name: 'due', path: (boat) => `/boats/${boat}/maintenance`, size: 'phone' },
   { name: 'logbook', path: (boat) => `/boats/${boat}/logbook`, size: 'desktop' },
   { name: 'live', path: (boat) => `/boats/${boat}/telemetry`, size: 'phone' },
-  { name: 'charts', path: (boat) => `/boats/${boat}/charts`, size: 'desktop' },
+  { name: 'charts', path: (boat) => `/boats/${boat}/charts`, size: 'desktop', seen: '.uplot' },
   { name: 'map', path: (boat) => `/boats/${boat}/map`, size: 'desktop' },
-  { name: 'cameras', path: (boat) => `/boats/${boat}/cameras`, size: 'desktop' },
+  { name: 'cameras', path: (boat) => `/boats/${boat}/cameras`, size: 'desktop', seen: 'main img' },
   { name: 'connections', path: (boat) => `/boats/${boat}/connections`, size: 'desktop' },
   { name: 'share', path: (boat) => `/boats/${boat}/share`, size: 'desktop' },
 ]
@@ -36,13 +36,15 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => demo?.stop())
 
-for (const { name, path, size, scheme } of SCREENS)
+for (const { name, path, size, scheme, seen } of SCREENS)
   test(`screen ${name}`, async ({ browser }, { project }) => {
     test.skip(project.name !== size, 'of the other size')
     const context = await browser.newContext({ ...project.use, colorScheme: scheme ?? 'light', deviceScaleFactor: 2 })
     const [boat] = await signIn(context, demo)
     const page = await context.newPage()
     await page.goto(demo.url + path(boat!))
+    if (seen) await expect(page.locator(seen).first()).toBeVisible()
+    await expect(page.getByText('Loading…')).toHaveCount(0)
     await complete(page)
     // Nothing failed.
     await expect(page.locator('[role=alert]')).toHaveCount(0)
