@@ -11,9 +11,9 @@ const BROKEN_BY = { task_due: ['due_soon', 'overdue'], task_overdue: ['overdue']
 >
 const KINDS = Object.keys(BROKEN_BY) as (keyof typeof BROKEN_BY)[]
 
-/** Boats that are judged in one transaction, and at most in one sweep. */
+/** Boats that are judged in one transaction, and at most in one sweep: readings wait for it, and a process has 240 sweeps an hour. */
 const AT_ONCE = 50
-const MAX = 1000
+const MAX = 100
 
 /**
  * Judges the rules about tasks, of boats whose tasks or logbook changed and of each boat every hour: time and engine hours pass without a
