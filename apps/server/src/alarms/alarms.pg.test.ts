@@ -299,6 +299,8 @@ test('a camera without pictures, an overdue task and a key that expires are alar
     body: { title: 'Impeller', interval_days: 30, start_at: ago(60 * 24 * 60) },
   })
   assert.deepEqual(await open(), [['task_overdue', 'Impeller']])
+  const { alarms } = await client.ok(contract.listOnboardAlarms, boat.device)
+  assert.deepEqual(alarms, [], 'no reason for a buzzer')
   await client.ok(contract.logService, other.session, { ...ofBoat, body: { title: 'Impeller', task_id: task.id } })
   assert.deepEqual(await open(), [])
   const soon = new Date(now + 5 * 24 * 60 * MINUTE)

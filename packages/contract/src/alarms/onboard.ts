@@ -3,13 +3,13 @@ import { LIMITS } from '../common/limits.ts'
 import { route } from '../common/route.ts'
 import { dateTime, flag, integer, named, nullable, oneOf, text, uuid } from '../common/schema.ts'
 import { Alarm, SEVERITIES } from './alarms.ts'
-import { RULE_KIND_NAMES } from './rule-kinds.ts'
+import { KINDS_BY_READINGS } from './rule-kinds.ts'
 
 const { metric, instance } = Alarm.properties
 
 export const OnboardAlarm = named('OnboardAlarm', 'An open alarm, for the boat itself', {
   id: uuid("The alarm's id", 'alarm'),
-  kind: oneOf(RULE_KIND_NAMES, "The rule's kind"),
+  kind: oneOf(KINDS_BY_READINGS, "The rule's kind"),
   metric,
   instance,
   severity: oneOf(SEVERITIES, 'How urgent it is'),
@@ -30,7 +30,7 @@ export const listOnboardAlarms = route({
   method: 'GET',
   path: '/v1/alarms/onboard',
   summary: 'The open alarms of the own boat',
-  description: `What an onboard device needs to sound an alarm: the open alarms of its boat, the worst first, at most ${LIMITS.onboardAlarms}, and how long to wait before the next poll.`,
+  description: `What an onboard device needs to sound an alarm: the open alarms of its boat that readings began, the worst first, at most ${LIMITS.onboardAlarms}, and how long to wait before the next poll.`,
   answers: {
     200: {
       description: 'The open alarms',

@@ -82,3 +82,6 @@ export type RuleKind = keyof typeof RULE_KINDS
 export const RULE_KIND_NAMES = Object.keys(RULE_KINDS) as RuleKind[]
 
 export const kindOfRule = (kind: RuleKind): KindOfRule => RULE_KINDS[kind]
+
+/** What readings say, and so what an onboard device may sound: an overdue task is no reason for a buzzer, nor a connection key's business. */
+export const KINDS_BY_READINGS = RULE_KIND_NAMES.filter((kind) => RULE_KINDS[kind].judgedBy === 'readings')
