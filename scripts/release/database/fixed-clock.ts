@@ -1,5 +1,6 @@
 import nodeCrypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers/promises'
 
 /**
  * Loaded before PostgreSQL in the process: the clock stands still and nothing is random, so that the same migrations make the same
@@ -18,4 +19,7 @@ performance.now = () => 0
 Math.random = () => 0.5
 // What PGlite's Emscripten asks: PostgreSQL keeps 32 bytes of it for log-ins with a password, which there are none of.
 nodeCrypto.randomFillSync = ((array: Uint8Array) => array.fill(1)) as typeof nodeCrypto.randomFillSync
+// No time passes: on a busy machine the database's upkeep would vacuum in between.
+timers.setTimeout = ((_delay: number, _value: undefined, { signal }: { signal: AbortSignal }) =>
+  new Promise((_, reject) => signal.addEventListener('abort', reject))) as typeof timers.setTimeout
 syncBuiltinESMExports()
