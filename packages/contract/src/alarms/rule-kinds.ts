@@ -34,13 +34,13 @@ export const RULE_KINDS = {
     metric: 'fault_code',
     limit: null,
     judgedBy: 'readings',
-    says: 'a fault text stands; `none`, `OK` and an empty text end it',
+    says: 'a device reports a fault; the texts `none` and `OK` and an empty text end it',
   },
   onboard_alarm: {
     metric: 'fault_code',
     limit: null,
     judgedBy: 'readings',
-    says: 'something on board sounds an alarm: a fault text with `Alarm:` or `Emergency Alarm:` in front of a fault; such a text breaks no rule of the kind `fault`',
+    says: 'something on board sounds an alarm: a fault text with `Alarm:` or `Emergency alarm:` (upper or lower case) in front of a fault; such a text breaks no rule of the kind `fault`',
   },
   hours_stuck: {
     metric: 'engine_hours',
@@ -83,5 +83,5 @@ export const RULE_KIND_NAMES = Object.keys(RULE_KINDS) as RuleKind[]
 
 export const kindOfRule = (kind: RuleKind): KindOfRule => RULE_KINDS[kind]
 
-/** What readings say, and so what an onboard device may sound: an overdue task is no reason for a buzzer, nor a connection key's business. */
+/** The kinds that an onboard device may sound. An overdue task is no reason for a buzzer, and a connection key must not read tasks or keys. */
 export const KINDS_BY_READINGS = RULE_KIND_NAMES.filter((kind) => RULE_KINDS[kind].judgedBy === 'readings')
