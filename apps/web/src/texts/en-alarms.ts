@@ -101,7 +101,7 @@ export const alarms = {
     } as Partial<Record<RuleKind, string>>,
     place: 'Middle of the circle',
     noPlace: 'The boat has not sent its position yet.',
-    setHere: 'Set to here',
+    setHere: "Use the boat's position",
     placeMissing: 'Set it when the boat has sent its position.',
     radius: 'Radius',
     kind: 'Alarm when it is',

@@ -95,7 +95,7 @@ test('ntfy gets a message in the channel’s language; warnings only where they 
   assert.deepEqual(sent().sort(), [
     ['alarms-only', 'Aurora: Alarm', 'Water in the bilge', 5],
     ['all-of-it', 'Aurora: Alarm', 'Wasser in der Bilge', 5],
-    ['all-of-it', 'Aurora: Warnung', 'Stand des Schmutzwassertanks über 90\u00a0%: 95,5\u00a0%', 3],
+    ['all-of-it', 'Aurora: Warnung', 'Abwasserstand über 90\u00a0%: 95,5\u00a0%', 3],
   ])
 })
 

@@ -8,5 +8,9 @@ interface Words {
 
 export const CALENDAR_WORDS: Record<Language, Words> = {
   en: { name: 'Boats: what is due', overdue: 'overdue', atHours: (hours) => `Due at ${hours} engine hours` },
-  de: { name: 'Boote: was fällig ist', overdue: 'überfällig', atHours: (hours) => `Fällig bei ${hours} Motorstunden` },
+  de: {
+    name: 'Boote: was fällig ist',
+    overdue: 'überfällig',
+    atHours: (hours) => `Fällig bei ${hours} Betriebsstunden`,
+  },
 }
