@@ -57,10 +57,13 @@ export async function listAlarms(
   return rows.map(({ at, ...row }) => ({ ...shown(row), position: { at, id: row.id } }))
 }
 
-/** What the pages show of tasks and keys in places of their own. */
+/** Tasks and keys: the pages show them in the due feed and on the account's page. */
 const SHOWN_ELSEWHERE = ['task_due', 'task_overdue', 'key_expiring'] as const
 
-/** The open alarms of each vessel that say how the boat is, by its id; the worst first: alarms before warnings, what nobody has acknowledged first, then the newest. */
+/**
+ * The open alarms of each vessel by its id, without those about tasks and keys. The worst first: alarms before warnings, what nobody has
+ * acknowledged first, then the newest. The app orders them the same: apps/web/src/alarms/worst-first.ts.
+ */
 export async function openAlarms(db: Db, vesselIds: readonly string[]): Promise<Map<string, AlarmRow[]>> {
   const rows = await db
     .selectFrom('alarm')
@@ -90,7 +93,7 @@ const updateOwn = (db: Db, ownerId: string, id: string) =>
     .where('alarm.id', '=', id)
     .returning(columns.map((column) => `alarm.${column}` as const))
 
-/** The first time counts. `by`: a person's name, or an access key's. */
+/** Only the first acknowledgement counts. `by`: a person's name, or an access key's. */
 export async function acknowledge(db: Db, ownerId: string, id: string, by: string, now: Date): Promise<AlarmRow> {
   const row = await updateOwn(db, ownerId, id)
     .set(({ fn, ref, val }) => ({
@@ -101,7 +104,7 @@ export async function acknowledge(db: Db, ownerId: string, id: string, by: strin
   return shown(row)
 }
 
-/** Nothing is sent about it, also not what waits to be sent. `until` null: until it ends. */
+/** Stops messages about an alarm, also those that wait to be sent. `until` null: until it ends. */
 export async function silence(db: Db, ownerId: string, id: string, until: Date | null, now: Date): Promise<AlarmRow> {
   const row = await setSilence(db, ownerId, id, { silenced_at: now, silenced_until: until })
   await sql`
@@ -116,7 +119,7 @@ export const endSilence = (db: Db, ownerId: string, id: string): Promise<AlarmRo
 const setSilence = async (db: Db, ownerId: string, id: string, change: Change): Promise<AlarmRow> =>
   shown(await updateOwn(db, ownerId, id).set(change).executeTakeFirstOrThrow(notFound))
 
-/** Whether the alarm `a` is silenced, by itself or as the one of its rule and instance that was silenced until a time. */
+/** Whether the alarm `a` is silenced: until it ends, or because an alarm of its rule and instance is silenced until a later time. */
 export const isSilenced = (now: Date) => sql<boolean>`(
   a.silenced_at is not null and a.silenced_until is null or exists (
     select from alarm s where s.vessel_id = a.vessel_id and s.rule_id = a.rule_id and s.instance = a.instance

@@ -4,7 +4,7 @@ import { isSwitch } from '../charts/panes.ts'
 const MINUTE_MS = 60_000
 
 /** Before and after an alarm, so that one sees how it came and went. */
-const LEAST_AIR_MS = 10 * MINUTE_MS
+const MIN_AIR_MS = 10 * MINUTE_MS
 const AIR = 0.3
 
 export interface Span {
@@ -20,7 +20,7 @@ export const spanOf = ({ began_at, ended_at }: Pick<Alarm, 'began_at' | 'ended_a
 
 /** The time to show of an alarm. */
 export function around({ from, to }: Span): Span {
-  const air = Math.max(LEAST_AIR_MS, AIR * (to - from))
+  const air = Math.max(MIN_AIR_MS, AIR * (to - from))
   return { from: from - air, to: to + air }
 }
 

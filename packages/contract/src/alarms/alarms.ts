@@ -169,7 +169,7 @@ export const silenceAlarm = route({
   resource: 'alarm',
   summary: 'Silence an alarm',
   description:
-    'Nothing is sent about it while it is silenced, also not that it ended. It stays on the pages. Until a time: alarms of the same rule and instance that begin before then are silent, too, and one that is still open then is told.',
+    'No messages are sent about it, also not that it ended. It stays on the pages. With `until`, alarms of the same rule and instance that begin before that time are silent too; one that is still open at that time is told.',
   params: idParam('alarm'),
   body: named('Silence', 'How long to be silent', {
     until: optionalOrNull(dateTime('Until then; absent: until it ends', '2026-05-14T10:30:00.000Z')),
@@ -185,7 +185,7 @@ export const endSilence = route({
   path: '/v1/alarms/{id}/silence',
   resource: 'alarm',
   summary: 'End the silence of an alarm',
-  description: 'What is sent about alarms is sent about it again.',
+  description: 'Messages about it are sent again.',
   params: idParam('alarm'),
   answers: { 200: { description: 'The alarm', schema: Type.Object({ alarm: Alarm }) } },
   errors: [],

@@ -5,7 +5,7 @@ import { COMBINED, holdOf, instanceFor, type Judged, type Seen, STALE_MS, SUM_MS
 /** A value and when it was measured, ms. */
 type Valued = [value: number, at: number]
 
-/** What is known of a rule at one instance. All of it but `open` follows from the readings of the last while: see memoryOf. */
+/** The state of a rule at one instance. All of it but `open` follows from the readings of the last minutes to hours: see memoryOf. */
 interface Machine {
   /** Whether an alarm is open. */
   open: boolean
@@ -44,7 +44,7 @@ export interface Transition {
   text: string | null
 }
 
-/** A boat at its berth or anchor moves slower than this, kn. */
+/** From this speed on a boat is under way: at berth or anchor it is slower, kn. */
 const UNDER_WAY_KN = 1
 
 export const machineKey = (rule: string, instance: string) => `${rule} ${instance}`

@@ -40,8 +40,8 @@ export async function judgeSpan(
   openBefore: (at: number) => ReadonlySet<string>,
   read: Read,
 ): Promise<Judgement> {
-  const now = (memory?.until ?? 0) + 1
-  const { first, last } = span ?? { first: now, last: now }
+  const afterKnown = (memory?.until ?? 0) + 1
+  const { first, last } = span ?? { first: afterKnown, last: afterKnown }
   const reach = Math.max(0, ...rules.map(memoryOf))
   const state = memory && first > memory.until ? memory.state : null
   const boat = new Boat(rules, state ?? newBoat())
@@ -79,7 +79,7 @@ async function feed(boat: Boat, readings: AsyncIterable<readonly Seen[]>): Promi
 
 const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.size === b.size && a.isSubsetOf(b)
 
-/** Without what no longer matters. */
+/** What later readings can still depend on: open alarms, and what was measured since a time. */
 function pruned({ state }: Boat, since: number): BoatState {
   const recent = <T>(of: Record<string, T>, at: (one: T) => number) =>
     Object.fromEntries(Object.entries(of).filter(([, one]) => at(one) >= since))

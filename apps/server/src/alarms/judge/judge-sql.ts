@@ -24,7 +24,7 @@ export interface KnownAlarm extends Interval {
   id: string
 }
 
-/** What judging a vessel begins with. Without marks its rules changed. */
+/** What judging a vessel begins with. If it has no marks, its rules changed. */
 export interface Case {
   vesselId: string
   marks: Mark[]

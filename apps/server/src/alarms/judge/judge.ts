@@ -6,17 +6,18 @@ import { judgeSpan } from './judge-span.ts'
 import { noteJudged, Overtaken, openCase, writeAlarms } from './judge-sql.ts'
 import { readingsFor } from './readings.ts'
 
-/** `again`: it must be judged again, since another process or a change of the rules came between. */
-export type Judged = 'same' | 'changed' | 'again'
+/** Of the vessel's alarms. `again`: another process or a change of the rules came between, so it must be judged again. */
+type Outcome = 'same' | 'changed' | 'again'
 
 /**
- * Judges the readings of a vessel that arrived, or by rules that changed, and says whether its alarms are otherwise now. It locks nothing that the ingest needs but, for the moment of its commit, the rows of the connections.
+ * Judges the readings of a vessel that arrived, or its newest readings after its rules changed. The ingest waits for it only at its commit,
+ * which locks the rows of the connections.
  */
-export async function judgeVessel(database: Database, vesselId: string): Promise<Judged> {
-  const open = await openCase(database, vesselId)
-  if (!open) return 'same'
+export async function judgeVessel(database: Database, vesselId: string): Promise<Outcome> {
+  const waiting = await openCase(database, vesselId)
+  if (!waiting) return 'same'
   await holdIngest(database, database.db, vesselId)
-  const { rules, alarms, memory, marks } = open
+  const { rules, alarms, memory, marks } = waiting
   const span =
     marks.length > 0
       ? { first: Math.min(...marks.map(({ first }) => first)), last: Math.max(...marks.map(({ last }) => last)) }
@@ -32,12 +33,12 @@ export async function judgeVessel(database: Database, vesselId: string): Promise
   const found = differences(known, afterJudgement(known, judgement))
   try {
     if (found.changed.length + found.added.length + found.removed.length === 0) {
-      await noteJudged(database.db, open, judgement.memory)
+      await noteJudged(database.db, waiting, judgement.memory)
       return 'same'
     }
     await inTransaction(database.db, async (tx) => {
-      await noteJudged(tx, open, judgement.memory)
-      await writeAlarms(tx, open, found)
+      await noteJudged(tx, waiting, judgement.memory)
+      await writeAlarms(tx, waiting, found)
     })
     return 'changed'
   } catch (error) {

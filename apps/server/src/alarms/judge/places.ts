@@ -13,8 +13,8 @@ interface Place {
 }
 
 /**
- * The distances from the circles of the rules at one instant, by each receiver that says both latitude and longitude: halves of different
- * receivers are a place where she is not.
+ * The distances from the circles of the rules at one instant, for each receiver that sent both latitude and longitude. A latitude of one
+ * receiver with a longitude of another would be a place where the boat is not.
  */
 export function placesOf(rules: readonly Judged[], readings: readonly Seen[]): Place[] {
   const circles = rules.filter(({ kind }) => kind === 'outside')

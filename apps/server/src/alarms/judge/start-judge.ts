@@ -8,9 +8,9 @@ import { judgeTasks } from './clock/tasks-sql.ts'
 import { judgeVessel } from './judge.ts'
 import { allWaiting, waitingOf } from './judge-sql.ts'
 
-/** What another process left behind, and boats that fell silent, are looked for so often. */
+/** How often rules without readings are judged, and readings that another process left. */
 const SWEEP_MS = 15_000
-/** A start is not held up. */
+/** Judging waits until a start is over, which it would slow down. */
 const FIRST_MS = 1_000
 const FAILED_MS = 10_000
 /** Vessels at once: the embedded database does one statement at a time. */
@@ -28,7 +28,7 @@ export function startJudge(
   app: FastifyInstance,
   database: Database,
   metrics: Metrics,
-  /** The alarms of a vessel are otherwise now. */
+  /** The alarms of a vessel have changed. */
   changed: (vesselId: string) => void,
 ): Judge {
   const stopping = new AbortController()

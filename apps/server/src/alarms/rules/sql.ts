@@ -10,7 +10,7 @@ import { ApiError, notFound } from '../../http/errors.ts'
 import { lockVesselOrNotFound } from '../../vessels/sql.ts'
 import { endAlarms, judgeAnew } from '../judge/judge-sql.ts'
 import { READY_MADE } from './ready-made.ts'
-import { requireFitting, requireWhole } from './whole.ts'
+import { requireComplete, requireFieldsOfKind } from './validate.ts'
 
 const columns = [
   'id',
@@ -36,7 +36,7 @@ export const listRules = (db: Db, vesselId: string): Promise<AlarmRule[]> =>
     .orderBy('id')
     .execute()
 
-/** Gives a new vessel its rules. They are made at one time, so their ids put them in order. */
+/** Gives a new vessel its rules. Their time is the same, so their ids put them in order. */
 export async function insertReadyMade(tx: Transaction<Tables>, vesselId: string): Promise<void> {
   const ids = READY_MADE.map(() => randomUUIDv7()).sort()
   await tx
@@ -53,7 +53,7 @@ export function insertRule(
   given: BodyOf<typeof contract.createAlarmRule>,
   now: Date,
 ): Promise<AlarmRule> {
-  requireWhole(given)
+  requireComplete(given)
   const {
     kind,
     metric = null,
@@ -111,7 +111,7 @@ export function changeRule(
       .where('r.id', '=', id)
       .forNoKeyUpdate('r')
       .executeTakeFirstOrThrow(notFound)
-    requireFitting(rule.kind, change)
+    requireFieldsOfKind(rule.kind, change)
     const row = await tx
       .updateTable('alarm_rule')
       .set({ enabled: enabled ?? rule.enabled, limit, lat, lon, margin, hold_s, applies, severity })

@@ -48,7 +48,7 @@ export const changeChannel = (
     .returning(columns)
     .executeTakeFirstOrThrow(notFound)
 
-/** With what waits to be sent there. */
+/** Deletes a channel with its messages, those that wait and those of its log. */
 export function deleteChannel(db: Db, ownerId: string, id: string): Promise<ChannelRow> {
   return inTransaction(db, async (tx) => {
     const gone = await tx

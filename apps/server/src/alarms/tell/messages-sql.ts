@@ -5,9 +5,9 @@ import type { Content } from './content.ts'
 import type { Receiver } from './kinds/receiver.ts'
 import { Gone, type NotAccepted } from './post.ts'
 
-/** What began longer ago may be over: the rest of what the boat kept may still be on its way. */
+/** An alarm that began earlier may be over: the boat may still be sending what it stored. */
 const NEW_MINUTES = 20
-/** While the boat still sends what it kept, nothing but what is new is told. */
+/** While a boat sent old readings in these last minutes, only new alarms are told. */
 const DRAINED_MINUTES = 10
 
 const iso = (time: string) => sql.raw(`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
@@ -50,7 +50,7 @@ export async function writeMessages(db: Db, vesselIds: readonly string[] | null,
       and (c.severity = 'warning' or t.severity = 'alarm')`.execute(db)
 }
 
-export interface Due extends Receiver {
+export interface ClaimedMessage extends Receiver {
   vessel_id: string
   id: string
   channel_id: string
@@ -60,24 +60,24 @@ export interface Due extends Receiver {
 }
 
 const GIVE_UP_MS = 24 * 3_600_000
-/** An end may wait for a beginning that is given up. */
-const STALE_MS = 2 * GIVE_UP_MS
+/** Twice the time after which a message is given up: the end of an alarm may wait for its beginning. */
+const TOO_OLD_MS = 2 * GIVE_UP_MS
 
-/** Longer than sending takes: nobody else sends it meanwhile. */
+/** Longer than sending takes, so that no other process sends the message meanwhile. */
 const LEASE_SECONDS = 60
 
 /**
- * Claims messages whose turn it is: of an alarm at a channel the earlier one first. Nothing for a channel that was switched off or an
- * account that was suspended meanwhile; nor what waited for days when that is over.
+ * Claims messages that are due: of the same alarm and channel the earlier one first. Skips channels that are switched off and accounts
+ * that are suspended. What waited for days behind either is never sent.
  */
-export async function claimMessages(db: Db, limit: number, now: Date): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+export async function claimMessages(db: Db, limit: number, now: Date): Promise<ClaimedMessage[]> {
+  const { rows } = await sql<ClaimedMessage>`
     with due as (
       select m.vessel_id, m.id from message m
       join channel c on c.id = m.channel_id and c.enabled
       join owner o on o.id = c.owner_id and o.suspended_at is null
       where m.done_at is null and m.next_try_at <= ${now}
-        and m.created_at > ${now}::timestamptz - ${STALE_MS} * interval '1 millisecond' and not exists (
+        and m.created_at > ${now}::timestamptz - ${TOO_OLD_MS} * interval '1 millisecond' and not exists (
         select from message e where e.vessel_id = m.vessel_id and e.alarm_id = m.alarm_id and e.channel_id = m.channel_id
           and e.done_at is null and e.created_at < m.created_at)
       order by m.next_try_at limit ${limit} for update of m skip locked
@@ -91,7 +91,7 @@ export async function claimMessages(db: Db, limit: number, now: Date): Promise<D
   return rows
 }
 
-export async function noteAccepted(db: Db, { vessel_id, id, channel_id }: Due, now: Date): Promise<void> {
+export async function noteAccepted(db: Db, { vessel_id, id, channel_id }: ClaimedMessage, now: Date): Promise<void> {
   await db
     .updateTable('message')
     .set({ done_at: now, error: null })
@@ -102,12 +102,12 @@ export async function noteAccepted(db: Db, { vessel_id, id, channel_id }: Due, n
 }
 
 const FIRST_PAUSE_MS = 10_000
-const LONGEST_PAUSE_MS = 3_600_000
+const MAX_PAUSE_MS = 3_600_000
 
-/** It is tried again, later and later, for a day; if nobody is there any more, nothing is sent there from now on. */
-export async function noteRefused(db: Db, message: Due, reason: NotAccepted, now: Date): Promise<void> {
+/** Retries the message for a day, at growing intervals. If the receiver is gone, switches the channel off. */
+export async function noteRefused(db: Db, message: ClaimedMessage, reason: NotAccepted, now: Date): Promise<void> {
   const { vessel_id, id, channel_id, tries, created_at } = message
-  const pause = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), MAX_PAUSE_MS) * (0.5 + Math.random() / 2)
   const next = new Date(now.getTime() + pause)
   const error = reason.message
   const isGone = reason instanceof Gone
@@ -127,7 +127,7 @@ export async function noteRefused(db: Db, message: Due, reason: NotAccepted, now
 
 const KEPT_DAYS = 30
 
-/** Removes what was sent or given up long ago. */
+/** Deletes the messages that are too old for the log of a channel. */
 export async function removeOldMessages(db: Db, now: Date): Promise<void> {
   await sql`delete from message where created_at < ${now}::timestamptz - ${KEPT_DAYS} * interval '1 day'`.execute(db)
 }

@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Networks that people may name although they are the operator's own, such as 192.168.0.0/16. */
+/** Private networks to which people may send, such as 192.168.0.0/16. Source: NOTIFY_ALLOW_PRIVATE. */
 export type AllowedNets = readonly string[]
 
 const TIMEOUT_MS = 10_000
@@ -20,10 +20,10 @@ export class NotAccepted extends Error {
   }
 }
 
-/** There is nobody there any more: trying again is of no use. */
+/** The receiver no longer exists, so the message is not retried. */
 export class Gone extends NotAccepted {}
 
-/** What the internet routes, of IPv6: ipaddr.js also calls unicast what nobody has assigned, and IPv4 written as IPv6 (::7f00:1). */
+/** The IPv6 addresses of the internet. ipaddr.js also calls unassigned ones unicast, and IPv4 written as IPv6 (::7f00:1). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
 const isPublic = (ip: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
@@ -44,7 +44,7 @@ export function mayDial(address: string, allowed: AllowedNets): boolean {
 const refused = () =>
   new NotAccepted('the address is in a network that the operator has not allowed (NOTIFY_ALLOW_PRIVATE)')
 
-/** Resolves names, and refuses those of the operator's network: what is dialled is what was checked, also when the name changes between. */
+/** Resolves a name to the addresses that may be dialled. The check is in the look-up itself, so a name cannot change after it. */
 const publicLookup =
   (allowed: AllowedNets): LookupFunction =>
   (host, options, done) =>

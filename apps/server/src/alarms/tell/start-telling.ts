@@ -3,11 +3,18 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { whenListening } from '../../service/when-listening.ts'
 import type { Means } from './kinds/receiver.ts'
-import { claimMessages, type Due, noteAccepted, noteRefused, removeOldMessages, writeMessages } from './messages-sql.ts'
+import {
+  type ClaimedMessage,
+  claimMessages,
+  noteAccepted,
+  noteRefused,
+  removeOldMessages,
+  writeMessages,
+} from './messages-sql.ts'
 import { NotAccepted } from './post.ts'
 import { send } from './send.ts'
 
-/** What waits is looked for so often; what the judge of this process found is told at once. */
+/** How often to look for waiting messages. What the judge of this process changed is told at once. */
 const SWEEP_MS = 10_000
 const CLEAN_UP_MS = 3_600_000
 const FAILED_MS = 10_000
@@ -30,7 +37,7 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
   let sweepAt = 0
   let cleanUpAt = 0
 
-  async function deliver(message: Due): Promise<void> {
+  async function deliver(message: ClaimedMessage): Promise<void> {
     try {
       await send(message, message, means, new Date())
       await noteAccepted(db, message, new Date())
@@ -40,8 +47,8 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
     }
   }
 
-  /** Fills what is free with what waits. */
-  async function sendDue(): Promise<void> {
+  /** Claims and sends as many messages as may be under way at once. */
+  async function sendClaimed(): Promise<void> {
     for (const message of await claimMessages(db, AT_ONCE - onTheirWay.size, new Date())) {
       const sending: Promise<void> = deliver(message)
         .catch((error) =>
@@ -66,7 +73,7 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
     changed = new Set()
     if (isSweep) sweepAt = performance.now() + SWEEP_MS
     if (isSweep || vesselIds.length > 0) await writeMessages(db, isSweep ? null : vesselIds, now)
-    if (onTheirWay.size < AT_ONCE) await sendDue()
+    if (onTheirWay.size < AT_ONCE) await sendClaimed()
   }
 
   async function run(): Promise<void> {

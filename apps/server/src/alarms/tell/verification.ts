@@ -6,7 +6,7 @@ interface Address {
   address: string
 }
 
-/** What only who reads messages at the address knows: 128 bits, so that nobody guesses it. */
+/** The code in the link that is sent to the address: 128 bits, so that nobody guesses it. */
 export const codeOf = (key: Buffer, { id, address }: Address): string =>
   createHmac('sha256', key).update(`${id}\n${address}`).digest().subarray(0, 16).toString('base64url')
 

@@ -2,9 +2,10 @@ import type { RuleKind } from '@binnacle/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
-/** What breaks rules of a kind now, by instance. `since`: when it began to. `over`: when that is over which is not among them. */
 interface ByClock {
+  /** The instances that break rules of a kind now, and since when. */
   broken: RawBuilder<unknown>
+  /** The time at which an open alarm `a` ended, if its instance is not broken now. */
   over: RawBuilder<unknown>
 }
 
@@ -28,7 +29,7 @@ const kindsAt = (now: Date): Partial<Record<RuleKind, ByClock>> => ({
       where r.kind = 'camera_silent' and r.enabled and c.last_frame_at + ${hours} <= ${now}`,
     over: sql`(select c.last_frame_at from camera c where c.vessel_id = a.vessel_id and c.id::text = a.instance)`,
   },
-  // Each key at one boat, so that its owner is told once.
+  // A key is an alarm of one boat only, so that its owner is told once.
   key_expiring: {
     broken: sql`
       select r.vessel_id, r.id as rule_id, k.id::text as instance, k.name as text, k.expires_at - r."limit" * interval '1 day' as since

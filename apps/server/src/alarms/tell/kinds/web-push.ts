@@ -29,7 +29,7 @@ export const sendWebPush: Sender = async ({ address, secret, language }, { conte
     // What has ended needs nobody to acknowledge it.
     acknowledge: event === 'began' ? TEXTS[language].acknowledge : null,
   }
-  const { headers, body } = await sealed(address, keys, JSON.stringify(message), {
+  const { headers, body } = await encrypted(address, keys, JSON.stringify(message), {
     vapidDetails: { subject: subjectOf(means), ...keyFor(means, by) },
     TTL: DAY_S,
     urgency: 'high',
@@ -52,7 +52,7 @@ function keyFor({ pushKeys }: Means, by: string) {
 const subjectOf = ({ baseUrl }: Means): string =>
   baseUrl.startsWith('https:') ? baseUrl : `mailto:binnacle@${new URL(baseUrl).hostname}`
 
-async function sealed(endpoint: string, keys: Keys, text: string, options: RequestOptions) {
+async function encrypted(endpoint: string, keys: Keys, text: string, options: RequestOptions) {
   // Loaded with the first message: it takes memory.
   const { default: webPush } = await import('web-push')
   try {

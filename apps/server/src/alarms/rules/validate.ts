@@ -7,8 +7,8 @@ type Change = BodyOf<typeof changeAlarmRule>
 
 const refuse = (why: string) => new ApiError('invalid_request', why)
 
-/** A rule that could never be judged is refused. Throws invalid_request. */
-export function requireWhole({ kind, metric, limit, lat, lon }: NewRule): void {
+/** Refuses a new rule that could never be judged. Throws invalid_request. */
+export function requireComplete({ kind, metric, limit, lat, lon }: NewRule): void {
   const wanted = kindOfRule(kind)
   if (wanted.metric === null && metric !== undefined) throw refuse('/metric must be absent')
   if (wanted.metric !== null && metric === undefined) throw refuse('/metric is required')
@@ -17,11 +17,14 @@ export function requireWhole({ kind, metric, limit, lat, lon }: NewRule): void {
   if (wanted.limit !== null && limit === undefined) throw refuse('/limit is required')
   if (kind === 'outside' && lat === undefined) throw refuse('/lat is required')
   if (kind === 'outside' && lon === undefined) throw refuse('/lon is required')
-  requireFitting(kind, { limit, lat, lon })
+  requireFieldsOfKind(kind, { limit, lat, lon })
 }
 
-/** What would always hold, or begin and end with each reading, is no alarm; a kind of rule has no field that it never looks at. */
-export function requireFitting(kind: RuleKind, { limit, lat, lon, applies }: Change): void {
+/**
+ * Refuses fields that the kind never looks at, and limits with which a rule would always be broken, or begin and end with each reading.
+ * Throws invalid_request.
+ */
+export function requireFieldsOfKind(kind: RuleKind, { limit, lat, lon, applies }: Change): void {
   const { limit: unit, range } = kindOfRule(kind)
   if (unit === null && limit !== undefined) throw refuse('/limit must be absent')
   if (range && limit !== undefined && limit < range[0]) throw refuse(`/limit must be at least ${range[0]}`)
