@@ -18,7 +18,7 @@ interface OnboardAlarms {
 
 type Row = Omit<WithDates<OnboardAlarm>, 'message'> & Parameters<typeof alarmLine>[0]
 
-/** The open alarms of a vessel, for what sounds on board; the worst first. */
+/** The open alarms of a vessel, for what sounds on board: those that are not quiet first, then alarms before warnings. */
 export async function onboardAlarms(db: Db, vesselId: string, now: Date): Promise<OnboardAlarms> {
   const { rows } = await sql<Row>`
     select a.id, a.kind, a.metric, nullif(a.instance, '') as instance, a."limit", a.value, a.text, a.severity, a.began_at,

@@ -30,7 +30,7 @@ export const listOnboardAlarms = route({
   method: 'GET',
   path: '/v1/alarms/onboard',
   summary: 'The open alarms of the own boat',
-  description: `What an onboard device needs to sound an alarm: the open alarms of its boat that readings began, the worst first, at most ${LIMITS.onboardAlarms}, and how long to wait before the next poll.`,
+  description: `What an onboard device needs to sound an alarm: the open alarms of its boat that readings began (those that are not quiet first, then the worst), at most ${LIMITS.onboardAlarms}, and how long to wait before the next poll.`,
   answers: {
     200: {
       description: 'The open alarms',

@@ -12,7 +12,7 @@ export interface AlarmPollOptions {
   clock: Pick<Clock, 'time' | 'stamp'>
   budget: Pick<Budget, 'spend' | 'allows'>
   log: Pick<Log, 'warn' | 'info'>
-  /** Told what the service says, after each poll; while it does not answer, what it said last still holds. */
+  /** Called with the alarms after each answer. While the service does not answer, the last ones still hold. */
   told(alarms: BoatAlarms): void
 }
 

@@ -17,7 +17,7 @@ export interface BoatAlarm {
 export interface BoatAlarms {
   /** The worst of those that are not quiet; null: none. */
   worst: Severity | null
-  /** The worst first. */
+  /** Those that are not quiet first, then the worst. */
   alarms: readonly BoatAlarm[]
 }
 
