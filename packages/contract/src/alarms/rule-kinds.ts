@@ -83,5 +83,5 @@ export const RULE_KIND_NAMES = Object.keys(RULE_KINDS) as RuleKind[]
 
 export const kindOfRule = (kind: RuleKind): KindOfRule => RULE_KINDS[kind]
 
-/** The kinds that an onboard device may sound. An overdue task is no reason for a buzzer, and a connection key must not read tasks or keys. */
+/** The kinds that may sound on board. An overdue task is no reason for a buzzer, and a connection key must not read tasks or keys. */
 export const KINDS_BY_READINGS = RULE_KIND_NAMES.filter((kind) => RULE_KINDS[kind].judgedBy === 'readings')

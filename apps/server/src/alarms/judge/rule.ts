@@ -34,7 +34,10 @@ const NO_BATTERY_VOLTS = 5
 /** Our onboard software sends `none` when a fault has ended; other senders leave the text empty or send OK. */
 const NO_FAULT = /^(none|ok|)$/i
 
-/** `value` is the sum of the last hour for a rule that counts, the distance for a circle, and by how much a counter that may be stuck moved. */
+/**
+ * What a value says of a rule.
+ * @param value of `sum_above` the sum of the last hour, of `outside` the distance in metres, of `hours_stuck` by how much the counter moved
+ */
 export function verdict({ kind, limit, margin }: Judged, value: number | null, text: string | null): Verdict {
   if (kind === 'fault' || kind === 'onboard_alarm') {
     const said = (text ?? '').trim()

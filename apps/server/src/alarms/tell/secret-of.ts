@@ -6,7 +6,7 @@ import { subscriptionOf } from './kinds/web-push.ts'
 
 const WEBHOOK_BYTES = 32
 
-/** The secret with which to send to a new channel; null: its kind has none. Throws invalid_request when the owner must give it and did not. */
+/** The secret with which to send to a new channel; null: its kind has none. Throws invalid_request when the owner must give one. */
 export function secretOf({ kind, token, push }: BodyOf<typeof createChannel>, pushKey: PushKey): string | null {
   if (kind === 'webhook') return `whsec_${randomBytes(WEBHOOK_BYTES).toString('base64')}`
   if (kind === 'web_push') {
