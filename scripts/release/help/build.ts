@@ -52,7 +52,9 @@ async function vitePress(root: string): Promise<string> {
     mkdirSync(dirname(place), { recursive: true })
     const made = mkdtempSync(`${place}-`)
     for (const name of ['package.json', 'package-lock.json']) cpSync(join(root, SITE, name), join(made, name))
-    await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: made })
+    // Also where NODE_ENV is production, as in a release once the web app is built.
+    const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
+    await run('npm', args, { cwd: made })
     try {
       renameSync(made, place)
     } catch (error) {

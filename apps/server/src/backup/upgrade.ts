@@ -13,7 +13,7 @@ const UPGRADE_LOCK = 4_610_021
 
 /** Opens the database of the service and brings its schema up to date, after a backup of what an older version made. */
 export async function openUpgraded(config: Config, log: Logger): Promise<Database> {
-  const database = await connectDatabase(config)
+  const database = await connectDatabase(config, { migrated: true })
   try {
     if ((await schemaState(database.db)) === 'current') await updateIngestFunction(database.db)
     else await upgrade(database, config, log)

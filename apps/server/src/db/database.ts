@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { isSpread } from './citus.ts'
+import type { New } from './embedded/create.ts'
 import { startEmbeddedServer } from './embedded/server.ts'
 import { Pool } from './pool/pool.ts'
 import { ServerPool } from './pool/server-pool.ts'
@@ -35,9 +36,11 @@ export interface DatabaseSettings {
   sync?: boolean
 }
 
-/** Opens the database with the schema that it has. The embedded one is made where there is none. */
-export const connectDatabase = (settings: DatabaseSettings): Promise<Database> =>
-  settings.databaseUrl ? openServer(settings.databaseUrl) : openInProcess(settings.dataDir, settings.sync ?? true)
+/** Opens the database with the schema that it has. The embedded one is made where there is none, empty unless `migrated`. */
+export const connectDatabase = (
+  { dataDir, databaseUrl, sync = true }: DatabaseSettings,
+  { migrated = false }: Partial<New> = {},
+): Promise<Database> => (databaseUrl ? openServer(databaseUrl) : openInProcess(dataDir, { sync, migrated }))
 
 async function openServer(url: string): Promise<Database> {
   const database = over('postgres', new ServerPool(url), async () => {})
@@ -50,8 +53,8 @@ async function openServer(url: string): Promise<Database> {
 }
 
 /** The same client over the same protocol, to a database in a thread of this process. It has one connection, which stays open. */
-async function openInProcess(dataDir: string, sync: boolean): Promise<Database> {
-  const server = await startEmbeddedServer(dataDir, sync)
+async function openInProcess(dataDir: string, how: New): Promise<Database> {
+  const server = await startEmbeddedServer(dataDir, how)
   const pool = new Pool({ stream: () => server.connect() as never, user: 'postgres', max: 1, idleTimeoutMillis: 0 })
   return {
     ...over('embedded', pool, () => server.close()),

@@ -85,7 +85,13 @@ export const NewAlarmRule = named(
     enabled: optionalOrNull(Type.Boolean({ description: ENABLED, default: true, examples: [true] })),
   },
   {
-    examples: [{ kind: 'above', metric: 'engine_coolant_temp', limit: 98, margin: 4, hold_s: 10, severity: 'alarm' }],
+    examples: [
+      {
+        kind: 'above',
+        metric: 'engine_coolant_temp',
+        ...{ limit: 98, margin: 4, hold_s: 10, applies: 'always', severity: 'alarm', enabled: true },
+      },
+    ],
   },
 )
 

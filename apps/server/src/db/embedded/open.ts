@@ -1,14 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { createDatabase } from './create.ts'
+import { createDatabase, type New } from './create.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { DatabaseFiles, syncPath } from './files.ts'
 import { START_PARAMS } from './settings.ts'
 import { startUpkeep, type WhenIdle } from './upkeep.ts'
 
-interface EmbeddedOptions {
-  sync?: boolean
+interface EmbeddedOptions extends Partial<New> {
   /** When the upkeep may run; at any time unless given: PGlite's own calls take turns. */
   whenIdle?: WhenIdle
 }
@@ -26,13 +25,13 @@ export interface EmbeddedDatabase {
  * Throws DataDirInUse when the folder is in use. An unclean stop is recovered here.
  */
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
-  const { sync = true, whenIdle = (work) => work() } = options
+  const { sync = true, migrated = false, whenIdle = (work) => work() } = options
   const folder = join(resolve(dataDir), 'db')
   const made = mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })
   if (made && sync) syncPath(dirname(made))
   const unlock = lockDataDir(dirname(folder))
   try {
-    await createDatabase(folder, sync)
+    await createDatabase(folder, { sync, migrated })
     const files = new DatabaseFiles(folder, sync)
     const pglite = await start(files)
     const stopUpkeep = startUpkeep(pglite, whenIdle)

@@ -1,6 +1,7 @@
 import { Duplex } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
+import type { New } from './create.ts'
 import { DataDirInUse } from './data-dir-in-use.ts'
 
 export type ToWorker = { bytes: Uint8Array } | { copyTo: string } | { do: 'reset' | 'returnMemory' | 'close' }
@@ -35,9 +36,9 @@ interface EmbeddedServer {
 const TIERING_BUDGET = 200_000_000
 
 /** Opens the database of open.ts in a thread of its own. Throws what openEmbedded throws. */
-export async function startEmbeddedServer(dataDir: string, sync: boolean): Promise<EmbeddedServer> {
+export async function startEmbeddedServer(dataDir: string, how: New): Promise<EmbeddedServer> {
   setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`)
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { dataDir, sync } })
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { dataDir, ...how } })
   const send = (message: ToWorker) => worker.postMessage(message)
   const opened = Promise.withResolvers<void>()
   const closed = Promise.withResolvers<void>()

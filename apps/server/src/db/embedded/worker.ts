@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { returnMemory } from '../../return-memory.ts'
 import { copyEmbedded } from './copy.ts'
+import type { New } from './create.ts'
 import { openEmbedded } from './open.ts'
 import type { FromWorker, ToWorker } from './server.ts'
 
@@ -25,11 +26,11 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
   return done
 }
 
-const { dataDir, sync } = workerData as { dataDir: string; sync: boolean }
+const { dataDir, ...how } = workerData as { dataDir: string } & New
 
 try {
   const { pglite, close } = await openEmbedded(dataDir, {
-    sync,
+    ...how,
     // While the database is copied it gets no checkpoint, and no vacuum, which would make it long.
     whenIdle: (work) => inTurn(async () => (idle && !copying ? work() : undefined)),
   })
