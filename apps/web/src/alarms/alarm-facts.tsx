@@ -41,7 +41,7 @@ export function AlarmFacts({ alarm }: { alarm: Alarm }) {
 
   function valueText(): string | null {
     const { metric, value, kind } = alarm
-    if (kind === 'outside' && value !== null) return texts.away(format.metric('depth', value).text)
+    if (kind === 'outside' && value !== null) return texts.away(format.distance(value))
     if (metric === null || value === null || isSwitch(metric)) return null
     return kind === 'sum_above' ? texts.withSum(format.number(value)) : texts.with(format.metric(metric, value).text)
   }

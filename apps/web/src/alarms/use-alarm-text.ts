@@ -25,7 +25,7 @@ export function useAlarmText(): (alarm: Said | AlarmRule) => string {
     if (kind === 'task_due') return words.taskDue(text ?? null)
     if (kind === 'task_overdue') return words.taskOverdue(text ?? null)
     if (kind === 'key_expiring') return words.keyExpiring(text ?? null, number)
-    if (kind === 'outside') return words.outside(format.metric('depth', limit ?? 0).text)
+    if (kind === 'outside') return words.outside(format.distance(limit ?? 0))
     if (kind === 'silent' || metric === null) return words.silent(number)
     if (kind === 'hours_stuck') return words.hoursStuck(number)
     if (kind === 'fault') return text ? words.fault(text) : words.anyFault

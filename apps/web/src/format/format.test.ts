@@ -10,6 +10,7 @@ test('values in the reader’s units', () => {
   assert.equal(metric.metric('engine_coolant_temp', 82).text, '82\u00a0°C')
   assert.equal(us.metric('engine_coolant_temp', 82).text, '180\u00a0°F')
   assert.equal(us.metric('depth', 3.048).text, '10.0\u00a0ft')
+  assert.equal(us.distance(609.6), '2,000\u00a0ft')
   assert.equal(us.metric('fuel_rate', 3.785411784).text, '1.0\u00a0gal/h')
   assert.equal(us.metric('engine_oil_pressure', 400).text, '58\u00a0psi')
   assert.equal(german.metric('battery_voltage', 12.8).text, '12,80\u00a0V')

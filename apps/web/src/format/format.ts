@@ -99,6 +99,11 @@ export function makeFormat({ locale, units, timeZone }: FormatSettings) {
       const { unit, digits, convert } = displayOf(metric, units, locale, sentUnit)
       return shown(number(convert(value), digits, Math.min(digits, 2)), unit)
     },
+    /** Over ground, in whole metres or feet. */
+    distance(metres: number): string {
+      const { unit, convert } = displayOf('depth', units, locale)
+      return shown(number(convert(metres), 0), unit).text
+    },
     volume: (litres: number) => shown(number(volume(units).convert(litres), 1), volume(units).unit).text,
     length: (metres: number) => {
       const { unit, digits, convert } = length(units)

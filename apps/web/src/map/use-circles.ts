@@ -15,7 +15,7 @@ export function useCircles(): readonly Circle[] {
     () =>
       (rules ?? []).flatMap(({ kind, enabled, lat, lon, limit }) => {
         if (kind !== 'outside' || !enabled || lat === null || lon === null || limit === null) return []
-        const text = map.circleOf(format.metric('depth', limit).text, format.position(lat, lon))
+        const text = map.circleOf(format.distance(limit), format.position(lat, lon))
         return [{ lat, lon, metres: limit, text }]
       }),
     [rules, map, format],
