@@ -67,14 +67,9 @@ export async function untilWaiting(database: Database, count: number): Promise<v
 }
 
 /** An empty database on that server, without a table. */
-export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<unknown> }> {
+export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const url = await createDatabase(testServerUrl!)
   return { url, drop: () => dropDatabase(testServerUrl!, url) }
-}
-
-/** On each server of the cluster, or on the only one: a copy of a database of Citus knows its nodes and has its shards. */
-async function asAdmin(serverUrl: string, statement: string): Promise<void> {
-  for (const url of [serverUrl, ...workerUrls]) await onServer(url, statement)
 }
 
 async function onServer(serverUrl: string, statement: string): Promise<void> {
@@ -89,7 +84,7 @@ async function onServer(serverUrl: string, statement: string): Promise<void> {
 
 async function createDatabase(serverUrl: string, like: string | null = null): Promise<string> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  await unlessUsed(serverUrl, `create database ${name}${like ? ` template ${like}` : ''}`)
+  await asAdmin(serverUrl, `create database ${name}${like ? ` template ${like}` : ''}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
@@ -97,17 +92,22 @@ async function createDatabase(serverUrl: string, like: string | null = null): Pr
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1)
 
-const dropDatabase = (serverUrl: string, url: string): Promise<unknown> =>
-  unlessUsed(serverUrl, `drop database ${nameOf(url)} with (force)`)
+const dropDatabase = (serverUrl: string, url: string): Promise<void> =>
+  asAdmin(serverUrl, `drop database ${nameOf(url)} with (force)`)
 
 /** The database that is dropped, or the one that is copied, still has a connection, be it autovacuum's. */
 const STILL_USED = '55006'
 
+/** On each server of the cluster, or on the only one: a copy of a database of Citus knows its nodes and has its shards. */
+async function asAdmin(serverUrl: string, statement: string): Promise<void> {
+  for (const url of [serverUrl, ...workerUrls]) await onceUnused(url, statement)
+}
+
 /** The server gives connections five seconds to end, which is too short for a busy machine. */
-const unlessUsed = (serverUrl: string, statement: string): Promise<unknown> =>
+const onceUnused = (url: string, statement: string): Promise<unknown> =>
   until(
     () =>
-      asAdmin(serverUrl, statement).then(
+      onServer(url, statement).then(
         () => true,
         (error: { code?: string }) => (error.code === STILL_USED ? false : Promise.reject(error)),
       ),
