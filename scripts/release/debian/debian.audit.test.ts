@@ -19,7 +19,7 @@ import { lacks, skipUnless } from '../../programs.ts'
 import { boatOf, isReady, killAll, startProgram, writeRecording } from '../testing/programs.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const MAX_PACKED_MB = 65
+const MAX_PACKED_MB = 70
 const skip =
   lacks('debootstrap', 'dpkg-deb', 'file', 'lintian') || skipUnless(process.getuid!() === 0, 'a chroot needs root')
 const run = promisify(execFile)
