@@ -2,14 +2,13 @@ import type { AlarmRule, Series } from '@binnacle/contract'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useDeferredValue, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { rulesQuery } from '../alarms/queries.ts'
 import { useBoatId } from '../shell/use-boat.ts'
 import { NothingYet } from '../telemetry/nothing-yet.tsx'
 import { seriesKey } from '../telemetry/series.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Problem } from '../ui/problem.tsx'
-import { Skeletons } from '../ui/skeletons.tsx'
 import type { ChartLine } from './chart-line.ts'
 import classes from './charts.module.css'
 import { refusedOf, within } from './columns.ts'
@@ -47,8 +46,6 @@ export function Charts({ latest }: { latest: readonly Series[] }) {
   const panes = useMemo(() => panesOf(lines, ({ unit }) => unit), [lines])
   const { data: rules } = useQuery(rulesQuery(useBoatId()))
   const marks = useMarks(window.asked)
-  // The parts above them first: together they are one long task on a slow phone.
-  const drawn = useDeferredValue(true, false)
   useGestures(holder, { move: window.move, reset: () => window.choose('day') })
 
   if (chosen.length === 0) return <NothingYet />
@@ -65,31 +62,25 @@ export function Charts({ latest }: { latest: readonly Series[] }) {
         aria-label={charts.canvas}
         aria-describedby="chart-keys"
       >
-        {!drawn && <Skeletons count={3} height={220} />}
-        {drawn &&
-          panes.map((pane, i) => (
-            <ChartPane
-              key={`${pane.kind} ${pane.unit} ${pane.series[0]?.metric}`}
-              pane={pane}
-              window={window.shown}
-              width={Math.max(0, width - PANE_PADDING_PX)}
-              marks={marks}
-              rules={rules ?? NO_RULES}
-              numbered={i === 0 && marks.length > 0}
-              onSelect={(selected) => window.move(() => clamp(selected))}
-            />
-          ))}
+        {panes.map((pane, i) => (
+          <ChartPane
+            key={`${pane.kind} ${pane.unit} ${pane.series[0]?.metric}`}
+            pane={pane}
+            window={window.shown}
+            width={Math.max(0, width - PANE_PADDING_PX)}
+            marks={marks}
+            rules={rules ?? NO_RULES}
+            numbered={i === 0 && marks.length > 0}
+            onSelect={(selected) => window.move(() => clamp(selected))}
+          />
+        ))}
       </section>
-      {drawn && (
-        <>
-          <Refused lines={lines} window={window.asked} />
-          <p id="chart-keys" className={classes.keys}>
-            {charts.keys}
-          </p>
-          <SummaryTable lines={lines} window={window.asked} />
-          {marks.length > 0 && <MarkList marks={marks} />}
-        </>
-      )}
+      <Refused lines={lines} window={window.asked} />
+      <p id="chart-keys" className={classes.keys}>
+        {charts.keys}
+      </p>
+      <SummaryTable lines={lines} window={window.asked} />
+      {marks.length > 0 && <MarkList marks={marks} />}
     </>
   )
 }

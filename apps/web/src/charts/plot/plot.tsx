@@ -11,7 +11,6 @@ import type { Pane } from '../panes.ts'
 import type { Window } from '../range/window.ts'
 import { type Cursor, dotsOf } from './aligned.ts'
 import { paletteOf, plotOptions } from './plot-options.ts'
-import { whenNear } from './when-near.ts'
 
 interface PlotProps {
   kind: Pane<unknown>['kind']
@@ -47,23 +46,17 @@ export function Plot({ data, window, marks, limits, ...setting }: PlotProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme is what the palette is taken from
   useEffect(() => {
     const element = holder.current!
-    const make = () => {
-      const options = plotOptions({
-        ...{ kind, unit, lines, digits, width, numbered, syncKey, format, now },
-        palette: paletteOf(element),
-        onOff: [charts.off, charts.on],
-        onSelect: (window) => onSelect(window),
-        onCursor: (cursor) => onCursor(cursor),
-      })
-      plot.current = new uPlot(options, [[]], element)
-      show()
-    }
-    const callOff = whenNear(element, make)
-    return () => {
-      callOff()
-      plot.current?.destroy()
-      plot.current = null
-    }
+    const options = plotOptions({
+      ...{ kind, unit, lines, digits, width, numbered, syncKey, format, now },
+      palette: paletteOf(element),
+      onOff: [charts.off, charts.on],
+      onSelect: (window) => onSelect(window),
+      onCursor: (cursor) => onCursor(cursor),
+    })
+    const made = new uPlot(options, [[]], element)
+    plot.current = made
+    show()
+    return () => made.destroy()
   }, [kind, unit, lines, digits, width, numbered, syncKey, format, charts, scheme])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the marks are read when it is drawn
