@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { fileHeaders } from './file-headers.ts'
 import { contentSecurityPolicy } from './policy.ts'
 
 /** Where `npm run build:help` leaves the pages; a release has them there too. */
@@ -16,7 +17,6 @@ export function helpRoutes(app: FastifyInstance, built = BUILT): void {
     app.get('/help/*', (_request, reply) => reply.code(404).type('text/plain').send(NOT_BUILT))
     return
   }
-  const policy = contentSecurityPolicy()
   app.register(fastifyStatic, {
     root: built,
     prefix: '/help/',
@@ -24,11 +24,6 @@ export function helpRoutes(app: FastifyInstance, built = BUILT): void {
     extensions: ['html'],
     decorateReply: false,
     cacheControl: false,
-    setHeaders: (reply, path) => {
-      // The names of what is in assets/ change with their content.
-      const keep = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-      reply.header('cache-control', keep).header('content-security-policy', policy)
-      reply.header('referrer-policy', 'same-origin').header('cross-origin-opener-policy', 'same-origin')
-    },
+    setHeaders: fileHeaders(contentSecurityPolicy()),
   })
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { VERSION } from '../version.ts'
 import { earlyLinks } from './early-links.ts'
+import { fileHeaders } from './file-headers.ts'
 import { contentSecurityPolicy } from './policy.ts'
 
 /** Where `npm run build` leaves the web app. */
@@ -35,12 +36,7 @@ export function webRoutes(app: FastifyInstance, { mapTilesUrl, frameOrigin }: El
     preCompressed: true,
     cacheControl: false,
     suppressWarning: true,
-    setHeaders: (reply, path) => {
-      // The names of what is in assets/ change with their content.
-      const keep = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-      reply.header('cache-control', keep).header('content-security-policy', policy)
-      reply.header('referrer-policy', 'same-origin').header('cross-origin-opener-policy', 'same-origin')
-    },
+    setHeaders: fileHeaders(policy),
   })
   app.get('/*', (request, reply) => {
     const path = request.url.split('?')[0]!.slice(1)

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { kindOfRule, RULE_KIND_NAMES } from '@binnacle/contract'
+import { KINDS_BY_READINGS } from '@binnacle/contract'
 import { type Insertable, sql, type Transaction } from 'kysely'
 import type { Database, Db } from '../../db/database.ts'
 import type { AlarmRuleTable, Tables } from '../../db/schema/tables.ts'
@@ -36,9 +36,6 @@ export interface Case {
   alarms: KnownAlarm[]
 }
 
-/** Kinds of rule that look at no readings. */
-const BY_THE_CLOCK = RULE_KIND_NAMES.filter((kind) => kindOfRule(kind).judgedBy === 'clock')
-
 const ms = (time: string) => `floor(extract(epoch from ${time}) * 1000)::double precision`
 
 const CASE = `
@@ -49,7 +46,7 @@ select
   (select json_agg(json_build_object('connection', m.id, 'version', m.version, 'first', ${ms('m.unjudged_from')}, 'last', ${ms('m.unjudged_to')})) from mark m) as marks,
   (select json_agg(json_build_object('id', r.id, 'kind', r.kind, 'metric', r.metric, 'instance', r.instance, 'limit', r."limit", 'lat', r.lat, 'lon', r.lon, 'margin', r.margin,
     'hold_s', r.hold_s, 'applies', r.applies, 'severity', r.severity) order by r.id)
-   from alarm_rule r where r.vessel_id = $1 and r.enabled and r.kind <> all ($2::text[])) as rules,
+   from alarm_rule r where r.vessel_id = $1 and r.enabled and r.kind = any ($2::text[])) as rules,
   (select json_build_object('version', j.version, 'until', ${ms('j.until_at')}, 'state', j.state) from alarm_judged j where j.vessel_id = $1) as judged,
   (select json_agg(json_build_object('id', a.id, 'rule', a.rule_id, 'instance', a.instance, 'began', ${ms('a.began_at')}, 'ended', ${ms('a.ended_at')},
     'value', a.value, 'text', a.text))
@@ -64,7 +61,7 @@ interface Row {
 
 /** null: nothing of the vessel waits. */
 export async function openCase(database: Database, vesselId: string): Promise<Case | null> {
-  const [row] = await database.prepared<Row>('alarm-case', CASE, [vesselId, BY_THE_CLOCK])
+  const [row] = await database.prepared<Row>('alarm-case', CASE, [vesselId, KINDS_BY_READINGS])
   const { marks, rules, judged, alarms } = row!
   const memory =
     judged && judged.until !== null ? { until: judged.until, state: JSON.parse(judged.state ?? 'null') } : null
