@@ -1,13 +1,9 @@
 import type { RuleKind } from '@binnacle/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
+import { endAndBegin, type Found } from './end-and-begin-sql.ts'
 
-interface ByClock {
-  /** The instances that break rules of a kind now, and since when. */
-  broken: RawBuilder<unknown>
-  /** The time at which an open alarm `a` ended, if its instance is not broken now. */
-  over: RawBuilder<unknown>
-}
+type ByClock = Pick<Found, 'broken' | 'over'>
 
 const hours = sql`r."limit" * interval '1 hour'`
 const lastSeen = (vessel: RawBuilder<unknown>) =>
@@ -44,18 +40,6 @@ const kindsAt = (now: Date): Partial<Record<RuleKind, ByClock>> => ({
 
 /** Judges the rules that look at no readings, for all boats. Several processes may do it at once. */
 export async function judgeByClock(db: Db, now: Date): Promise<void> {
-  for (const [kind, { broken, over }] of Object.entries(kindsAt(now))) {
-    await sql`
-      with broken as (${broken})
-      update alarm a set ended_at = greatest(a.began_at, coalesce(${over}, ${now}))
-      where a.kind = ${kind} and a.ended_at is null and not exists (
-        select from broken b where b.vessel_id = a.vessel_id and b.rule_id = a.rule_id and b.instance = a.instance)`.execute(
-      db,
-    )
-    await sql`
-      insert into alarm (vessel_id, id, rule_id, kind, instance, "limit", severity, text, began_at)
-      select b.vessel_id, gen_random_uuid(), b.rule_id, r.kind, b.instance, r."limit", r.severity, b.text, b.since
-      from (${broken}) b join alarm_rule r on r.vessel_id = b.vessel_id and r.id = b.rule_id
-      on conflict (vessel_id, rule_id, instance) where ended_at is null do nothing`.execute(db)
-  }
+  for (const [kind, { broken, over }] of Object.entries(kindsAt(now)))
+    await endAndBegin(db, { open: sql`a.kind = ${kind}`, broken, over }, now)
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import { inTransaction } from '../../../db/in-transaction.ts'
 import type { Tables } from '../../../db/schema/tables.ts'
 import { rankedTasks } from '../../../maintenance/due/sql.ts'
+import { endAndBegin } from './end-and-begin-sql.ts'
 
 /** Which tasks break the rules of a kind. */
 const BROKEN_BY = { task_due: ['due_soon', 'overdue'], task_overdue: ['overdue'] } as const satisfies Partial<
@@ -75,20 +76,15 @@ interface Broken {
   text: string
 }
 
-/** Ends what is over and begins what is new. */
 async function write(tx: Transaction<Tables>, vesselIds: readonly string[], broken: readonly Broken[], now: Date) {
   const column = (name: keyof Broken) => broken.map((one) => one[name])
-  const rows = sql`unnest(${column('vessel_id')}::uuid[], ${column('rule_id')}::uuid[], ${column('instance')}::text[], ${column('text')}::text[])
-    b(vessel_id, rule_id, instance, text)`
-  await sql`
-    update alarm a set ended_at = greatest(a.began_at, ${now})
-    where a.vessel_id = any(${vesselIds}::uuid[]) and a.kind = any(${KINDS}::text[]) and a.ended_at is null and not exists (
-      select from ${rows} where b.vessel_id = a.vessel_id and b.rule_id = a.rule_id and b.instance = a.instance)`.execute(
-    tx,
-  )
-  await sql`
-    insert into alarm (vessel_id, id, rule_id, kind, instance, severity, text, began_at)
-    select b.vessel_id, gen_random_uuid(), b.rule_id, r.kind, b.instance, r.severity, b.text, ${now}
-    from ${rows} join alarm_rule r on r.vessel_id = b.vessel_id and r.id = b.rule_id
-    on conflict (vessel_id, rule_id, instance) where ended_at is null do nothing`.execute(tx)
+  const found = {
+    open: sql`a.vessel_id = any(${vesselIds}::uuid[]) and a.kind = any(${KINDS}::text[])`,
+    broken: sql`
+      select *, ${now}::timestamptz as since
+      from unnest(${column('vessel_id')}::uuid[], ${column('rule_id')}::uuid[], ${column('instance')}::text[], ${column('text')}::text[])
+        t(vessel_id, rule_id, instance, text)`,
+    over: sql`${now}::timestamptz`,
+  }
+  await endAndBegin(tx, found, now)
 }
