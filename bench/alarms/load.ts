@@ -47,7 +47,12 @@ export async function inOpenLoop(
     const readings = readingsOf(number, READINGS, PACE.everyMs)
     return { connection: new OpenLoopConnection(port), dry: telemetryRequest(port, key, readings), readings, key }
   })
-  const plan = planOf(boats.map(() => PACE), warmUpMs + ms, (warmUpMs * 2) / 3, 1)
+  const plan = planOf(
+    boats.map(() => PACE),
+    warmUpMs + ms,
+    (warmUpMs * 2) / 3,
+    1,
+  )
   const found: OpenLoop = { answers: [], wet: [], failed: 0, seconds: (warmUpMs + ms) / 1000 }
   const [start, startTime] = [performance.now(), Date.now()]
   const wetLeft = new Map<number, number>()
