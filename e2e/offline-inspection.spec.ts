@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { closeWith } from './dialog.ts'
 import { SAID, untilEntriesKept, untilKept } from './kept.ts'
 import { makeBoat, OWNER } from './own-boat.ts'
 import { startEmpty, type TestService } from './service.ts'
@@ -119,7 +120,7 @@ test('that the service knows is discarded without a network: it waits in the lis
   await button('All points').click()
   await button('To the end').click()
   await button('Discard').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+  await closeWith(page, 'Discard')
   await expect(page.getByRole('link', { name: /^Started .*Waiting to be deleted/ })).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('link', { name: /^Started / })).toBeHidden()

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { closeWith } from './dialog.ts'
 import { KEPT, NAMES, untilEntriesKept, untilKept } from './kept.ts'
 import { makeBoat, OWNER } from './own-boat.ts'
 import { startDemo, startEmpty } from './service.ts'
@@ -144,7 +145,7 @@ test('without a network a task is changed, a note is written and an entry delete
     for (const title of ['Fenders', 'Zincs']) {
       await edit(title)
       await sheet.getByRole('button', { name: 'Delete' }).click()
-      await page.getByRole('dialog', { name: 'Delete the entry?' }).getByRole('button', { name: 'Delete' }).click()
+      await closeWith(page, 'Delete', 'Delete the entry?')
       await expect(page.getByRole('button', { name: `Do not delete ${title}` })).toBeVisible()
     }
     await page.getByRole('button', { name: 'Do not delete Fenders' }).click()

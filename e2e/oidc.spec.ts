@@ -1,6 +1,7 @@
 import { OIDC_CALLBACK } from '@binnacle/contract'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { openOidcServer } from '../apps/server/src/testing/oidc-provider.ts'
+import { closeWith } from './dialog.ts'
 import { makeBoat, OWNER } from './own-boat.ts'
 import { startEmpty, type TestService } from './service.ts'
 
@@ -57,7 +58,7 @@ test('an owner links the account there, signs in with it and is at the page that
 
   await page.goto('/account')
   await button('Unlink').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
+  await closeWith(page, 'Unlink')
   await expect(page.getByText('It is unlinked.')).toBeVisible()
   await expect(button('Link Harbour')).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { closeWith } from './dialog.ts'
 import { startEmpty, type TestService } from './service.ts'
 
 /** A passkey from its making to its removal, with Chromium's own virtual authenticator: the browser's side of WebAuthn is real. */
@@ -52,7 +53,7 @@ test('is added with a name', async () => {
   await expect(page.getByText('No passkeys yet.')).toBeVisible()
   await button('Add a passkey').click()
   await page.getByRole('dialog').getByLabel('Name').fill('Ada’s <b>phone</b>')
-  await button('Continue').click()
+  await closeWith(page, 'Continue')
   await expect(page.getByText('Ada’s <b>phone</b>', { exact: true })).toBeVisible()
   await expect(page.getByText('No passkeys yet.')).toHaveCount(0)
 })
@@ -89,9 +90,9 @@ test('is renamed and removed, and then signs in no more', async () => {
   await page.goto('/account')
   await button('Rename Ada’s <b>phone</b>').click()
   await page.getByRole('dialog').getByLabel('Name').fill('Old phone')
-  await button('Save').last().click()
+  await closeWith(page, 'Save')
   await button('Remove Old phone').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await closeWith(page, 'Remove')
   await expect(page.getByText('Old phone is removed.')).toBeVisible()
   await signOut()
   await button('Sign in with a passkey').click()

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { expect, type Page, test } from '@playwright/test'
 import { picture } from '../apps/server/src/testing/picture.ts'
 import { stopProcess } from '../bench/shared/resources.ts'
+import { closeWith } from './dialog.ts'
 import { startEmpty, type TestService } from './service.ts'
 
 /**
@@ -180,7 +181,7 @@ test('the boat is shared, seen by a stranger, and private again', async ({ brows
   await stranger.goto(link)
   await expect(stranger.getByRole('heading', { level: 1 })).toContainText('Nordlys </script>')
   await button('Stop sharing').first().click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Stop sharing' }).click()
+  await closeWith(page, 'Stop sharing')
   await expect(page.getByText('This boat is private')).toBeVisible()
   expect((await stranger.goto(link))?.status()).toBe(404)
   await stranger.context().close()
@@ -199,7 +200,7 @@ test('a key is made, used by curl, and revoked', async () => {
   await button('I have copied it').click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await placesWhileOpening('Revoke curl'), 'where its button is while the dialog opens').toHaveLength(1)
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await closeWith(page, 'Revoke')
   await expect(page.getByText('curl is revoked.')).toBeVisible()
   expect(await curl(key)).toContain('"error":"unauthorized"')
 })

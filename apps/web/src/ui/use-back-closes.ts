@@ -10,6 +10,14 @@ const marked = (): number | undefined => history.state?.[MARK]
 /** Not history.pushState itself: the router listens to that, and the page stays the same. */
 const push = (mark: number) => History.prototype.pushState.call(history, { ...history.state, [MARK]: mark }, '')
 
+/** Settled when the entry that was left last is really left, which the browser does a moment later. */
+let left = Promise.resolve()
+
+function leave(): void {
+  left = new Promise((resolve) => addEventListener('popstate', () => resolve(), { once: true }))
+  history.back()
+}
+
 /** An entry of what is closed since, such as after a reload, is passed over. */
 addEventListener('popstate', () => {
   const mark = marked()
@@ -29,8 +37,12 @@ export function useBackCloses(opened: boolean, close: () => void): void {
     if (!opened) return
     last += 1
     const mine = last
-    // A moment later, since React mounts twice in development.
-    const opening = setTimeout(() => {
+    let closed = false
+    // A moment later, since React mounts twice in development. A question that takes the place of a form waits until the form's entry
+    // is left: otherwise its own would be left in its place, and it would close by itself.
+    const opening = setTimeout(async () => {
+      await left
+      if (closed) return
       open.add(mine)
       push(mine)
     })
@@ -39,10 +51,11 @@ export function useBackCloses(opened: boolean, close: () => void): void {
     }
     addEventListener('popstate', onPop)
     return () => {
+      closed = true
       clearTimeout(opening)
       removeEventListener('popstate', onPop)
       // The page may have gone on to another: then the entry is passed over on the way back.
-      if (open.delete(mine) && marked() === mine) history.back()
+      if (open.delete(mine) && marked() === mine) leave()
     }
   }, [opened])
 }
