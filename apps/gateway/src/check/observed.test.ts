@@ -34,3 +34,21 @@ test('of two receivers the one in use is marked, its longitude as its latitude',
     ['position_lat', 'position_lon'],
   )
 })
+
+test('of a generator and of several engines it says which moves the hour meter, and offers the choice', () => {
+  const advice = (engines: readonly string[], hourMeter?: string) => {
+    const observed = new Observed(admission())
+    for (const [i, instance] of engines.entries())
+      observed.observe({ metric: 'engine_hours', value: 270, instance, at: i, source: `bus/${i}/127489`, rank: 0 })
+    return observed.advice(hourMeter).join('\n')
+  }
+  assert.match(
+    advice(['genset-0']),
+    /: genset-0 \(270 h\).* None of them moves it: a generator.*\n {2}hourMeter: genset-0$/,
+  )
+  assert.match(advice(['starboard', 'port']), /Now it is that of port\..*\n {2}hourMeter: starboard$/)
+  assert.match(advice(['port', 'genset-0']), /Now it is that of port\./)
+  assert.match(advice(['port'], 'starboard'), /hourMeter is starboard, but only these engines report hours: port/)
+  assert.equal(advice(['port']), '')
+  assert.equal(advice(['starboard', 'port'], 'port'), '')
+})

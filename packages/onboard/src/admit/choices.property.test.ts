@@ -115,6 +115,9 @@ const receiver = fc.record({
   offsetMs: fc.nat(5_000),
 })
 
+/** What does not change is sent too. */
+const OFTEN = { everyInterval: true }
+
 test('position and speed are of one receiver, the best of those heard at first, and of the same one after a restart', () => {
   fc.assert(
     fc.property(fc.array(receiver, { minLength: 2, maxLength: 4 }), (receivers) => {
@@ -133,7 +136,7 @@ test('position and speed are of one receiver, the best of those heard at first, 
         .sort((a, b) => a.at - b.at)
       const chosenBy = (admit: Admission) =>
         Object.fromEntries(admit.seriesSeen().map(({ metric, chosen }) => [metric, chosen]))
-      const admit = admission()
+      const admit = admission(OFTEN)
       for (const one of heard) {
         const told = admit(one)
         if (told && one.at > 40_000) assert.equal(`bus/${told.value}/129025`, chosenBy(admit).position_lat)
@@ -144,13 +147,50 @@ test('position and speed are of one receiver, the best of those heard at first, 
       const chosen = receivers[Number(position_lat?.split('/')[1])]!
       assert.deepEqual([chosen.grade, chosen.satellites], [best!.grade, best!.satellites])
 
-      const again = admission({}, undefined, restarted(admit))
+      const again = admission(OFTEN, undefined, restarted(admit))
       for (const one of heard.toReversed().map((one) => ({ ...one, at: 200_000 - one.at }))) {
         const told = again(one)
         if (told) assert.equal(`bus/${told.value}/129025`, position_lat)
       }
     }),
     { numRuns: 50 },
+  )
+})
+
+const unsteady = fc.record({
+  fixes: fc.array(fc.record({ grade: fc.nat(3), satellites: fc.nat(12) }), { minLength: 1, maxLength: 4 }),
+  everyMs: fc.integer({ min: 100, max: 5_000 }),
+  positionAfterMs: fc.nat(10_000),
+  speedAfterMs: fc.nat(10_000),
+})
+
+test('where fixes come and go and speeds are heard before positions, the two are still of one receiver', () => {
+  fc.assert(
+    fc.property(fc.array(unsteady, { minLength: 2, maxLength: 4 }), (receivers) => {
+      const heard = receivers
+        .flatMap(({ fixes, everyMs, positionAfterMs, speedAfterMs }, i) =>
+          Array.from({ length: Math.floor(100_000 / everyMs) }, (_, n): Observation[] => {
+            const common = { value: i, rank: 0, fix: fixes[n % fixes.length]! }
+            const position = { ...common, at: positionAfterMs + n * everyMs, source: `bus/${i}/129025` }
+            return [
+              { ...common, metric: 'speed_over_ground', at: speedAfterMs + n * everyMs, source: `bus/${i}/129026` },
+              { ...position, metric: 'position_lat' },
+              { ...position, metric: 'position_lon' },
+            ]
+          }),
+        )
+        .flat()
+        .sort((a, b) => a.at - b.at)
+      const admit = admission(OFTEN)
+      const givers = new Set<number | undefined>()
+      // Until then the best may still be chosen, of each; afterwards all are heard regularly.
+      for (const one of heard) {
+        const told = admit(one)
+        if (told && one.at > 60_000 && one.at < 90_000) givers.add(told.value)
+      }
+      assert.equal(givers.size, 1, `of ${[...givers]}`)
+    }),
+    { numRuns: 100 },
   )
 })
 

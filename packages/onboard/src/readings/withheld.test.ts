@@ -4,7 +4,7 @@ import { admission } from '../admit/admit.ts'
 import { mapPgn } from '../n2k/map.ts'
 import type { Pgn } from '../n2k/pgn.ts'
 import { nmea0183Reader } from '../nmea0183/reader.ts'
-import { signalkMapper } from '../signalk/map.ts'
+import { signalkMapper, signalkPaths } from '../signalk/map.ts'
 import { venusReader } from '../victron/reader.ts'
 
 /** What an onboard device makes of messages of an NMEA 2000 bus: what is sent, and what is withheld. */
@@ -72,6 +72,7 @@ test('hours that contradict those before are counted; those that only wait to be
 })
 
 test('tanks.undefined of Signal K is asked for and counted', () => {
+  assert.ok(signalkPaths().includes('tanks.undefined.*.currentLevel'))
   const admit = admission()
   const mapper = signalkMapper({ withhold: admit.withhold })
   const values = [{ path: 'tanks.undefined.0.currentLevel', value: 0.5 }]
