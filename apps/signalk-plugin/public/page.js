@@ -128,7 +128,9 @@ function showConnection({ tone, sign, title, sentence, link }) {
 }
 
 function showDevice({ device, listed, update }, now) {
-  const { lastUploadAt, queue, clock, rejected, hourMeters, series, withheld, cameras, budgets } = device
+  const { lastUploadAt, queue, clock, rejected, hourMeters, series, withheld, cameras, budgets, alarms } = device
+  byId('alarms-card').hidden = !alarms
+  if (alarms) show(byId('alarms'), ...alarmList(alarms, now))
   byId('last-upload').textContent = lastUploadAt ? ago(lastUploadAt, now) : 'none yet'
   byId('waiting').textContent = queue.waiting === 0 ? 'none' : `${number(queue.waiting)} (${bytes(queue.bytes)})`
   byId('oldest').textContent =
@@ -161,6 +163,24 @@ function notes({ thinned, dropped, refusedBatches, damagedParts }) {
     refusedBatches > 0 && `Batches refused by the service, kept in the folder “refused”: ${number(refusedBatches)}.`,
     damagedParts > 0 && `Damaged parts of the queue, kept in the folder “damaged”: ${number(damagedParts)}.`,
   ].filter(Boolean)
+}
+
+/** What the service said last: while it cannot be reached, that still holds on board. */
+function alarmList({ at, alarms }, now) {
+  const said = at ? soft(`The service said so ${ago(at, now)}.`) : soft('')
+  if (alarms.length === 0) return [element('p', {}, 'None.'), said]
+  return [element('ul', { className: 'alarms' }, ...alarms.map((alarm) => alarmItem(alarm, now))), said]
+}
+
+function alarmItem({ id, severity, message, began_at, quiet }, now) {
+  const name = severity === 'alarm' ? 'Alarm' : 'Warning'
+  const item = element(
+    'li',
+    {},
+    element('strong', { className: severity === 'alarm' ? 'bad' : 'wait' }, `${name}: ${message}`),
+    soft(`began ${ago(began_at, now)}${quiet ? '; acknowledged or silenced' : ''}`),
+  )
+  return keyed(id, item)
 }
 
 function enginesTable(hourMeters) {
@@ -271,11 +291,11 @@ function newestCell(newest) {
 
 function withheldTable(withheld) {
   if (withheld.length === 0) return [soft('None since the start.')]
-  const rows = withheld.map(({ series, source, text, value, count }) => [
+  const rows = withheld.map(({ series, source, text, value, unit, count }) => [
     element(
       'div',
       {},
-      `${series}${value === undefined ? '' : `: ${value}`}`,
+      value === undefined ? series : `${series}: ${Math.round(value * 1000) / 1000} ${unit}`.trim(),
       soft(`${text}, ${count === 1 ? 'once' : `${number(count)} times`}`),
       soft(source),
     ),

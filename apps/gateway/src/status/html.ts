@@ -16,10 +16,10 @@ th, td { padding: .35rem .8rem .35rem 0; border-bottom: 1px solid var(--line); t
 td:nth-child(3) { white-space: nowrap } td { overflow-wrap: break-word }
 td.value { font-weight: 600; font-variant-numeric: tabular-nums }
 small { display: block; color: var(--soft); font-size: .9rem }
-p.bad { color: var(--bad); font-weight: 600 }
+p.bad, dd.bad { color: var(--bad); font-weight: 600 }
 input, button { padding: .6rem .8rem; font: inherit; max-width: 100%; box-sizing: border-box }
 label { display: block; margin-bottom: .3rem } button { margin-top: .6rem; display: block }
-@media (max-width: 34rem) { dl { grid-template-columns: 1fr; gap: 0 } dd { margin-bottom: .5rem } thead { display: none } tr { display: block; padding: .4rem 0; border-bottom: 1px solid var(--line) } th, td { display: inline; border: 0; padding: 0 .6rem 0 0 } td:last-child { display: block } }
+@media (max-width: 34rem) { dl { grid-template-columns: 1fr; gap: 0 } dd { margin-bottom: .5rem } thead { display: none } tr { display: block; padding: .4rem 0; border-bottom: 1px solid var(--line) } th, td { display: inline; border: 0; padding: 0 .6rem 0 0 } td:last-child { display: block } th, td { overflow-wrap: anywhere } }
 `
 const styleHash = createHash('sha256').update(STYLE).digest('base64')
 
@@ -39,8 +39,10 @@ const page = (body: string, head = ''): string => `<!doctype html>
 ${head}<style>${STYLE}</style>
 </head>
 <body>
+<main>
 <h1>Binnacle gateway</h1>
 ${body}
+</main>
 </body>
 </html>
 `
@@ -56,20 +58,21 @@ export const signInPage = (wrong: boolean): string =>
 /** The status for people; it loads itself again. `systemNow` is what the system clock says, ms. */
 export function statusPage(status: GatewayStatus, systemNow: number): string {
   const { lines } = statusReport(status, true, systemNow)
-  const body = `<main>
-<dl>
-${lines.map(row).join('\n')}
+  const body = `<dl>
+${lines.map((line) => row(line, isBad(line, status))).join('\n')}
 </dl>
 <h2>What the boat says</h2>
 ${status.series.length > 0 ? table(status.series) : '<p>No data yet.</p>'}
-</main>
 <p><small>Updated every ${REFRESH_SECONDS} seconds. The same for programs: /status.json</small></p>`
   return page(body, `<meta http-equiv="refresh" content="${REFRESH_SECONDS}">\n`)
 }
 
 /** A line of the report: its label stands in the first eleven columns, and is missing where it goes on. */
-const row = (line: string): string =>
-  `<dt>${text(line.slice(0, 11).trim().replace(/:$/, ''))}</dt><dd>${text(line.slice(11))}</dd>`
+const row = (line: string, bad: boolean): string =>
+  `<dt>${text(line.slice(0, 11).trim().replace(/:$/, ''))}</dt><dd${bad ? ' class="bad"' : ''}>${text(line.slice(11))}</dd>`
+
+const isBad = (line: string, { connection }: GatewayStatus): boolean =>
+  line.startsWith('Alarm:') || (line.startsWith('Service:') && connection.state === 'refused')
 
 function table(series: GatewayStatus['series']): string {
   const rows = series.map(

@@ -13,6 +13,22 @@ const STATUS: GatewayStatus = {
   ...QUIET,
   at: new Date().toISOString(),
   queue: { ...QUIET.queue, waiting: 7, bytes: 2_000 },
+  connection: { state: 'refused', sentence: 'The key is not known.' },
+  alarms: {
+    ...{ at: null, worst: 'alarm' },
+    alarms: [
+      {
+        ...{ id: 'a', kind: 'above', metric: 'bilge_water', instance: null, severity: 'alarm', quiet: false },
+        ...{ message: 'Water in the bilge', began_at: '2026-05-14T11:57:30.000Z' },
+      },
+    ],
+  },
+  withheld: [
+    {
+      ...{ series: 'water_temp', source: 'bus/35/130312', reason: 'implausible', value: 39, unit: 'C', count: 2022 },
+      text: 'cannot be true',
+    },
+  ],
   rejected: { count: 1, last: [{ at: null, metric: 'depth', reason: 'value is missing' }] },
   series: [
     {
@@ -60,7 +76,7 @@ test('without the token it says nothing of the boat', async (t) => {
     for (const headers of wrong) {
       const { status, text } = await ask('GET', path, headers as Record<string, string>)
       assert.equal(status, 401, path)
-      assert.doesNotMatch(text, /can0|127508|Connected|1\.2\.3/)
+      assert.doesNotMatch(text, /can0|127508|not known|bilge|1\.2\.3/)
     }
   const { status, headers, text } = await ask('POST', '/sign-in', {}, 'token=wrong')
   assert.deepEqual([status, headers['set-cookie']], [401, undefined])
@@ -92,7 +108,9 @@ test('it shows what is heard, from where and how old, what waits, cameras and tr
   const { ask } = await started(t)
   const { text } = await ask('GET', '/', BEARER)
   for (const expected of [
-    '<dt>Service</dt><dd>Connected.</dd>',
+    '<dt>Service</dt><dd class="bad">The key is not known.</dd>',
+    '<dt>Alarm</dt><dd class="bad">Water in the bilge</dd>',
+    '<dt>Withheld</dt><dd>water_temp: 39 C cannot be true, 2,022 times (bus/35/130312)</dd>',
     '<dt>Uploaded</dt><dd>nothing yet</dd>',
     '<dt>Waiting</dt><dd>7 readings (0.0 MB)</dd>',
     '<dt>Input</dt><dd>bus: connected to can0; 9 messages a minute, last data 0 s ago</dd>',

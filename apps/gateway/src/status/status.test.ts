@@ -102,6 +102,19 @@ describe('the status of a gateway', () => {
     assert.match(text, /^ +3 readings deleted because the queue was full$/m)
     assert.match(text, /^Rejected: {2}depth: value is missing$/m)
   })
+  test('with open alarms, right below the service', () => {
+    const water = { id: 'a', kind: 'above', metric: 'bilge_water', instance: null, began_at: STATUS.at } as const
+    const alarms = [
+      { ...water, severity: 'alarm', message: 'Water in the bilge', quiet: false },
+      { ...water, severity: 'warning', message: 'Battery voltage is 11.6 V', quiet: true },
+    ] as const
+    const { lines } = report({ alarms: { at: STATUS.at, worst: 'alarm', alarms } })
+    const service = lines.findIndex((line) => line.startsWith('Service:'))
+    assert.deepEqual(lines.slice(service + 1, service + 3), [
+      'Alarm:     Water in the bilge',
+      'Warning:   Battery voltage is 11.6 V (acknowledged or silenced)',
+    ])
+  })
 })
 
 test('how long', () => {

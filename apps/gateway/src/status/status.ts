@@ -7,6 +7,7 @@ import { type GatewayStatus, STATUS_EVERY_MS } from './status-file.ts'
 const OLD_MS = 6 * STATUS_EVERY_MS
 
 type Series = GatewayStatus['series'][number]
+type BoatAlarm = NonNullable<GatewayStatus['alarms']>['alarms'][number]
 
 export interface Report {
   /** Whether the gateway runs. */
@@ -33,6 +34,7 @@ export function statusReport(status: GatewayStatus, alive: boolean, systemNow: n
       `Gateway:   ${state}, version ${program.version}`,
       ...(status.update ? [`Update:    ${updateText(status.update)}`] : []),
       `Service:   ${connection.sentence}`,
+      ...(status.alarms?.alarms ?? []).map(alarmLine),
       `Uploaded:  ${status.lastUploadAt ? `last ${ago(now - Date.parse(status.lastUploadAt))}` : 'nothing yet'}`,
       `Waiting:   ${waiting(queue, now)}`,
       ...queueTroubles(queue).map((trouble) => `           ${trouble}`),
@@ -42,9 +44,6 @@ export function statusReport(status: GatewayStatus, alive: boolean, systemNow: n
       ...status.cameras.map(
         ({ name, lastFrameAt, lastError }) =>
           `Camera:    ${name}: ${lastFrameAt ? `last picture ${ago(now - Date.parse(lastFrameAt))}` : 'no picture yet'}${lastError ? `; ${lastError}` : ''}`,
-      ),
-      ...(status.alarms?.alarms ?? []).map(
-        ({ severity, message, quiet }) => `Alarm:     ${severity}: ${message}${quiet ? ' (acknowledged)' : ''}`,
       ),
       `Clock:     ${clockLine(clock)}`,
       ...status.withheld.map((one) => `Withheld:  ${withheldLine(one)}`),
@@ -74,6 +73,9 @@ function inputLine({ name, state, sentence, messagesAMinute, lastMessageAgeMs }:
   const heard = lastMessageAgeMs === null ? 'no data yet' : `last data ${ago(lastMessageAgeMs)}`
   return `${name}: ${sentence}; ${messagesAMinute.toLocaleString('en')} messages a minute, ${heard}`
 }
+
+const alarmLine = ({ severity, message, quiet }: BoatAlarm): string =>
+  `${severity === 'alarm' ? 'Alarm:  ' : 'Warning:'}   ${message}${quiet ? ' (acknowledged or silenced)' : ''}`
 
 const isContested = ({ chosen, others }: Series): boolean => chosen !== null && others.length > 0
 

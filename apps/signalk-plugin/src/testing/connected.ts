@@ -27,7 +27,12 @@ export const CONNECTED: PluginStatus = {
       { instance: 'port', hours: 354185.2 },
       { instance: 'starboard', hours: 268.9 },
     ],
-    withheld: [],
+    withheld: [
+      {
+        ...{ series: 'water_temp', source: 'ydg.35/environment.water.temperature', reason: 'implausible' },
+        ...{ value: 39.0004, unit: 'C', count: 2_022, text: 'cannot be true' },
+      },
+    ],
     series: [
       {
         metric: 'depth',
@@ -75,4 +80,20 @@ export const CONNECTED: PluginStatus = {
     cameras: [],
     alarms: null,
   },
+}
+
+/** What its service has told it of alarms. */
+export const ALARMS: NonNullable<NonNullable<PluginStatus['device']>['alarms']> = {
+  at: '2026-05-14T11:59:30.000Z',
+  worst: 'alarm',
+  alarms: [
+    {
+      ...{ id: 'a', kind: 'above', metric: 'bilge_water', instance: '<b>bow</b>', severity: 'alarm', quiet: false },
+      ...{ message: 'Water in the bilge (<b>bow</b>)', began_at: '2026-05-14T11:57:30.000Z' },
+    },
+    {
+      ...{ id: 'b', kind: 'below', metric: 'battery_voltage', instance: 'house', severity: 'warning', quiet: true },
+      ...{ message: 'Battery voltage is 11.6 V (house)', began_at: '2026-05-14T08:57:30.000Z' },
+    },
+  ],
 }

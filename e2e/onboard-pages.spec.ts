@@ -1,9 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
-import { CONNECTED } from '../apps/signalk-plugin/src/testing/connected.ts'
+import { startStatusPage } from '../apps/gateway/src/status/status-page.ts'
+import { QUIET } from '../apps/gateway/src/testing/status.ts'
+import { ALARMS, CONNECTED } from '../apps/signalk-plugin/src/testing/connected.ts'
 import { type ServedPage, servePage } from '../apps/signalk-plugin/src/testing/page.ts'
 import { axe } from './settled.ts'
 
-/** The page of the Signal K plugin, as its owner uses it. That real servers take what it sends is in signalk-server.audit.test.ts. */
+/** The page of the Signal K plugin, as its owner uses it, and the gateway's status page. That real servers take what it sends is in signalk-server.audit.test.ts. */
 let served: ServedPage
 
 test.beforeEach(async ({ page }) => {
@@ -40,6 +42,27 @@ test('one click pins a source, another leaves the choice to the plugin', async (
     { path, body: { ...body, source: YDG } },
     { path, body: { ...body, source: null } },
   ])
+})
+
+test('the open alarms of the boat, the loud ones as such, once the service has told', async ({ page }) => {
+  const card = page.getByRole('region', { name: 'Open alarms' })
+  await expect(card).toBeHidden()
+  served.status.device!.alarms = structuredClone(ALARMS)
+  await expect(card.getByRole('listitem')).toHaveText([
+    'Alarm: Water in the bilge (<b>bow</b>)began 2 minutes ago',
+    'Warning: Battery voltage is 11.6 V (house)began 3 hours ago; acknowledged or silenced',
+  ])
+  await expect(card).toContainText('The service said so 27 seconds ago.')
+  served.status.device!.alarms = { ...ALARMS, worst: null, alarms: [] }
+  await expect(card).toContainText('None.')
+  await expect(card.getByRole('listitem')).toHaveCount(0)
+})
+
+test('what is withheld: what, why, how often and from where', async ({ page }) => {
+  const row = page.getByRole('row').filter({ hasText: 'water_temp' })
+  await expect(row).toContainText('water_temp: 39 C')
+  await expect(row).toContainText('cannot be true, 2,022 times')
+  await expect(row).toContainText('ydg.35/environment.water.temperature')
 })
 
 test('a newer version that the service has is said, with what to do', async ({ page }) => {
@@ -101,24 +124,51 @@ test('wrong hours are forgotten after a question', async ({ page }) => {
   expect(served.posted).toEqual([{ path: '/plugins/signalk-binnacle/hours/forget', body: { instance: 'port' } }])
 })
 
+/** What axe finds, and how much the page is wider than the window. */
+async function found(page: Page, rules = {}): Promise<string[]> {
+  const { violations } = await axe(page)
+    .options({ rules: { 'target-size': { enabled: true }, ...rules } })
+    .analyze()
+  const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  return [
+    ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    ...(wider === 0 ? [] : [`wider by ${wider}`]),
+  ]
+}
+
 for (const colorScheme of ['light', 'dark'] as const)
   test(`nothing to find for axe, nothing wider than the window, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     served.status.sources = [{ metric: 'depth', source: YDG }]
     served.status.device!.series[0]!.others[0]!.pinned = true
+    served.status.device!.alarms = structuredClone(ALARMS)
     await expect(pin(page, YDG, 'depth')).toHaveAttribute('aria-pressed', 'true')
-    const found = async () => {
-      const { violations } = await axe(page)
-        .options({ rules: { 'target-size': { enabled: true } } })
-        .analyze()
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-    }
-    expect(await found()).toEqual([])
-    const wider = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-    expect(await page.evaluate(wider)).toBe(0)
+    expect(await found(page)).toEqual([])
     await page
       .getByRole('button', { name: /^These hours are wrong/ })
       .first()
       .click()
-    expect(await found()).toEqual([])
+    expect(await found(page)).toEqual([])
   })
+
+test("the gateway's status page: nothing to find for axe, and long names fit a phone", async ({ page }) => {
+  const { series, withheld } = CONNECTED.device!
+  const connection = { state: 'refused', sentence: 'The key is not known.' } as const
+  const status = { ...QUIET, at: new Date().toISOString(), connection, series, withheld, alarms: ALARMS }
+  const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+  const gateway = startStatusPage({ host: '127.0.0.1', port: 0, token: 'token-of-this-test' }, () => status, quiet)
+  try {
+    await page.goto(`http://127.0.0.1:${await gateway.listening}/`)
+    await page.getByLabel('Token of the status page').fill('token-of-this-test')
+    expect(await found(page)).toEqual([])
+    await page.getByRole('button', { name: 'Show the status' }).click()
+    await expect(page.getByText('Water in the bilge')).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      // It loads itself again, because no script runs on it.
+      expect(await found(page, { 'meta-refresh': { enabled: false } })).toEqual([])
+    }
+  } finally {
+    await gateway.close()
+  }
+})
