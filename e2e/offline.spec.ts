@@ -1,9 +1,17 @@
 import { expect, test } from '@playwright/test'
+import { de } from '../apps/web/src/texts/de.ts'
+import { en, type Texts } from '../apps/web/src/texts/en.ts'
 import { closeWith } from './dialog.ts'
 import { KEPT, NAMES, untilEntriesKept, untilKept } from './kept.ts'
 import { makeBoat, OWNER } from './own-boat.ts'
 import { startDemo, startEmpty } from './service.ts'
 import { signIn } from './signed-in.ts'
+
+/** Each language is read at one size: both at each would cost twice as much. */
+const LANGUAGE_OF: Record<string, { locale: string; texts: Texts }> = {
+  desktop: { locale: 'en-GB', texts: en },
+  phone: { locale: 'de-DE', texts: de },
+}
 
 test('without the service the app opens with what was last seen, and says how old it is', async ({ browser }, {
   project,
@@ -41,22 +49,25 @@ test('without the service the app opens with what was last seen, and says how ol
 test('Back closes a sheet and keeps its text; a double click logs once; without a network an entry waits and is sent once', async ({
   browser,
 }, { project }) => {
+  const { locale, texts } = LANGUAGE_OF[project.name]!
+  const { due, service } = texts.maintenance
   const demo = await startEmpty()
-  const context = await browser.newContext(project.use)
+  const context = await browser.newContext({ ...project.use, locale })
   try {
     const boat = await makeBoat(context, demo.url)
     const page = await context.newPage()
     const address = `${demo.url}/boats/${boat}/maintenance`
     const openSheet = async () => {
-      await page.getByRole('button', { name: 'Log other work' }).click()
+      await page.getByRole('button', { name: due.other }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
     }
     const logged = async (title: string) => {
       const { service_logs } = await (await context.request.get(`${demo.url}/v1/vessels/${boat}/logbook`)).json()
       return service_logs.filter((entry: { title: string }) => entry.title === title).length
     }
-    const what = page.getByLabel('What was done')
-    const save = page.getByRole('dialog').getByRole('button', { name: 'Save' })
+    const what = page.getByLabel(service.what)
+    const save = page.getByRole('dialog').getByRole('button', { name: texts.common.save })
+    const waits = page.getByText(texts.common.waiting.title(1))
 
     await page.goto(demo.url)
     await page.goto(`${demo.url}/boats/${boat}/charts`)
@@ -76,7 +87,7 @@ test('Back closes a sheet and keeps its text; a double click logs once; without 
     await openSheet()
     await expect(what).toHaveValue('Sails mended')
     await save.dblclick()
-    await expect(page.getByText('Logged: Sails mended')).toBeVisible()
+    await expect(page.getByText(service.logged('Sails mended'))).toBeVisible()
     await expect(page.getByRole('dialog')).toBeHidden()
     expect(await logged('Sails mended')).toBe(1)
     await openSheet()
@@ -88,15 +99,15 @@ test('Back closes a sheet and keeps its text; a double click logs once; without 
     await openSheet()
     await what.fill('Bilge cleaned')
     await save.click()
-    await expect(page.getByText('1 entry is not sent yet.')).toBeVisible()
+    await expect(waits).toBeVisible()
     await untilEntriesKept(page, 1)
     // It outlives the page, and what was seen of the charts is there.
     await page.goto(`${demo.url}/boats/${boat}/charts`)
-    await expect(page.getByText('1 entry is not sent yet.')).toBeVisible()
+    await expect(waits).toBeVisible()
     await expect(page.locator('.uplot canvas').first()).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
     await context.setOffline(false)
-    await expect(page.getByText('1 entry is not sent yet.')).toBeHidden()
+    await expect(waits).toBeHidden()
     expect(await logged('Bilge cleaned')).toBe(1)
   } finally {
     await context.close()
