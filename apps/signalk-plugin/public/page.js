@@ -167,9 +167,11 @@ function notes({ thinned, dropped, refusedBatches, damagedParts }) {
 
 /** What the service said last: while it cannot be reached, that still holds on board. */
 function alarmList({ at, alarms }, now) {
-  const said = at ? soft(`The service said so ${ago(at, now)}.`) : soft('')
-  if (alarms.length === 0) return [element('p', {}, 'None.'), said]
-  return [element('ul', { className: 'alarms' }, ...alarms.map((alarm) => alarmItem(alarm, now))), said]
+  const items = alarms.map((alarm) => alarmItem(alarm, now))
+  return [
+    items.length > 0 ? element('ul', { className: 'alarms' }, ...items) : element('p', {}, 'None.'),
+    soft(at ? `The service said so ${ago(at, now)}.` : ''),
+  ]
 }
 
 function alarmItem({ id, severity, message, began_at, quiet }, now) {
@@ -291,11 +293,11 @@ function newestCell(newest) {
 
 function withheldTable(withheld) {
   if (withheld.length === 0) return [soft('None since the start.')]
-  const rows = withheld.map(({ series, source, text, value, unit, count }) => [
+  const rows = withheld.map(({ series, source, text, valueText, count }) => [
     element(
       'div',
       {},
-      value === undefined ? series : `${series}: ${Math.round(value * 1000) / 1000} ${unit}`.trim(),
+      valueText ? `${series}: ${valueText}` : series,
       soft(`${text}, ${count === 1 ? 'once' : `${number(count)} times`}`),
       soft(source),
     ),

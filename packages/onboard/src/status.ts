@@ -6,7 +6,7 @@ import type { Clock, Stamp, TimeSource } from './clock/clock.ts'
 import type { NewestValue } from './newest-values.ts'
 import type { Batch, QueueStats } from './queue/queue.ts'
 import { WITHHELD_TEXTS, type WithheldCount } from './readings/withheld.ts'
-import { withheldUnit } from './readings/withheld-line.ts'
+import { withheldValue } from './readings/withheld-line.ts'
 import type { BudgetStatus } from './upload/budget.ts'
 import type { ConnectionState, UploaderStatus } from './upload/uploader.ts'
 
@@ -42,7 +42,7 @@ export interface OnboardStatus {
   /** Engines that count hours, also those not heard since the start, so that the owner can pick the one that feeds the meter. */
   hourMeters: HourMeter[]
   /** What the boat said and is not sent, since the start; the most frequent first. */
-  withheld: (WithheldCount & { text: string; unit: string })[]
+  withheld: (WithheldCount & { text: string; valueText: string })[]
   /** What is heard, and which source counts; by metric and instance. */
   series: SeriesStatus[]
   clock: ClockStatus
@@ -158,7 +158,7 @@ export function onboardStatus(parts: StatusParts): OnboardStatus {
     hourMeters: engines.map(({ instance = null, hours }) => ({ instance, hours })),
     withheld: withheld
       .slice(0, WITHHELD_SHOWN)
-      .map((one) => ({ ...one, text: WITHHELD_TEXTS[one.reason], unit: withheldUnit(one.series) })),
+      .map((one) => ({ ...one, text: WITHHELD_TEXTS[one.reason], valueText: withheldValue(one) })),
     clock: { trust: clock.trust, systemAheadMs: now === null ? null : Math.round(clock.time.wall() - now) },
     budgets,
     cameras,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { named, span, statusReport } from './status.ts'
+import { type Entry, named, span, statusReport } from './status.ts'
 import type { GatewayStatus } from './status-file.ts'
 
 const REFRESH_SECONDS = 10
@@ -19,7 +19,7 @@ small { display: block; color: var(--soft); font-size: .9rem }
 p.bad, dd.bad { color: var(--bad); font-weight: 600 }
 input, button { padding: .6rem .8rem; font: inherit; max-width: 100%; box-sizing: border-box }
 label { display: block; margin-bottom: .3rem } button { margin-top: .6rem; display: block }
-@media (max-width: 34rem) { dl { grid-template-columns: 1fr; gap: 0 } dd { margin-bottom: .5rem } thead { display: none } tr { display: block; padding: .4rem 0; border-bottom: 1px solid var(--line) } th, td { display: inline; border: 0; padding: 0 .6rem 0 0 } td:last-child { display: block } th, td { overflow-wrap: anywhere } }
+@media (max-width: 34rem) { dl { grid-template-columns: 1fr; gap: 0 } dd { margin-bottom: .5rem } thead { display: none } tr { display: block; padding: .4rem 0; border-bottom: 1px solid var(--line) } th, td { display: inline; border: 0; padding: 0 .6rem 0 0; overflow-wrap: anywhere } td:last-child { display: block } }
 `
 const styleHash = createHash('sha256').update(STYLE).digest('base64')
 
@@ -57,9 +57,9 @@ export const signInPage = (wrong: boolean): string =>
 
 /** The status for people; it loads itself again. `systemNow` is what the system clock says, ms. */
 export function statusPage(status: GatewayStatus, systemNow: number): string {
-  const { lines } = statusReport(status, true, systemNow)
+  const { entries } = statusReport(status, true, systemNow)
   const body = `<dl>
-${lines.map((line) => row(line, isBad(line, status))).join('\n')}
+${entries.map(row).join('\n')}
 </dl>
 <h2>What the boat says</h2>
 ${status.series.length > 0 ? table(status.series) : '<p>No data yet.</p>'}
@@ -67,12 +67,8 @@ ${status.series.length > 0 ? table(status.series) : '<p>No data yet.</p>'}
   return page(body, `<meta http-equiv="refresh" content="${REFRESH_SECONDS}">\n`)
 }
 
-/** A line of the report: its label stands in the first eleven columns, and is missing where it goes on. */
-const row = (line: string, bad: boolean): string =>
-  `<dt>${text(line.slice(0, 11).trim().replace(/:$/, ''))}</dt><dd${bad ? ' class="bad"' : ''}>${text(line.slice(11))}</dd>`
-
-const isBad = (line: string, { connection }: GatewayStatus): boolean =>
-  line.startsWith('Alarm:') || (line.startsWith('Service:') && connection.state === 'refused')
+const row = (entry: Entry): string =>
+  `<dt>${text(entry.label)}</dt><dd${entry.bad ? ' class="bad"' : ''}>${text(entry.text)}</dd>`
 
 function table(series: GatewayStatus['series']): string {
   const rows = series.map(

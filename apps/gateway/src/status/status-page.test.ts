@@ -25,7 +25,14 @@ const STATUS: GatewayStatus = {
   },
   withheld: [
     {
-      ...{ series: 'water_temp', source: 'bus/35/130312', reason: 'implausible', value: 39, unit: 'C', count: 2022 },
+      ...{
+        series: 'water_temp',
+        source: 'bus/35/130312',
+        reason: 'implausible',
+        value: 39,
+        valueText: '39 C',
+        count: 2022,
+      },
       text: 'cannot be true',
     },
   ],

@@ -12,7 +12,17 @@ type BoatAlarm = NonNullable<GatewayStatus['alarms']>['alarms'][number]
 export interface Report {
   /** Whether the gateway runs. */
   running: boolean
+  entries: Entry[]
+  /** The entries for a terminal, their labels in the first eleven columns. */
   lines: string[]
+}
+
+export interface Entry {
+  /** '' where it goes on with the one before. */
+  label: string
+  text: string
+  /** Somebody has to do something about it. */
+  bad?: boolean
 }
 
 /**
@@ -28,27 +38,39 @@ export function statusReport(status: GatewayStatus, alive: boolean, systemNow: n
     : age > OLD_MS
       ? `running (process ${program.pid}), but its last status is from ${ago(age)}: it hangs, or the clock was changed`
       : `running (process ${program.pid})`
+  const of = (label: string, texts: readonly string[]): Entry[] => texts.map((text) => ({ label, text }))
+  const entries: Entry[] = [
+    { label: 'Gateway', text: `${state}, version ${program.version}` },
+    ...of('Update', status.update ? [updateText(status.update)] : []),
+    { label: 'Service', text: connection.sentence, bad: connection.state === 'refused' },
+    ...(status.alarms?.alarms ?? []).map(alarmEntry),
+    {
+      label: 'Uploaded',
+      text: status.lastUploadAt ? `last ${ago(now - Date.parse(status.lastUploadAt))}` : 'nothing yet',
+    },
+    { label: 'Waiting', text: waiting(queue, now) },
+    ...of('', queueTroubles(queue)),
+    ...of('Input', status.inputs.map(inputLine)),
+    ...of('Source', status.series.filter(isContested).map(sourceLine)),
+    ...of(
+      'Engine',
+      status.hourMeters.map(({ instance, hours }) => `${instance ?? 'the only one'}, ${hours} h`),
+    ),
+    ...of(
+      'Camera',
+      status.cameras.map((camera) => cameraLine(camera, now)),
+    ),
+    { label: 'Clock', text: clockLine(clock) },
+    ...of('Withheld', status.withheld.map(withheldLine)),
+    ...of(
+      'Rejected',
+      status.rejected.last.map(({ metric, reason }) => `${metric}: ${reason}`),
+    ),
+  ]
   return {
     running: alive && age <= OLD_MS,
-    lines: [
-      `Gateway:   ${state}, version ${program.version}`,
-      ...(status.update ? [`Update:    ${updateText(status.update)}`] : []),
-      `Service:   ${connection.sentence}`,
-      ...(status.alarms?.alarms ?? []).map(alarmLine),
-      `Uploaded:  ${status.lastUploadAt ? `last ${ago(now - Date.parse(status.lastUploadAt))}` : 'nothing yet'}`,
-      `Waiting:   ${waiting(queue, now)}`,
-      ...queueTroubles(queue).map((trouble) => `           ${trouble}`),
-      ...status.inputs.map((input) => `Input:     ${inputLine(input)}`),
-      ...status.series.filter(isContested).map((series) => `Source:    ${sourceLine(series)}`),
-      ...status.hourMeters.map(({ instance, hours }) => `Engine:    ${instance ?? 'the only one'}, ${hours} h`),
-      ...status.cameras.map(
-        ({ name, lastFrameAt, lastError }) =>
-          `Camera:    ${name}: ${lastFrameAt ? `last picture ${ago(now - Date.parse(lastFrameAt))}` : 'no picture yet'}${lastError ? `; ${lastError}` : ''}`,
-      ),
-      `Clock:     ${clockLine(clock)}`,
-      ...status.withheld.map((one) => `Withheld:  ${withheldLine(one)}`),
-      ...status.rejected.last.map(({ metric, reason }) => `Rejected:  ${metric}: ${reason}`),
-    ],
+    entries,
+    lines: entries.map(({ label, text }) => `${label && `${label}:`}`.padEnd(11) + text),
   }
 }
 
@@ -74,8 +96,16 @@ function inputLine({ name, state, sentence, messagesAMinute, lastMessageAgeMs }:
   return `${name}: ${sentence}; ${messagesAMinute.toLocaleString('en')} messages a minute, ${heard}`
 }
 
-const alarmLine = ({ severity, message, quiet }: BoatAlarm): string =>
-  `${severity === 'alarm' ? 'Alarm:  ' : 'Warning:'}   ${message}${quiet ? ' (acknowledged or silenced)' : ''}`
+const alarmEntry = ({ severity, message, quiet }: BoatAlarm): Entry => ({
+  label: severity === 'alarm' ? 'Alarm' : 'Warning',
+  text: `${message}${quiet ? ' (acknowledged or silenced)' : ''}`,
+  bad: severity === 'alarm',
+})
+
+function cameraLine({ name, lastFrameAt, lastError }: GatewayStatus['cameras'][number], now: number): string {
+  const last = lastFrameAt ? `last picture ${ago(now - Date.parse(lastFrameAt))}` : 'no picture yet'
+  return `${name}: ${last}${lastError ? `; ${lastError}` : ''}`
+}
 
 const isContested = ({ chosen, others }: Series): boolean => chosen !== null && others.length > 0
 

@@ -30,7 +30,7 @@ export const CONNECTED: PluginStatus = {
     withheld: [
       {
         ...{ series: 'water_temp', source: 'ydg.35/environment.water.temperature', reason: 'implausible' },
-        ...{ value: 39.0004, unit: 'C', count: 2_022, text: 'cannot be true' },
+        ...{ value: 39.0004, valueText: '39 C', count: 2_022, text: 'cannot be true' },
       },
     ],
     series: [

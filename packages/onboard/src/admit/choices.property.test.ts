@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { FixQuality } from '../readings/fix-quality.ts'
 import type { Observation } from '../readings/reading.ts'
 import { type Admission, admission } from './admit.ts'
 import { type Choices, readChoices } from './choices.ts'
@@ -115,6 +116,21 @@ const receiver = fc.record({
   offsetMs: fc.nat(5_000),
 })
 
+/** Speed and position of a receiver; the value says which. */
+function said(
+  receiver: number,
+  fix: FixQuality,
+  { speedAt, positionAt }: { speedAt: number; positionAt: number },
+): Observation[] {
+  const common = { value: receiver, rank: 0, fix }
+  const position = { ...common, at: positionAt, source: `bus/${receiver}/129025` }
+  return [
+    { ...common, metric: 'speed_over_ground', at: speedAt, source: `bus/${receiver}/129026` },
+    { ...position, metric: 'position_lat' },
+    { ...position, metric: 'position_lon' },
+  ]
+}
+
 /** What does not change is sent too. */
 const OFTEN = { everyInterval: true }
 
@@ -123,13 +139,9 @@ test('position and speed are of one receiver, the best of those heard at first, 
     fc.property(fc.array(receiver, { minLength: 2, maxLength: 4 }), (receivers) => {
       const heard = receivers
         .flatMap(({ grade, satellites, everyMs, offsetMs }, i) =>
-          Array.from({ length: Math.floor(100_000 / everyMs) }, (_, n): Observation[] => {
-            const common = { at: offsetMs + n * everyMs, rank: 0, fix: { grade, satellites } }
-            return [
-              { metric: 'speed_over_ground', value: i, source: `bus/${i}/129026`, ...common },
-              { metric: 'position_lat', value: i, source: `bus/${i}/129025`, ...common },
-              { metric: 'position_lon', value: i, source: `bus/${i}/129025`, ...common },
-            ]
+          Array.from({ length: Math.floor(100_000 / everyMs) }, (_, n) => {
+            const at = offsetMs + n * everyMs
+            return said(i, { grade, satellites }, { speedAt: at, positionAt: at })
           }),
         )
         .flat()
@@ -169,14 +181,9 @@ test('where fixes come and go and speeds are heard before positions, the two are
     fc.property(fc.array(unsteady, { minLength: 2, maxLength: 4 }), (receivers) => {
       const heard = receivers
         .flatMap(({ fixes, everyMs, positionAfterMs, speedAfterMs }, i) =>
-          Array.from({ length: Math.floor(100_000 / everyMs) }, (_, n): Observation[] => {
-            const common = { value: i, rank: 0, fix: fixes[n % fixes.length]! }
-            const position = { ...common, at: positionAfterMs + n * everyMs, source: `bus/${i}/129025` }
-            return [
-              { ...common, metric: 'speed_over_ground', at: speedAfterMs + n * everyMs, source: `bus/${i}/129026` },
-              { ...position, metric: 'position_lat' },
-              { ...position, metric: 'position_lon' },
-            ]
+          Array.from({ length: Math.floor(100_000 / everyMs) }, (_, n) => {
+            const [speedAt, positionAt] = [speedAfterMs + n * everyMs, positionAfterMs + n * everyMs]
+            return said(i, fixes[n % fixes.length]!, { speedAt, positionAt })
           }),
         )
         .flat()

@@ -1,15 +1,20 @@
+import type { Metric } from '@binnacle/contract'
 import { unitOf } from './reading.ts'
-import { WITHHELD_TEXTS, type WithheldCount } from './withheld.ts'
+import { WITHHELD_TEXTS, type Withheld, type WithheldCount } from './withheld.ts'
 
-/** The unit of the values that are withheld of a series; '' where it has none. */
-export function withheldUnit(series: string): string {
-  const metric = [...unitOf.keys()].find((name) => name === series.split('/', 1)[0])
-  return (metric ? unitOf.get(metric) : series.startsWith('tanks.') ? '%' : '') ?? ''
+/** The newest value that was withheld and its unit, such as "39 C"; '' without a value. */
+export function withheldValue({ series, value }: Withheld): string {
+  if (value === undefined) return ''
+  // A network's own name is no metric, and not found.
+  const metric = series.split('/', 1)[0] as Metric
+  const unit = unitOf.get(metric) ?? (series.startsWith('tanks.') ? '%' : '')
+  return `${Math.round(value * 1000) / 1000} ${unit}`.trimEnd()
 }
 
 /** Such as "water_temp: 39 C cannot be true, 2,022 times (nmea2000/35/130312)". */
-export function withheldLine({ series, source, reason, value, count }: WithheldCount): string {
-  const what = value === undefined ? '' : ` ${Math.round(value * 1000) / 1000} ${withheldUnit(series)}`.trimEnd()
+export function withheldLine(withheld: WithheldCount): string {
+  const { series, source, reason, count } = withheld
+  const value = withheldValue(withheld)
   const times = count === 1 ? 'once' : `${count.toLocaleString('en')} times`
-  return `${series}:${what}${reason === 'implausible' || reason === 'hours' ? '' : ','} ${WITHHELD_TEXTS[reason]}, ${times} (${source})`
+  return `${series}:${value && ` ${value}`}${reason === 'implausible' || reason === 'hours' ? '' : ','} ${WITHHELD_TEXTS[reason]}, ${times} (${source})`
 }
