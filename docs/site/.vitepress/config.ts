@@ -54,6 +54,8 @@ export default {
   // The service sends /help/install for install.html.
   cleanUrls: true,
   ignoreDeadLinks: 'localhostLinks',
+  // One page at a time: the search index has them in the order in which they were read, and a release has the same bytes each time.
+  buildConcurrency: 1,
   // In a file of its own, and not in a script of the page, which the service's policy refuses.
   metaChunk: true,
   markdown: {
