@@ -77,13 +77,14 @@ test('npm test -- WORD runs an audit too, since it is asked for by name', () => 
   assert.deepEqual(plan({ chosen: true }, ['a/proxy.audit.test.ts']), ['rules: a/proxy.audit.test.ts'])
 })
 
-test('where Citus can be started npm run test:all runs every file of the database over it, but for those named, and of the audits those named', () => {
+test('where Citus can be started npm run test:all runs every file of the database over it, in place of PostgreSQL, but for those named, and of the audits those named', () => {
   const named = Object.keys(NOT_ON_CITUS)
   const audits = [...AUDITS_ON_CITUS]
   const over = plan({ rest: true, citus: true }, [...FILES, ...named, ...audits]).filter((job) =>
-    job.startsWith('Citus'),
+    /^(Citus|PostgreSQL|two processes):/.test(job),
   )
   assert.deepEqual(over, [
+    ...named.filter((path) => path.endsWith('.db.test.ts')).map((path) => `PostgreSQL: ${path}`),
     'Citus: a/http.db.test.ts',
     'Citus: a/slow.property.db.test.ts',
     'Citus: a/locks.pg.test.ts',

@@ -60,6 +60,9 @@ export function planTests(paths: string[], { rest, chosen, server, citus, needs 
   }
   const audits = files.filter((file) => has(file, 'audit'))
   const others = files.filter((file) => !has(file, 'audit'))
+  // Citus is PostgreSQL, with two processes where a second one changes something: what runs there runs on no other server again.
+  const overCitus = citus ? files.filter(runsOnCitus) : []
+  const onServer = others.filter((file) => !overCitus.includes(file))
   return [
     ...audits.map((file) => testJob('audits', file, testsRelease(file) ? needs.release : needs.embedded)),
     ...postgres('audits, PostgreSQL', audits.filter(usesDatabase)),
@@ -70,12 +73,12 @@ export function planTests(paths: string[], { rest, chosen, server, citus, needs 
     ),
     ...postgres(
       'PostgreSQL',
-      others.filter((file) => has(file, 'db')),
+      onServer.filter((file) => has(file, 'db')),
     ),
     // Without a server they ran in `npm test`.
     ...embedded('embedded database', server ? others.filter((file) => has(file, 'pg')) : []),
-    ...postgres('two processes', others.filter(runsOverTwo), TWO_PROCESSES),
-    ...(citus ? files.filter(runsOnCitus).map((file) => testJob('Citus', file, needs.citus, processesFor(file))) : []),
+    ...postgres('two processes', onServer.filter(runsOverTwo), TWO_PROCESSES),
+    ...overCitus.map((file) => testJob('Citus', file, needs.citus, processesFor(file))),
     ...browser(specs, ['desktop', 'phone'], needs.demo),
   ]
 }
