@@ -82,20 +82,18 @@ export async function openAlarms(db: Db, vesselIds: readonly string[]): Promise<
   )
 }
 
-type Change = Pick<Updateable<Tables['alarm']>, 'silenced_at' | 'silenced_until'>
-
-const updateOwn = (db: Db, ownerId: string, id: string) =>
+const updateOwn = (db: Db, ownerId: string) =>
   db
     .updateTable('alarm')
     .from('vessel as v')
     .whereRef('v.id', '=', 'alarm.vessel_id')
     .where('v.owner_id', '=', ownerId)
-    .where('alarm.id', '=', id)
     .returning(columns.map((column) => `alarm.${column}` as const))
 
 /** Only the first acknowledgement counts. `by`: a person's name, or an access key's. */
 export async function acknowledge(db: Db, ownerId: string, id: string, by: string, now: Date): Promise<AlarmRow> {
-  const row = await updateOwn(db, ownerId, id)
+  const row = await updateOwn(db, ownerId)
+    .where('alarm.id', '=', id)
     .set(({ fn, ref, val }) => ({
       acknowledged_at: fn.coalesce(ref('alarm.acknowledged_at'), val(now)),
       acknowledged_by: fn.coalesce(ref('alarm.acknowledged_by'), val(by)),
@@ -104,23 +102,58 @@ export async function acknowledge(db: Db, ownerId: string, id: string, by: strin
   return shown(row)
 }
 
-/** Stops messages about an alarm, also those that wait to be sent. `until` null: until it ends. */
+/** Stops messages about an alarm, also those that wait to be sent. `until` null: until it ends; else also about others of its rule and instance. */
 export async function silence(db: Db, ownerId: string, id: string, until: Date | null, now: Date): Promise<AlarmRow> {
-  const row = await setSilence(db, ownerId, id, { silenced_at: now, silenced_until: until })
+  const rows = await setSilence(db, ownerId, id, { silenced_at: now, silenced_until: until }, until !== null)
   await sql`
     update message m set done_at = ${now}, error = 'silenced' from vessel v
-    where v.id = m.vessel_id and v.owner_id = ${ownerId} and m.alarm_id = ${id} and m.done_at is null`.execute(db)
-  return row
+    where v.id = m.vessel_id and v.owner_id = ${ownerId} and m.alarm_id = any(${rows.map((row) => row.id)}::uuid[]) and m.done_at is null`.execute(
+    db,
+  )
+  return rows.find((row) => row.id === id)!
 }
 
-export const endSilence = (db: Db, ownerId: string, id: string): Promise<AlarmRow> =>
-  setSilence(db, ownerId, id, { silenced_at: null, silenced_until: null })
+export async function endSilence(db: Db, ownerId: string, id: string): Promise<AlarmRow> {
+  const rows = await setSilence(db, ownerId, id, { silenced_at: null, silenced_until: null }, true)
+  return rows.find((row) => row.id === id)!
+}
 
-const setSilence = async (db: Db, ownerId: string, id: string, change: Change): Promise<AlarmRow> =>
-  shown(await updateOwn(db, ownerId, id).set(change).executeTakeFirstOrThrow(notFound))
+/** `ofRule`: also of the open alarm of its rule and instance, and of those from which the next one takes a silence over. */
+async function setSilence(
+  db: Db,
+  ownerId: string,
+  id: string,
+  change: Pick<Updateable<Tables['alarm']>, 'silenced_at' | 'silenced_until'>,
+  ofRule: boolean,
+): Promise<AlarmRow[]> {
+  const rows = await updateOwn(db, ownerId)
+    .from('alarm as named')
+    .where('named.id', '=', id)
+    .whereRef('alarm.vessel_id', '=', 'named.vessel_id')
+    .whereRef('alarm.rule_id', '=', 'named.rule_id')
+    .whereRef('alarm.instance', '=', 'named.instance')
+    .where(({ eb, or, lit }) =>
+      or([
+        eb('alarm.id', '=', id),
+        lit(ofRule).and(or([eb('alarm.ended_at', 'is', null), eb('alarm.silenced_until', '>', sql<Date>`now()`)])),
+      ]),
+    )
+    .set(change)
+    .execute()
+  if (rows.length === 0) throw notFound()
+  return rows.map(shown)
+}
 
-/** Whether the alarm `a` is silenced: until it ends, or because an alarm of its rule and instance is silenced until a later time. */
-export const isSilenced = (now: Date) => sql<boolean>`(
-  a.silenced_at is not null and a.silenced_until is null or exists (
-    select from alarm s where s.vessel_id = a.vessel_id and s.rule_id = a.rule_id and s.instance = a.instance
-      and s.silenced_until > ${now}))`
+/** Whether the alarm `a` is silenced. */
+export const isSilenced = (now: Date) =>
+  sql<boolean>`(a.silenced_at is not null and coalesce(a.silenced_until, 'infinity') > ${now})`
+
+type Named = Record<'vessel_id' | 'rule_id' | 'instance' | 'began_at', unknown>
+
+/** What a new alarm takes over from earlier ones of its rule and instance: a silence until a time after it began. */
+export const takenOver = (
+  { vessel_id, rule_id, instance, began_at }: Named,
+  column: 'silenced_at' | 'silenced_until',
+) => sql<Date | null>`(
+    select max(${sql.ref(`s.${column}`)}) from alarm s
+    where s.vessel_id = ${vessel_id} and s.rule_id = ${rule_id} and s.instance = ${instance} and s.silenced_until > ${began_at})`

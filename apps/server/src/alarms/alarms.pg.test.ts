@@ -251,7 +251,12 @@ test('a boat is silent when nothing came for as many hours as the rule says, unt
   assert.deepEqual(await alarmsOf(boat), [], 'it never sent anything')
   assert.deepEqual(await seen(23), [])
   assert.deepEqual(await seen(30), [['silent', 24, 6, null]])
+  const [alarm] = await alarmsOf(boat)
+  const until = new Date(now + MINUTE).toISOString()
+  await client.ok(contract.silenceAlarm, owner.session, { params: { id: alarm!.id }, body: { until } })
   assert.deepEqual(await seen(2), [['silent', 24, 6, 2]])
+  await seen(28)
+  assert.equal((await alarmsOf(boat))[0]!.silenced_until, until, 'the next one is silenced too')
 })
 
 test('a boat that leaves its circle is an alarm with the distance, by the times of the readings', async () => {

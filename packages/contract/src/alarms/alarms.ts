@@ -191,7 +191,7 @@ export const endSilence = route({
   path: '/v1/alarms/{id}/silence',
   resource: 'alarm',
   summary: 'End the silence of an alarm',
-  description: 'Messages about it are sent again.',
+  description: 'Messages about it, and about other alarms of its rule and instance, are sent again.',
   params: idParam('alarm'),
   answers: { 200: { description: 'The alarm', schema: Type.Object({ alarm: Alarm }) } },
   errors: [],

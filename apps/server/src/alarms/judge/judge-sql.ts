@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { KINDS_BY_READINGS } from '@binnacle/contract'
-import { type Insertable, sql, type Transaction } from 'kysely'
+import { type InsertObject, sql, type Transaction } from 'kysely'
 import type { Database, Db } from '../../db/database.ts'
 import type { AlarmRuleTable, Tables } from '../../db/schema/tables.ts'
+import { takenOver } from '../alarms-sql.ts'
 import type { Differences, Interval } from './intervals.ts'
 import type { Memory } from './judge-span.ts'
 
@@ -150,10 +151,12 @@ export async function writeAlarms(
   // Those that are open come last: a rule has one open alarm at most.
   for (const { was, is } of changed.toSorted((a, b) => Number(a.is.ended === null) - Number(b.is.ended === null)))
     await tx.updateTable('alarm').set(times(is)).where('vessel_id', '=', vesselId).where('id', '=', was.id).execute()
-  const rows = added.map((one): Insertable<Tables['alarm']> => {
+  const rows = added.map((one): InsertObject<Tables, 'alarm'> => {
     const { kind, metric, limit, severity } = byId.get(one.rule)!
-    const { rule: rule_id, instance } = one
-    return { vessel_id: vesselId, id: randomUUIDv7(), rule_id, kind, metric, instance, limit, severity, ...times(one) }
+    const alarm = { vessel_id: vesselId, rule_id: one.rule, instance: one.instance, ...times(one) }
+    const silenced_at = takenOver(alarm, 'silenced_at')
+    const silenced_until = takenOver(alarm, 'silenced_until')
+    return { ...alarm, id: randomUUIDv7(), kind, metric, limit, severity, silenced_at, silenced_until }
   })
   if (rows.length > 0) await tx.insertInto('alarm').values(rows).execute()
 }

@@ -176,6 +176,7 @@ test('nothing is told while an alarm is silenced, also of the next one of its ru
   await writeMessages(db, null, new Date())
   const messages = () => db.selectFrom('message').select('content').where('vessel_id', '=', boat.id).execute()
   assert.equal((await messages()).length, 1)
+  assert.equal((await newest()).silenced_until, inAnHour.toISOString(), 'it says so itself')
   await writeMessages(db, null, new Date(inAnHour.getTime() + 60_000))
   assert.equal((await messages()).length, 2, 'it still stands when the silence is over')
   assert.equal((await silence()).alarm.silenced_until, null)
@@ -184,6 +185,38 @@ test('nothing is told while an alarm is silenced, also of the next one of its ru
   assert.equal((await messages()).length, 2, 'silenced until it ends: nothing of its end')
   const { alarm } = await client.ok(contract.endSilence, owner.session, { params: { id: (await newest()).id } })
   assert.equal(alarm.silenced_at, null)
+})
+
+test('a silence until a time is of the rule: given at an alarm that is over it counts for the next; its end at any of them is final', async () => {
+  const { owner, boat } = await ownerWith([{ kind: 'webhook', path: '/flaps' }])
+  const alarms = async (): Promise<contract.Alarm[]> =>
+    (await client.ok(contract.listAlarms, owner.session, { params: { id: boat.id } })).alarms
+  const of = (alarm: contract.Alarm) => ({ params: { id: alarm.id } })
+  const silences = async () => (await alarms()).map(({ silenced_until }) => silenced_until)
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+  const flap = async (minutesAgo: number) => {
+    await send(boat, 'bilge_water', 0, minutesAgo + 1)
+    await send(boat, 'bilge_water', 1, minutesAgo)
+  }
+  await flap(10)
+  await flap(8)
+  const [, first] = await alarms()
+  await client.ok(contract.silenceAlarm, owner.session, { ...of(first!), body: { until: inAnHour } })
+  assert.deepEqual(await silences(), [inAnHour, inAnHour], 'the page still showed the one before')
+  await flap(6)
+  assert.deepEqual(await silences(), [inAnHour, inAnHour, inAnHour])
+  await client.ok(contract.endSilence, owner.session, of((await alarms())[0]!))
+  await flap(4)
+  assert.deepEqual(await silences(), [null, null, null, null], 'it does not come back')
+  const [fourth] = await alarms()
+  await until(() => bodies('/flaps').some(({ data }) => data.alarm.id === fourth!.id), 'the message about it')
+  await client.ok(contract.silenceAlarm, owner.session, { ...of(fourth!), body: {} })
+  await flap(2)
+  assert.deepEqual(await silences(), [null, null, null, null, null], 'until it ends: not the next one')
+  assert.deepEqual(
+    (await alarms()).map(({ silenced_at }) => silenced_at !== null),
+    [false, true, false, false, false],
+  )
 })
 
 test('what is not accepted is tried again later and later for a day, the end after the beginning; two never have the same', async () => {
