@@ -7,10 +7,10 @@ import { openFrameStore } from '../../cameras/stores/open-frame-store.ts'
 import { commandLine } from '../../command-line.ts'
 import { type Config, ConfigError } from '../../config.ts'
 import { blameUrl } from '../../db/blame-url.ts'
-import { connectDatabase, type Db } from '../../db/database.ts'
+import { connectDatabase, type Database, type Db } from '../../db/database.ts'
 import { lockDataDir } from '../../db/embedded/data-dir-lock.ts'
 import { syncPath, syncTree } from '../../db/embedded/files.ts'
-import { schemaState } from '../../db/schema/migrate.ts'
+import { schemaState, stateOf } from '../../db/schema/migrate.ts'
 import { installationSecrets, readSecrets, secretPath } from '../../secret.ts'
 import type { Member } from '../archive/archive.ts'
 import type { Keys } from '../archive/encryption.ts'
@@ -61,11 +61,17 @@ export async function tryRestore(order: Omit<RestoreOrder, 'config' | 'salvage'>
       bytesNeeded(source, false),
       'Name a folder on a larger disk for the check: TMPDIR=/mnt/usb.',
     )
-    const { db, close } = await connectDatabase({ dataDir: folder, databaseUrl: null, sync: false })
+    const { db, close } = await connectFor(source, folder)
     return await loadSource(db, source, { room: folder }).finally(close)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** A new database for an archive. One of this version's schema begins with that, which was made at build time; another one with nothing. */
+async function connectFor({ head }: Source, dataDir: string): Promise<Database> {
+  const migrated = (await stateOf(head.schema)) === 'current'
+  return connectDatabase({ dataDir, databaseUrl: null, sync: false }, { migrated })
 }
 
 /** All in one transaction. */
@@ -112,7 +118,7 @@ async function intoFolder(order: RestoreOrder, source: Source): Promise<Loaded> 
         `There is a database in DATA_DIR ${dataDir} already, and it is left as it is. Restore into an empty DATA_DIR, or move this one away.`,
       )
     await rm(part, { recursive: true, force: true })
-    const { db, close } = await connectDatabase({ dataDir: part, databaseUrl: null, sync: false })
+    const { db, close } = await connectFor(source, part)
     const found = await load(db, order, source)
       .then(async (loaded) => {
         await sql`vacuum (analyze, freeze)`.execute(db)

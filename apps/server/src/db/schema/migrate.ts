@@ -40,8 +40,13 @@ export type SchemaState = 'none' | 'older' | 'current' | 'newer'
 export async function schemaState(db: Db): Promise<SchemaState> {
   const executed = await executedMigrations(db)
   if (executed.length === 0) return 'none'
-  if ((await unknownMigrations(executed)).length > 0) return 'newer'
-  return executed.length === Object.keys(await migrations()).length ? 'current' : 'older'
+  return stateOf(executed)
+}
+
+/** How far these migrations bring a schema. */
+export async function stateOf(names: string[]): Promise<Exclude<SchemaState, 'none'>> {
+  if ((await unknownMigrations(names)).length > 0) return 'newer'
+  return names.length === Object.keys(await migrations()).length ? 'current' : 'older'
 }
 
 /** The migrations that made this database, in order. */
