@@ -36,6 +36,12 @@ const LINES: [name: string, line: string, format: string, stamp: unknown][] = [
     at('2016-02-28T19:57:02.364Z'),
   ],
   [
+    'canboat with an offset in hours',
+    `2016-02-28T21:57:02.364+02,2,129025,33,255,8,${position}`,
+    'Actisense',
+    at('2016-02-28T19:57:02.364Z'),
+  ],
+  [
     'canboat with an offset without colon, in tenths',
     `2016-02-28 14:57:02.3-0500,2,129025,33,255,8,${position}`,
     'Actisense',
@@ -61,6 +67,38 @@ const LINES: [name: string, line: string, format: string, stamp: unknown][] = [
     'candump2',
     { ms: Date.parse('2022-11-30T00:02:29.869Z'), dated: true },
   ],
+  [
+    'candump -tA -x',
+    ` (2022-11-30 00:02:29.869188)  can0  RX - -  09F80121   [8]  ${spaced}`,
+    'candump2',
+    at('2022-11-30T00:02:29.869Z'),
+  ],
+  ['candump -tz', ` (012.500000)  can0  09F80121   [8]  ${spaced}`, 'candump2', { ms: 12_500, dated: false }],
+  [
+    'candump -tz after a day',
+    ` (123456.500000)  can0  09F80121   [8]  ${spaced}`,
+    'candump2',
+    { ms: 123_456_500, dated: false },
+  ],
+  [
+    'candump of a machine without a clock',
+    ` (0000000012.500000)  can0  09F80121   [8]  ${spaced}`,
+    'candump2',
+    { ms: 12_500, dated: false },
+  ],
+  [
+    'candump log of -x',
+    `(1669809749.869188) can0 09F80121#${compact} R`,
+    'candump3',
+    { ms: 1669809749869, dated: true },
+  ],
+  [
+    'candump log of -tA',
+    `(2022-11-30 00:02:29.869188) can0 09F80121#${compact}`,
+    'candump3',
+    at('2022-11-30T00:02:29.869Z'),
+  ],
+  ['candump log of -tz', `(012.500000) can0 09F80121#${compact}`, 'candump3', { ms: 12_500, dated: false }],
   ['candump of Angstrom', `<0x09f80121> [8] ${spaced.toLowerCase()}`, 'candump1', undefined],
   ['Yacht Devices', `00:54:47.678 R 09F80121 ${spaced}`, 'YDRAW', { ms: 54 * 60_000 + 47_678, dated: false }],
   ['Yacht Devices without time', `09F80121 ${spaced}`, 'YDRAW', undefined],
@@ -90,6 +128,7 @@ test('what is no frame', () => {
     '$GPRMC,123519,A',
     '2016-04-09T16:41:09.092Z,3,126208,32,255,0',
     '(1669809749.869188) can0 09F80121#R',
+    ' (012.500000)  can0  09F80121   [8]  remote request',
     '\u0000\u0001\u0002',
   ]
   for (const line of lines) assert.equal(readFrame(line), undefined, line)

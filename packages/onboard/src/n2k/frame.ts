@@ -23,25 +23,35 @@ export interface Stamp {
 }
 
 // canboatjs wants milliseconds and a Z; older canboat and the programs that imitate it write "2016-02-28-19:57:01,".
-const CANBOAT_DATE = /^(\d{4}-\d\d-\d\d)[-TZ ](\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)?(?=,)/
-// candump on a terminal, with the time of -ta or -tA or without, on any bus; canboatjs knows it without the time and on can* only.
-const CANDUMP_TERMINAL = /^(?:\((\d+\.\d+|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+)\)\s+)?\w+\s+([0-9A-F]{8}\s+\[\d\].*)$/i
+const CANBOAT_DATE = /^(\d{4}-\d\d-\d\d)[-TZ ](\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d(?::?\d\d)?)?(?=,)/
+// candump on any bus, with any time of -t or none, with what -x adds or without: as on a terminal, and as -L prints and -l logs it. Of the
+// first, canboatjs knows what has no time and nothing of -x, on can* only; of the second, what has seconds and nothing of -x.
+const CANDUMP_TIME = String.raw`\((\d+\.\d+|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+)\)\s+`
+const CANDUMP_TERMINAL = new RegExp(
+  String.raw`^(?:${CANDUMP_TIME})?\w+\s+(?:[RT]X [B-] [E-]\s+)?([0-9A-F]{8}\s+\[\d+\].*)$`,
+  'i',
+)
+const CANDUMP_LOG = new RegExp(String.raw`^${CANDUMP_TIME}\w+\s+([0-9A-F]{8}#[0-9A-F]*)(?: [RT])?$`, 'i')
+/** Seconds since 1970 are more than this, which was in 2001; those since a start (candump -tz), or since the last frame (-td), less. */
+const EARLIEST_S = 1e9
 // Never a part of a message; canboatjs does not say so.
 const WHOLE = 'Actisense N2K ASCII'
 const YACHT_DEVICES_WITHOUT_TIME = /^[0-9A-F]{8}( [0-9A-F]{2})+$/i
 
 /** Reads one line in any text format that canboatjs knows; undefined for a comment, an empty line or anything else. */
 export function readFrame(text: string): Frame | undefined {
-  const terminal = CANDUMP_TERMINAL.exec(text.trim())
-  const line = terminal
-    ? `can0  ${terminal[2]}`
-    : text.trim().replace(CANBOAT_DATE, (_, date, time, part = '', zone = 'Z') => inUtc(date, time, part, zone))
+  const trimmed = text.trim()
+  const [, candumpTime, candump] = CANDUMP_TERMINAL.exec(trimmed) ?? CANDUMP_LOG.exec(trimmed) ?? []
+  // With a time that canboatjs takes for no Yacht Devices frame.
+  const line = candump
+    ? `${candump.includes('#') ? '(0.000000) ' : ''}can0 ${candump}`
+    : trimmed.replace(CANBOAT_DATE, (_, date, time, part = '', zone = 'Z') => inUtc(date, time, part, zone))
   // parseN2kString alone takes any text with a blank in its ninth place for a Yacht Devices frame.
   if (!isN2KString(line) && !YACHT_DEVICES_WITHOUT_TIME.test(line)) return undefined
   try {
     const { pgn, src, dst, prio, data, len, coalesced, format, error, timestamp, time, timer } = parseN2kString(line)
     if (error || !Number.isInteger(pgn) || !Number.isInteger(src) || data.length === 0) return undefined
-    const stamp = stampOf(terminal?.[1] ?? timestamp ?? time, timer)
+    const stamp = candump ? candumpStamp(candumpTime) : stampOf(timestamp ?? time, timer)
     return {
       pgn,
       src,
@@ -60,7 +70,9 @@ export function readFrame(text: string): Frame | undefined {
 
 /** ISO 8601, to the millisecond; as it was where it is no time. */
 function inUtc(date: string, time: string, part: string, zone: string): string {
-  const ms = Date.parse(`${date}T${time}.${part.padEnd(3, '0').slice(0, 3)}${zone.replace(/(\d\d):?(\d\d)$/, '$1:$2')}`)
+  const ms = Date.parse(
+    `${date}T${time}.${part.padEnd(3, '0').slice(0, 3)}${zone.replace(/^(.\d\d):?(\d\d)?$/, (_: string, hours: string, minutes = '00') => `${hours}:${minutes}`)}`,
+  )
   return Number.isNaN(ms) ? `${date}T${time}` : new Date(ms).toISOString()
 }
 
@@ -68,13 +80,19 @@ function stampOf(text: unknown, timer: unknown): Stamp | undefined {
   // iKonvert counts seconds; SeaSmart ($PCDIN) counts from a start that gateways do not agree on.
   if (typeof timer === 'number') return finite(text instanceof Date ? timer : timer * 1000, false)
   if (typeof text !== 'string') return undefined
-  const epoch = /^\(?(\d{9,}\.\d+)\)?$/.exec(text)
-  if (epoch) return finite(Number(epoch[1]) * 1000, true)
   const clock = /^(\d\d):?(\d\d):?(\d\d\.\d+)$/.exec(text)
   if (clock) return finite((Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3])) * 1000, false)
-  // candump -tA says the time of the clock on the wall without its zone: taken for UTC.
-  const local = /^(\S+) (\S+)$/.exec(text)
-  return finite(Date.parse(local ? `${local[1]}T${local[2]}Z` : text), true)
+  return finite(Date.parse(text), true)
+}
+
+/** candump -tA says the time of the clock on the wall without its zone: taken for UTC. Times since a start or a frame keep their fraction. */
+function candumpStamp(text: string | undefined): Stamp | undefined {
+  if (text === undefined) return undefined
+  return text.includes(' ')
+    ? finite(Date.parse(`${text.replace(' ', 'T')}Z`), true)
+    : Number(text) > EARLIEST_S
+      ? finite(Number(text) * 1000, true)
+      : { ms: Number(text) * 1000, dated: false }
 }
 
 const finite = (ms: number, dated: boolean): Stamp | undefined =>

@@ -98,6 +98,70 @@ test('lines of text', async (t) => {
   assert.deepEqual([found.format, found.readings], ['Actisense', [['depth', 1.61, Date.parse('2022-11-30T12:02:29Z')]]])
 })
 
+/** What candump prints of two depths, 11.5 s apart, and of other messages; `stamp` has a time from the ms since 1970. */
+function candump(stamp: (ms: number, before: number) => string): string {
+  const start = Date.parse('2022-11-30T12:02:29Z')
+  // 200 frames of no interest between them: the gaps rise and fall, as on a bus.
+  const others = Array.from({ length: 200 }, (_, i) => start + 55 * (i + 1) + (i % 3) * 10)
+  const times = [start, ...others, start + 11_500]
+  const line = (ms: number, i: number) => {
+    const data = i === 0 ? DEPTH : i === times.length - 1 ? LATER : undefined
+    const text = Buffer.from(data ?? [1, 2, 3])
+      .toString('hex')
+      .toUpperCase()
+      .replace(/(..)(?=.)/g, '$1 ')
+    return ` (${stamp(ms, times[i - 1] ?? start)})  can0  ${data ? '0DF50B23' : '18EEFF01'}   [${data ? 8 : 3}]  ${text}`
+  }
+  return times.map(line).join('\n')
+}
+const seconds = (ms: number) => (ms / 1_000).toFixed(6).padStart(10, '0')
+const START = Date.parse('2022-11-30T12:02:29Z')
+
+for (const [option, stamp, from] of [
+  ['-ta', (ms) => seconds(ms), START],
+  ['-tA', (ms) => `${new Date(ms).toISOString().replace('T', ' ').slice(0, -1)}000`, START],
+  ['-tz', (ms) => seconds(ms - START), 0],
+  ['-td', (ms, before) => seconds(ms - before), 0],
+] as [string, Parameters<typeof candump>[0], number][])
+  test(`candump ${option}: two depths are 11.5 s apart`, async (t) => {
+    const { readings, dated, unreadable } = await read(t, candump(stamp))
+    assert.deepEqual(
+      { readings, dated, unreadable },
+      {
+        ...{ dated: from > 0, unreadable: 0 },
+        readings: [
+          ['depth', 1.61, from],
+          ['depth', 1.62, from + 11_500],
+        ],
+      },
+    )
+  })
+
+test('candump -td of a few frames', async (t) => {
+  const frame = (time: string, data: number[]) =>
+    ` (${time})  can0  0DF50B23   [8]  ${Buffer.from(data)
+      .toString('hex')
+      .replace(/(..)(?=.)/g, '$1 ')}`
+  const lines = [
+    frame('000.000000', DEPTH),
+    frame('009.000000', LATER),
+    frame('004.000000', DEPTH),
+    frame('006.000000', LATER),
+  ]
+  const { readings } = await read(t, lines.join('\n'))
+  assert.deepEqual(readings.at(-1), ['depth', 1.62, 19_000])
+})
+
+test('candump -td: gaps shorter than a millisecond add up', async (t) => {
+  const frame = (us: number, data: number[]) =>
+    ` (000.${String(us).padStart(6, '0')})  can0  0DF50B23   [8]  ${Buffer.from(data)
+      .toString('hex')
+      .replace(/(..)(?=.)/g, '$1 ')}`
+  const gaps = Array.from({ length: 1_000 }, (_, i) => frame(i % 2 ? 550 : 650, DEPTH))
+  const { readings } = await read(t, [frame(0, DEPTH), ...gaps, frame(0, LATER)].join('\n'))
+  assert.deepEqual(readings.at(-1), ['depth', 1.62, 600])
+})
+
 test('an empty file has nothing, and one that is not there is an error', async (t) => {
   assert.equal((await read(t, '')).format, undefined)
   await assert.rejects(

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { linesIn } from '../files/lines-in.ts'
+import { candumpDeltas } from './candump-deltas.ts'
 import { type Frame, readFrame } from './frame.ts'
 import { isPcap, pcapFrames } from './pcap.ts'
 import { n2kStream } from './stream.ts'
@@ -26,7 +27,10 @@ export async function* recordingIn(path: string): AsyncGenerator<Frame | undefin
 }
 
 /** The frames in lines of text, as recordingIn has them. */
-export async function* framesOf(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Frame | undefined> {
+export const framesOf = (lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Frame | undefined> =>
+  candumpDeltas(framesIn(lines))
+
+async function* framesIn(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Frame | undefined> {
   for await (const line of lines) if (!/^\s*(#|$)/.test(line)) yield readFrame(line)
 }
 
