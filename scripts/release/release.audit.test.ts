@@ -90,7 +90,8 @@ test('the plugin has what the Signal K registry looks for', async () => {
   const files = await untar(read(PLUGIN))
   const { keywords, signalk, main } = JSON.parse(files.get('package.json')!.toString())
   assert.ok(keywords.includes('signalk-node-server-plugin'))
-  for (const path of [main, signalk.appIcon, ...signalk.screenshots, 'CHANGELOG.md'])
+  // The server serves public/, and looks for the icon there.
+  for (const path of [main, join('public', signalk.appIcon), ...signalk.screenshots, 'CHANGELOG.md'])
     assert.ok(files.has(path.replace('./', '')), path)
 })
 

@@ -38,7 +38,13 @@ describe('the package that the app store installs', () => {
   test('has what the app store shows: icon, screenshot, page, changes', async () => {
     const { keywords, signalk } = JSON.parse(await readFile(inside('package.json'), 'utf8'))
     assert.ok(keywords.includes('signalk-node-server-plugin') && keywords.includes('signalk-webapp'))
-    for (const file of [signalk.appIcon, ...signalk.screenshots, 'public/index.html', 'README.md', 'CHANGELOG.md'])
+    for (const file of [
+      join('public', signalk.appIcon),
+      ...signalk.screenshots,
+      'public/index.html',
+      'README.md',
+      'CHANGELOG.md',
+    ])
       assert.ok(existsSync(inside(file)), file)
   })
 

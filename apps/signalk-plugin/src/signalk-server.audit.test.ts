@@ -21,6 +21,7 @@ import { until } from '../../../scripts/until.ts'
 import { makeBoat } from '../../server/src/testing/accounts/boat.ts'
 import { picture } from '../../server/src/testing/picture.ts'
 import { startService } from '../../server/src/testing/service.ts'
+import manifest from '../package.json' with { type: 'json' }
 import type { PluginStatus } from './plugin.ts'
 import { DATA, n2kValues, nmea0183Values } from './testing/recorded.ts'
 import { as, missing, SignalK, SYSTEM_NODE } from './testing/signalk-server.ts'
@@ -223,6 +224,9 @@ describe('in a real Signal K server', { concurrency: true }, () => {
       await t.test('its page and its form', async () => {
         const page = await signalk.get('/signalk-binnacle/')
         assert.match((await page?.text()) ?? '', /<title>Binnacle/)
+        // As its list of web apps shows it.
+        const icon = await signalk.get(`/signalk-binnacle/${manifest.signalk.appIcon}`)
+        assert.match(icon?.headers.get('content-type') ?? '', /svg/)
         // What arrived first may be stored before its answer is read.
         await until(
           async () => (await signalk.status())?.device?.connection.state === 'connected',
