@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type OnboardDevice, openOnboardDevice } from '../../../packages/onboard/src/onboard-device.ts'
 import { type Pace, type SimulatedBoot, SimulatedTime, timeAt } from './time.ts'
@@ -93,4 +94,8 @@ async function hearAll(
   }
 }
 
-if (import.meta.main) process.once('message', (life: Life) => void live(life))
+if (import.meta.main) {
+  process.once('message', (life: Life) => void live(life))
+  // At its end, which is a kill, it writes nothing.
+  flushCompileCache()
+}

@@ -55,6 +55,8 @@ const WRONG_MS = 1_000
 /** A batch under way is tried again after at most a minute of the boat's time, 200 ms of ours. */
 const QUIET_MS = 1_000
 const DEVICE = join(import.meta.dirname, 'device.ts')
+/** What the lives share, so that not each one compiles the onboard device: where Node puts it by itself. */
+const COMPILED = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache')
 /** System clocks after a boot: right, without a battery, or with a bad one. */
 const AHEAD_MS = [0, 0, -50 * 365 * DAY_MS, 3 * 365 * DAY_MS]
 
@@ -244,7 +246,8 @@ class OfflineBoat {
   }
 
   #start(life: Pick<Life, 'hears' | 'pace'>): void {
-    const child = fork(DEVICE, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    const env = { ...process.env, NODE_COMPILE_CACHE: COMPILED }
+    const child = fork(DEVICE, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env })
     this.#child = child
     this.#ended = once(child, 'exit').then(([code]) => {
       if (code !== null && code !== 0) throw new Error(`the onboard device ended with ${code}`)
