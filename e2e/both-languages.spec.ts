@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, test } from '@playwright/test'
+import sharp from 'sharp'
 import { de } from '../apps/web/src/texts/de.ts'
 import { en } from '../apps/web/src/texts/en.ts'
 import { makeBoat, OWNER } from './own-boat.ts'
@@ -15,7 +16,7 @@ const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 let service: TestService
 let account = false
 test.beforeAll(async () => {
-  service = await startEmpty({ TELEMETRY_GAP_MS: '0' })
+  service = await startEmpty({ TELEMETRY_GAP_MS: '0', FRAME_GAP_MS: '0' })
 })
 test.afterAll(() => service?.stop())
 
@@ -118,6 +119,75 @@ for (const [locale, texts] of [
       const [entry] = (await read('/logbook')).service_logs
       expect(entry).toMatchObject({ title: 'Rigging', cost: 1234 })
       expect(entry.done_at.slice(0, 10)).toBe(dayOf(daysAgo(-40)))
+    })
+
+    test('a day is the same for who writes it and who reads it, a day apart on the earth', async ({
+      context,
+      browser,
+    }, { project }) => {
+      const { id, page, read } = await aboard(context)
+      await page.close()
+      const inZone = async (timezoneId: string, path: string) => {
+        const there = await browser.newContext({ ...project.use, locale, timezoneId })
+        await signIn(there, { url: service.url, ...OWNER })
+        const page = await there.newPage()
+        await page.goto(`${service.url}/boats/${id}${path}`)
+        return page
+      }
+      const day = daysAgo(40)
+      const writer = await inZone('Pacific/Kiritimati', '/maintenance')
+      await writer.getByRole('button', { name: maintenance.due.other }).first().click()
+      const sheet = writer.getByRole('dialog')
+      await sheet.getByLabel(maintenance.service.what).fill('Rigging')
+      await sheet.getByLabel(begins(maintenance.service.day)).fill(dayOf(day))
+      await sheet.getByRole('button', { name: common.save }).click()
+      await expect(sheet).toBeHidden()
+      const [{ done_at }] = (await read('/logbook')).service_logs
+      expect(done_at.slice(0, 10)).toBe(dayOf(day))
+      const shown = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(day)
+      for (const zone of ['Pacific/Kiritimati', 'Pacific/Honolulu']) {
+        const reader = await inZone(zone, '/logbook')
+        const entry = reader.getByRole('listitem').filter({ hasText: 'Rigging' })
+        await expect(entry.first(), zone).toContainText(shown)
+        await reader.context().close()
+      }
+      await writer.context().close()
+    })
+
+    test('pictures are in the order in which they were taken; one whose connection is gone cannot be asked for', async ({
+      context,
+    }) => {
+      const { id, post, page, open } = await aboard(context)
+      const { connection, ingest_key } = await post(`/v1/vessels/${id}/connections`, { provider: 'generic-http' })
+      const image = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#206080' } })
+        .jpeg()
+        .toBuffer()
+      const send = (hoursAgo: number) =>
+        post(
+          '/v1/cameras/frames',
+          {
+            label: 'Deck',
+            image_base64: image.toString('base64'),
+            captured_at: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(),
+          },
+          { authorization: `Bearer ${ingest_key}` },
+        )
+      const { camera_id } = await send(2)
+      // After weeks without a network the older one may arrive later.
+      const { frame_id: oldest } = await send(30)
+      await send(1)
+      await open(`/cameras/${camera_id}`)
+      const pictures = page.locator('[data-frame]')
+      await expect(pictures).toHaveCount(3)
+      await expect(pictures.last()).toHaveAttribute('id', `frame-${oldest}`)
+      const ask = page.getByRole('button', { name: texts.cameras.checkIn.ask })
+      await expect(ask).toBeEnabled()
+      await context.request.delete(`${service.url}/v1/connections/${connection.id}`, {
+        headers: { origin: service.url },
+      })
+      await page.reload()
+      await expect(page.getByText(texts.cameras.checkIn.removed).first()).toBeVisible()
+      await expect(ask).toBeDisabled()
     })
 
     test('the distance is the same in a day and in all years; a chart tells no value in a gap', async ({ context }) => {
