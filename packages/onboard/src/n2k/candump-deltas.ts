@@ -11,12 +11,14 @@ export async function* candumpDeltas(frames: AsyncIterable<Frame | undefined>): 
   for await (const frame of frames) {
     if (take) yield take(frame)
     else if (first.push(frame) === FRAMES) {
-      take = areDeltas(first) ? adder() : rounded
+      take = takeFor(first)
       yield* first.map(take)
     }
   }
-  if (!take) yield* first.map(areDeltas(first) ? adder() : rounded)
+  if (!take) yield* first.map(takeFor(first))
 }
+
+const takeFor = (first: readonly (Frame | undefined)[]) => (areDeltas(first) ? adder() : rounded)
 
 const isRelative = (frame: Frame | undefined): frame is Frame & { stamp: Stamp } =>
   frame?.format.startsWith('candump') === true && frame.stamp?.dated === false

@@ -88,11 +88,9 @@ function stampOf(text: unknown, timer: unknown): Stamp | undefined {
 /** candump -tA says the time of the clock on the wall without its zone: taken for UTC. Times since a start or a frame keep their fraction. */
 function candumpStamp(text: string | undefined): Stamp | undefined {
   if (text === undefined) return undefined
-  return text.includes(' ')
-    ? finite(Date.parse(`${text.replace(' ', 'T')}Z`), true)
-    : Number(text) > EARLIEST_S
-      ? finite(Number(text) * 1000, true)
-      : { ms: Number(text) * 1000, dated: false }
+  if (text.includes(' ')) return finite(Date.parse(`${text.replace(' ', 'T')}Z`), true)
+  const seconds = Number(text)
+  return seconds > EARLIEST_S ? finite(seconds * 1000, true) : { ms: seconds * 1000, dated: false }
 }
 
 const finite = (ms: number, dated: boolean): Stamp | undefined =>

@@ -98,6 +98,12 @@ test('lines of text', async (t) => {
   assert.deepEqual([found.format, found.readings], ['Actisense', [['depth', 1.61, Date.parse('2022-11-30T12:02:29Z')]]])
 })
 
+/** A line of candump on a terminal. */
+function candumpLine(time: string, data: number[], id = '0DF50B23'): string {
+  const bytes = data.map((byte) => byte.toString(16).toUpperCase().padStart(2, '0'))
+  return ` (${time})  can0  ${id}   [${data.length}]  ${bytes.join(' ')}`
+}
+
 /** What candump prints of two depths, 11.5 s apart, and of other messages; `stamp` has a time from the ms since 1970. */
 function candump(stamp: (ms: number, before: number) => string): string {
   const start = Date.parse('2022-11-30T12:02:29Z')
@@ -106,11 +112,7 @@ function candump(stamp: (ms: number, before: number) => string): string {
   const times = [start, ...others, start + 11_500]
   const line = (ms: number, i: number) => {
     const data = i === 0 ? DEPTH : i === times.length - 1 ? LATER : undefined
-    const text = Buffer.from(data ?? [1, 2, 3])
-      .toString('hex')
-      .toUpperCase()
-      .replace(/(..)(?=.)/g, '$1 ')
-    return ` (${stamp(ms, times[i - 1] ?? start)})  can0  ${data ? '0DF50B23' : '18EEFF01'}   [${data ? 8 : 3}]  ${text}`
+    return candumpLine(stamp(ms, times[i - 1] ?? start), data ?? [1, 2, 3], data ? '0DF50B23' : '18EEFF01')
   }
   return times.map(line).join('\n')
 }
@@ -138,25 +140,18 @@ for (const [option, stamp, from] of [
   })
 
 test('candump -td of a few frames', async (t) => {
-  const frame = (time: string, data: number[]) =>
-    ` (${time})  can0  0DF50B23   [8]  ${Buffer.from(data)
-      .toString('hex')
-      .replace(/(..)(?=.)/g, '$1 ')}`
   const lines = [
-    frame('000.000000', DEPTH),
-    frame('009.000000', LATER),
-    frame('004.000000', DEPTH),
-    frame('006.000000', LATER),
+    candumpLine('000.000000', DEPTH),
+    candumpLine('009.000000', LATER),
+    candumpLine('004.000000', DEPTH),
+    candumpLine('006.000000', LATER),
   ]
   const { readings } = await read(t, lines.join('\n'))
   assert.deepEqual(readings.at(-1), ['depth', 1.62, 19_000])
 })
 
 test('candump -td: gaps shorter than a millisecond add up', async (t) => {
-  const frame = (us: number, data: number[]) =>
-    ` (000.${String(us).padStart(6, '0')})  can0  0DF50B23   [8]  ${Buffer.from(data)
-      .toString('hex')
-      .replace(/(..)(?=.)/g, '$1 ')}`
+  const frame = (us: number, data: number[]) => candumpLine(`000.${String(us).padStart(6, '0')}`, data)
   const gaps = Array.from({ length: 1_000 }, (_, i) => frame(i % 2 ? 550 : 650, DEPTH))
   const { readings } = await read(t, [frame(0, DEPTH), ...gaps, frame(0, LATER)].join('\n'))
   assert.deepEqual(readings.at(-1), ['depth', 1.62, 600])
