@@ -453,7 +453,8 @@ CREATE TABLE public.channel (
     told_at timestamp with time zone,
     last_error text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    verified_at timestamp with time zone
+    verified_at timestamp with time zone,
+    events text[]
 );
 
 CREATE TABLE public.check_in (
@@ -568,7 +569,7 @@ CREATE TABLE public.message (
     vessel_id uuid NOT NULL,
     id uuid NOT NULL,
     channel_id uuid NOT NULL,
-    alarm_id uuid NOT NULL,
+    alarm_id uuid,
     content json NOT NULL,
     created_at timestamp with time zone NOT NULL,
     next_try_at timestamp with time zone NOT NULL,

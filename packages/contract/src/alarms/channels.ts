@@ -4,11 +4,16 @@ import { route } from '../common/route.ts'
 import { dateTime, flag, idParam, named, nullable, oneOf, optional, text, title, uuid } from '../common/schema.ts'
 import { removed } from '../vessels/vessels.ts'
 import { SEVERITIES } from './alarms.ts'
+import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS, type WebhookEvent } from './webhook-events.ts'
 
 export const CHANNEL_KINDS = ['web_push', 'email', 'telegram', 'ntfy', 'webhook'] as const
 export type ChannelKind = (typeof CHANNEL_KINDS)[number]
 
 const SEVERITY = '`alarm`: told of alarms only; `warning`: of warnings too'
+
+const events = WEBHOOK_EVENT_NAMES.map((event) => `- \`${event}\`: ${WEBHOOK_EVENTS[event]}`).join('\n')
+const event = oneOf(WEBHOOK_EVENT_NAMES, 'An event')
+const EVENTS = `Of a webhook: what it is told of, when\n\n${events}\n\nThe severity counts for \`vessel.alarm\` only.`
 
 const fields = {
   name: title(80, "The owner's name for it", 'My phone'),
@@ -24,10 +29,25 @@ const fields = {
   enabled: flag('Whether anything is sent'),
 }
 
+const chosenEvents = (description: string) =>
+  Type.Array(event, {
+    minItems: 1,
+    maxItems: WEBHOOK_EVENT_NAMES.length,
+    uniqueItems: true,
+    description,
+    examples: [['vessel.alarm', 'service.logged']],
+  })
+
 export const Channel = named('Channel', 'Where an account is told of alarms', {
   id: uuid("The channel's id", 'channel'),
   kind: oneOf(CHANNEL_KINDS, 'How it is told'),
   ...fields,
+  events: Type.Unsafe<WebhookEvent[] | null>({
+    type: ['array', 'null'],
+    items: event,
+    description: `${EVENTS} null: of another kind, which is told of all alarms`,
+    examples: [['vessel.alarm', 'service.logged']],
+  }),
   told_at: nullable(dateTime('When a message was last accepted')),
   verified_at: nullable(
     dateTime(
@@ -102,6 +122,7 @@ export const createChannel = route({
       }),
     ),
     severity: optional(oneOf(SEVERITIES, SEVERITY, { default: 'alarm' })),
+    events: optional(chosenEvents(`${EVENTS} Absent: those that are alarms`)),
     language: optional(oneOf(LANGUAGES, 'Language of the messages', { default: 'en' })),
   }),
   answers: {
@@ -130,6 +151,7 @@ export const changeChannel = route({
   body: named('ChannelChange', 'What to change', {
     name: optional(fields.name),
     severity: optional(fields.severity),
+    events: optional(chosenEvents(EVENTS)),
     language: optional(fields.language),
     enabled: optional(fields.enabled),
   }),

@@ -3,17 +3,18 @@ import { LIMITS } from '../common/limits.ts'
 import { route } from '../common/route.ts'
 import { dateTime, idParam, integer, limit, named, nullable, oneOf, optional, text, uuid } from '../common/schema.ts'
 import { SEVERITIES } from './alarms.ts'
+import { MESSAGE_TYPES } from './webhooks.ts'
 
 export const DELIVERY_STATES = ['waiting', 'accepted', 'given_up'] as const
 
-export const Delivery = named('Delivery', 'A message about an alarm, to a channel', {
+export const Delivery = named('Delivery', 'A message to a channel', {
   id: uuid("The delivery's id; also the webhook-id", 'delivery'),
   channel_id: uuid('Where it is sent', 'channel'),
   vessel_id: uuid('The vessel', 'vessel'),
   vessel_name: text(200, 'Its name then', 'Aurora'),
-  alarm_id: uuid('The alarm', 'alarm'),
-  event: oneOf(['began', 'ended'], 'What it tells of the alarm'),
-  severity: oneOf(SEVERITIES, 'How urgent the alarm is'),
+  alarm_id: nullable(uuid('The alarm; null: it is about none', 'alarm')),
+  event: oneOf(MESSAGE_TYPES, 'What it tells; the `type` of a webhook'),
+  severity: nullable(oneOf(SEVERITIES, 'How urgent the alarm is; null: it is about none')),
   state: oneOf(DELIVERY_STATES, '`waiting`: it is sent, or sent again; `given_up`: nobody accepted it for a day'),
   tries: integer(0, 1000, 'How often it was sent', 1),
   error: nullable(
@@ -33,8 +34,9 @@ export const listDeliveries = route({
   path: '/v1/deliveries',
   scope: 'read:alarms',
   resource: null,
-  summary: 'The messages about alarms',
-  description: 'To all channels of the account or to one, the newest first. They are kept for 30 days.',
+  summary: 'The messages to channels',
+  description:
+    'To all channels of the account or to one, the newest first. They are kept for 30 days, those about frames for two days.',
   query: Type.Object({
     ...limit(LIMITS.deliveriesPerRead).properties,
     channel_id: optional(uuid('Only those to this channel', 'channel')),

@@ -1,5 +1,8 @@
 import type { Metric } from '../telemetry/metrics.ts'
 
+/** What an alarm is for a webhook. */
+export type AlarmEvent = 'vessel.alarm' | 'task.due' | 'connection.silent'
+
 interface KindOfRule {
   /** What breaks the rule. */
   says: string
@@ -11,6 +14,8 @@ interface KindOfRule {
   range?: readonly [min: number, max: number]
   /** By the times of the readings, or by the clock because it has none. */
   judgedBy: 'readings' | 'clock'
+  /** Absent: `vessel.alarm`. */
+  event?: AlarmEvent
 }
 
 const value = { metric: 'any', limit: 'value', judgedBy: 'readings' } as const
@@ -60,6 +65,7 @@ export const RULE_KINDS = {
     ...clock,
     limit: 'hours',
     range: SILENCE,
+    event: 'connection.silent',
     says: 'nothing came from the boat for as many hours as the limit says',
   },
   camera_silent: {
@@ -68,8 +74,8 @@ export const RULE_KINDS = {
     range: SILENCE,
     says: 'no picture came from a camera for as many hours as the limit says; each camera by itself',
   },
-  task_due: { ...clock, limit: null, says: 'a task is due soon or overdue; each task by itself' },
-  task_overdue: { ...clock, limit: null, says: 'a task is overdue; each task by itself' },
+  task_due: { ...clock, limit: null, event: 'task.due', says: 'a task is due soon or overdue; each task by itself' },
+  task_overdue: { ...clock, limit: null, event: 'task.due', says: 'a task is overdue; each task by itself' },
   key_expiring: {
     ...clock,
     limit: 'days',

@@ -1,6 +1,8 @@
 import type { TSchema } from 'typebox'
+import { WEBHOOKS } from '../alarms/webhooks.ts'
 import { ERRORS, type ErrorCode } from '../common/errors.ts'
 import { errorsOf } from '../common/errors-of.ts'
+import { EXAMPLE_IDS } from '../common/example-ids.ts'
 import { headersReadBy } from '../common/idempotency.ts'
 import { type Installation, sessionCookie } from '../common/installation.ts'
 import { LIMITS } from '../common/limits.ts'
@@ -125,6 +127,45 @@ function operationOf(route: Route, installation: Installation, convert: Convert)
   }
 }
 
+const webhookHeader = (name: string, description: string, example: string): Json => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  example,
+  schema: { type: 'string' },
+})
+
+/** What the service sends to webhooks. */
+const webhooksOf = (convert: Convert): JsonObject =>
+  Object.fromEntries(
+    Object.entries(WEBHOOKS).map(([type, { summary, schema }]) => [
+      type,
+      {
+        post: {
+          operationId: type.replaceAll(/[.](\w)/g, (_, letter: string) => letter.toUpperCase()),
+          tags: ['alarms'],
+          summary,
+          description: 'Signed as [Standard Webhooks](https://www.standardwebhooks.com) says.',
+          security: [],
+          parameters: [
+            webhookHeader('webhook-id', 'The id of the delivery; the same when it is sent again', EXAMPLE_IDS.delivery),
+            webhookHeader('webhook-timestamp', 'When it was sent, seconds since 1970', '1778751000'),
+            webhookHeader('webhook-signature', 'The signature', 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='),
+          ],
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: convert(schema), example: exampleOf(schema) } },
+          },
+          responses: {
+            '2XX': { description: 'It was accepted' },
+            default: { description: 'It is retried for a day, at growing intervals' },
+          },
+        },
+      },
+    ]),
+  )
+
 const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description })
 
 const TAGS = TAG_GROUPS.flatMap(({ tags }) => Object.keys(tags))
@@ -165,6 +206,7 @@ export function openApiDocument(installation: Installation): JsonObject {
     ),
     'x-tagGroups': TAG_GROUPS.map(({ name, tags }) => ({ name, tags: Object.keys(tags) })),
     paths,
+    webhooks: webhooksOf(convert),
     components: {
       schemas: components,
       securitySchemes: {

@@ -14,6 +14,7 @@ const columns = [
   'name',
   'address',
   'severity',
+  'events',
   'language',
   'enabled',
   'told_at',

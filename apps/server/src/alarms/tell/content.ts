@@ -1,12 +1,12 @@
-import type { Alarm } from '@binnacle/contract'
+import type { VesselEvent, WebhookAlarm } from '@binnacle/contract'
 
 /** What a message says. */
 export interface Content {
-  event: 'began' | 'ended' | 'test'
+  event: 'began' | 'ended' | 'test' | VesselEvent
   vessel: { id: string; name: string }
-  /** null: a test. */
-  alarm: Pick<
-    Alarm,
-    'id' | 'kind' | 'metric' | 'instance' | 'limit' | 'severity' | 'value' | 'text' | 'began_at' | 'ended_at'
-  > | null
+  /** null: a test, or an event for webhooks that is no alarm. */
+  alarm: WebhookAlarm | null
+  /** When such an event happened, and what webhooks get of it: see outbox/. */
+  at?: string
+  data?: object
 }

@@ -2,13 +2,15 @@ import type { Delivery, WithDates } from '@binnacle/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { notFound } from '../../http/errors.ts'
+import { eventOfKind } from './messages-sql.ts'
 
 type DeliveryRow = WithDates<Delivery>
 
-const columns = sql.raw(`
-  m.id, m.channel_id, m.vessel_id, m.content->'vessel'->>'name' as vessel_name, m.alarm_id, m.content->>'event' as event,
+const columns = sql`
+  m.id, m.channel_id, m.vessel_id, m.content->'vessel'->>'name' as vessel_name, m.alarm_id,
+  concat_ws('.', ${eventOfKind("(m.content->'alarm'->>'kind')")}, m.content->>'event') as event,
   m.content->'alarm'->>'severity' as severity, m.tries, m.error, m.created_at, m.done_at,
-  case when m.done_at is null then 'waiting' when m.error is null then 'accepted' else 'given_up' end as state`)
+  case when m.done_at is null then 'waiting' when m.error is null then 'accepted' else 'given_up' end as state`
 
 /** The newest messages to the channels of an account. `channelId`: undefined for all. */
 export async function listDeliveries(

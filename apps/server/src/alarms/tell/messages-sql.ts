@@ -1,3 +1,4 @@
+import { eventOfAlarm, RULE_KIND_NAMES } from '@binnacle/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { isSilenced } from '../alarms-sql.ts'
@@ -9,6 +10,10 @@ import { Gone, type NotAccepted } from './post.ts'
 const NEW_MINUTES = 20
 /** While a boat sent old readings in these last minutes, only new alarms are told. */
 const DRAINED_MINUTES = 10
+
+/** What an alarm of this kind is for a webhook, as eventOfAlarm of the contract says. */
+export const eventOfKind = (kind: string) =>
+  sql`(${JSON.stringify(Object.fromEntries(RULE_KIND_NAMES.map((each) => [each, eventOfAlarm(each)])))}::jsonb->>${sql.raw(kind)})`
 
 const iso = (time: string) => sql.raw(`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 
@@ -47,7 +52,10 @@ export async function writeMessages(db: Db, vesselIds: readonly string[] | null,
     from told t
     join owner o on o.id = t.owner_id and o.suspended_at is null
     join channel c on c.owner_id = t.owner_id and c.enabled and c.verified_at is not null
-      and (c.severity = 'warning' or t.severity = 'alarm')`.execute(db)
+      and (c.events is null or ${eventOfKind('t.kind')} = any(c.events))
+      and (c.severity = 'warning' or t.severity = 'alarm' or (c.events is not null and ${eventOfKind('t.kind')} <> 'vessel.alarm'))`.execute(
+    db,
+  )
 }
 
 export interface ClaimedMessage extends Receiver {
@@ -126,8 +134,13 @@ export async function noteRefused(db: Db, message: ClaimedMessage, reason: NotAc
 }
 
 const KEPT_DAYS = 30
+/** A camera may send one each minute. */
+const FRAMES_KEPT_DAYS = 2
 
 /** Deletes the messages that are too old for the log of a channel. */
 export async function removeOldMessages(db: Db, now: Date): Promise<void> {
-  await sql`delete from message where created_at < ${now}::timestamptz - ${KEPT_DAYS} * interval '1 day'`.execute(db)
+  await sql`
+    delete from message where created_at < ${now}::timestamptz - ${KEPT_DAYS} * interval '1 day'
+      or (alarm_id is null and content->>'event' = 'frame.stored'
+        and created_at < ${now}::timestamptz - ${FRAMES_KEPT_DAYS} * interval '1 day')`.execute(db)
 }

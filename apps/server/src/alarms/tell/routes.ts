@@ -45,6 +45,7 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
   handle(contract.createChannel, async (call) => {
     const { caller, body, now, once } = call
     const { kind, name, address, severity, language } = body
+    const events = eventsOf(kind, body.events) ?? (kind === 'webhook' ? contract.ALARM_EVENTS : null)
     if (!kinds.includes(kind)) throw new ApiError('email_unavailable')
     requireAddress(kind, address)
     if (kind === 'email') await admit(mails, caller.id)
@@ -53,7 +54,7 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
     const chosen = { severity: severity!, language: language! }
     const verified_at = kind === 'email' ? null : now
     const made = await once(async (tx) => {
-      const row = { owner_id: caller.id, id: randomUUIDv7(), kind, name, address, secret, ...chosen }
+      const row = { owner_id: caller.id, id: randomUUIDv7(), kind, name, address, secret, events, ...chosen }
       const channel = await insertChannel(tx, { ...row, verified_at, created_at: now })
       await record(tx, call, 'channel_created', aboutOf(channel))
       return { channel, secret: kind === 'webhook' ? secret : null }
@@ -66,7 +67,9 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
   handle(contract.changeChannel, (call) =>
     inTransaction(db, async (tx) => {
       const { name, severity, language, enabled } = call.body
-      const channel = await changeChannel(tx, call.caller.id, call.params.id, { name, severity, language, enabled })
+      const { kind } = await receiverOf(tx, call.caller.id, call.params.id)
+      const change = { name, severity, language, enabled, events: eventsOf(kind, call.body.events) }
+      const channel = await changeChannel(tx, call.caller.id, call.params.id, change)
       await record(tx, call, 'channel_changed', aboutOf(channel))
       return { channel }
     }),
@@ -98,6 +101,12 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
       return { error: error.message }
     }
   })
+}
+
+/** What was chosen of the events. Throws invalid_request for channels that have none. */
+function eventsOf(kind: contract.ChannelKind, events: contract.WebhookEvent[] | undefined) {
+  if (events && kind !== 'webhook') throw new ApiError('invalid_request', '/events is for webhooks only')
+  return events
 }
 
 /** Where it leads, without what only its owner should know: the topic, the path. */

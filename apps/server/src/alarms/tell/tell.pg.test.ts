@@ -1,34 +1,16 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { until } from '../../../../../scripts/until.ts'
 import { type Boat, makeBoat } from '../../testing/accounts/boat.ts'
 import { startService } from '../../testing/service.ts'
+import { type Posted, startReceiver } from '../testing/receiver.ts'
 import { untilJudged } from '../testing/until-judged.ts'
 import { claimMessages, noteAccepted, noteRefused, writeMessages } from './messages-sql.ts'
 import { NotAccepted } from './post.ts'
 
-interface Got {
-  path: string
-  headers: Record<string, string | string[] | undefined>
-  body: string
-}
-
-/** Takes what is posted; a path with /down/ in it is answered 503. */
-const got: Got[] = []
-const server = createServer(async (request, answer) => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  got.push({ path: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString() })
-  answer.writeHead(request.url!.includes('/down/') ? 503 : 200).end()
-}).listen(0, '127.0.0.1')
-await new Promise((resolve) => server.once('listening', resolve))
-const receiver = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-after(() => server.close())
-
+const { url: receiver, to: postedTo, bodies } = await startReceiver()
 const service = await startService({ TELEMETRY_GAP_MS: '0', NOTIFY_ALLOW_PRIVATE: '127.0.0.1' })
 const { client } = service
 const { db } = service.database
@@ -55,9 +37,6 @@ async function ownerWith(channels: { kind: contract.ChannelKind; path: string; s
   return { owner, boat, made }
 }
 
-const postedTo = (path: string) => got.filter((one) => one.path === path)
-const bodies = (path: string) => postedTo(path).map(({ body }) => JSON.parse(body))
-
 test('an alarm is told by a signed webhook when it begins and when it ends, each once', async () => {
   const { boat, made } = await ownerWith([{ kind: 'webhook', path: '/hook' }])
   await send(boat, 'bilge_water', 1, 2)
@@ -72,7 +51,7 @@ test('an alarm is told by a signed webhook when it begins and when it ends, each
   const { metric, severity, value, ended_at } = began.data.alarm
   assert.deepEqual([metric, severity, value, ended_at], ['bilge_water', 'alarm', 1, null])
   assert.equal(ended.timestamp, ended.data.alarm.ended_at)
-  const [{ headers, body }] = postedTo('/hook') as [Got]
+  const [{ headers, body }] = postedTo('/hook') as [Posted]
   const key = Buffer.from(made[0].secret.replace('whsec_', ''), 'base64')
   const signed = createHmac('sha256', key).update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`)
   assert.equal(headers['webhook-signature'], `v1,${signed.digest('base64')}`)
@@ -283,7 +262,7 @@ test('what was sent is listed, for its owner only, and can be sent again with th
     (await client.ok(contract.listDeliveries, who.key, { query: { channel_id: made[0].channel.id } })).deliveries
   await until(async () => (await list())[0]?.state === 'accepted', 'the delivery')
   const [delivery] = await list()
-  assert.deepEqual([delivery.vessel_name, delivery.event, delivery.severity], ['Aurora', 'began', 'alarm'])
+  assert.deepEqual([delivery.vessel_name, delivery.event, delivery.severity], ['Aurora', 'vessel.alarm.began', 'alarm'])
   assert.deepEqual(await list(await service.owner()), [])
   await client.ok(contract.sendAgain, owner.key, { params: { id: delivery.id } })
   await until(() => postedTo('/again').length === 2, 'the second time')

@@ -6,6 +6,7 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import type { Device } from '../../http/callers.ts'
 import { ApiError, retryAfter } from '../../http/errors.ts'
 import { parseInstant } from '../../http/instant.ts'
+import { writeEvent } from '../../outbox/write-event.ts'
 import type { Quotas } from '../../quotas/quotas.ts'
 import { storageExcess } from '../../quotas/require-room.ts'
 import { answerCheckIn, findOpenCheckIn, type OpenCheckIn } from '../check-ins/sql.ts'
@@ -118,18 +119,17 @@ export function takeFrame(
     const camera = await lockVesselCameraOrNotFound(tx, { vessel_id: key.vesselId, id: key.cameraId })
     const now = new Date()
     const checkIn = await admit(tx, camera, gapMs, now)
-    await insertFrame(tx, {
-      vessel_id: key.vesselId,
+    const frame = {
       id: key.frameId,
       camera_id: key.cameraId,
-      mime: key.mime,
       width,
       height,
       bytes: sent.bytes,
-      trigger: checkIn ? 'request' : sent.trigger,
+      trigger: checkIn ? ('request' as const) : sent.trigger,
       captured_at: sent.captured_at ? new Date(parseInstant(sent.captured_at)) : now,
-      received_at: now,
-    })
+    }
+    await insertFrame(tx, { ...frame, vessel_id: key.vesselId, mime: key.mime, received_at: now })
+    await writeEvent(tx, key.vesselId, 'frame.stored', { frame: { ...frame, label: camera.label } }, now)
     if (checkIn) await answerCheckIn(tx, key.vesselId, checkIn.id, key.frameId, now)
     // Check-ins of a camera go to the device that last sent for it.
     await updateCamera(tx, camera, { connection_id: device.connectionId, last_frame_at: now, last_error: null })

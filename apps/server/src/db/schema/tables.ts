@@ -14,6 +14,7 @@ import type {
   Severity,
   ShareToggles,
   VesselType,
+  WebhookEvent,
 } from '@binnacle/contract'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -274,6 +275,7 @@ export interface ChannelTable {
   address: string
   secret: string | null
   severity: Severity
+  events: WebhookEvent[] | null
   language: Language
   enabled: Generated<boolean>
   told_at: Generated<Date | null>
@@ -286,7 +288,7 @@ interface MessageTable {
   vessel_id: string
   id: string
   channel_id: string
-  alarm_id: string
+  alarm_id: string | null
   content: Json<unknown>
   created_at: Date
   next_try_at: Date

@@ -6,6 +6,7 @@ import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { ApiError } from '../../http/errors.ts'
+import { writeEvent } from '../../outbox/write-event.ts'
 import { keepVesselOrNotFound, vesselOrNotFound } from '../../vessels/sql.ts'
 import { decimal } from '../hour-meter/decimal.ts'
 import { advanceMeter, type HourLogRow, insertHourLog, logHoursOf } from '../hour-meter/sql.ts'
@@ -62,7 +63,11 @@ export function logServices(
   return inTransaction(db, async (tx) => {
     await keepVesselOrNotFound(tx, ownerId, vesselId)
     const rows: ServiceRow[] = []
-    for (const one of given) rows.push(await insertService(tx, ownerId, vesselId, one, now))
+    for (const one of given) {
+      const service_log = await insertService(tx, ownerId, vesselId, one, now)
+      await writeEvent(tx, vesselId, 'service.logged', { service_log }, now)
+      rows.push(service_log)
+    }
     return rows
   })
 }

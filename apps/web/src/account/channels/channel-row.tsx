@@ -5,6 +5,7 @@ import {
   IconBrandTelegram,
   IconDeviceMobile,
   IconHistory,
+  IconListCheck,
   IconMail,
   IconTrash,
   IconWebhook,
@@ -18,6 +19,7 @@ import accountClasses from '../account.module.css'
 import classes from './channels.module.css'
 import { Deliveries } from './deliveries.tsx'
 import { useChangeChannel, useDeleteChannel, useTestChannel } from './queries.ts'
+import { WebhookEventsDialog } from './webhook-events.tsx'
 
 const ICONS = {
   web_push: IconDeviceMobile,
@@ -36,20 +38,24 @@ interface ChannelRowProps {
 export function ChannelRow({ channel, onSaid }: ChannelRowProps) {
   const { account, common } = useTexts()
   const { channels: texts } = account
-  const { id, kind, name, address, severity, enabled, told_at, verified_at, last_error } = channel
+  const { id, kind, name, address, severity, events, enabled, told_at, verified_at, last_error } = channel
   const [removing, setRemoving] = useState(false)
   const [showsLog, setShowsLog] = useState(false)
+  const [choosing, setChoosing] = useState(false)
   const change = useChangeChannel(id)
   const remove = useDeleteChannel(id)
   const test = useTestChannel(id)
   const Icon = ICONS[kind]
+  const toldOf = (events ?? (['vessel.alarm'] as const)).map((event) =>
+    event === 'vessel.alarm' ? texts.severities[severity] : texts.events[event],
+  )
   return (
     <li className={classes.row}>
       <Icon size={26} stroke={1.6} aria-hidden />
       <div className={accountClasses.what}>
         <p className={accountClasses.name}>{name}</p>
         <p className={accountClasses.quiet}>
-          {texts.kinds[kind]} · {texts.severities[severity]} ·{' '}
+          {texts.kinds[kind]} · {toldOf.join(', ')} ·{' '}
           <span className={classes.address}>{kind === 'web_push' ? new URL(address).host : address}</span>
         </p>
         {!verified_at && <p className={classes.error}>{texts.notVerified}</p>}
@@ -86,6 +92,11 @@ export function ChannelRow({ channel, onSaid }: ChannelRowProps) {
         >
           {verified_at ? texts.test : texts.linkAgain}
         </Button>
+        {events && (
+          <ActionIcon aria-label={texts.eventsOf(name)} onClick={() => setChoosing(true)}>
+            <IconListCheck size={20} aria-hidden />
+          </ActionIcon>
+        )}
         <ActionIcon aria-label={texts.logOf(name)} onClick={() => setShowsLog(true)}>
           <IconHistory size={20} aria-hidden />
         </ActionIcon>
@@ -93,6 +104,7 @@ export function ChannelRow({ channel, onSaid }: ChannelRowProps) {
           <IconTrash size={20} aria-hidden />
         </ActionIcon>
       </div>
+      {choosing && <WebhookEventsDialog channel={channel} onClose={() => setChoosing(false)} />}
       {showsLog && <Deliveries channel={channel} onClose={() => setShowsLog(false)} />}
       <Confirm
         opened={removing}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Channel, Delivery } from '@binnacle/contract'
+import type { Channel, Delivery, WebhookEvent } from '@binnacle/contract'
 import { ACCOUNT_PAGE } from '../../testing/account.ts'
 import { id } from '../../testing/boat.ts'
 import { open, within } from '../../testing/open.ts'
@@ -14,6 +14,7 @@ const PHONE: Channel = {
   name: 'My phone',
   address: 'https://ntfy.sh/aurora',
   severity: 'alarm',
+  events: null,
   language: 'en',
   enabled: true,
   told_at: null,
@@ -57,8 +58,11 @@ test('a webhook’s secret is shown once, and only its button closes it', async 
   await page.user.selectOptions(dialog.getByLabelText(texts.kind), 'webhook')
   await page.user.type(dialog.getByLabelText(texts.name), 'Pager')
   await page.user.type(dialog.getByLabelText(texts.addresses.webhook), 'https://example.org/alarms')
+  await page.user.click(dialog.getByLabelText(texts.events['service.logged']))
   await page.user.click([...page.getByRole('dialog').querySelectorAll('button')].at(-1)!)
   await page.findByText('whsec_abc')
+  const { events } = page.service.changes.at(0)!.body as { events: string[] }
+  assert.deepEqual(events, ['vessel.alarm', 'task.due', 'connection.silent', 'service.logged'])
   await page.user.keyboard('{Escape}')
   assert.ok(page.getByText('whsec_abc'))
   await page.user.click(page.getByRole('button', { name: texts.done }))
@@ -117,8 +121,15 @@ test('a Telegram bot needs its token, which no answer has', async () => {
 
 test('the log of a channel says what came of its messages, and sends one again', async () => {
   const delivery: Delivery = {
-    ...{ id: id(41), channel_id: PHONE.id, vessel_id: id(1), vessel_name: 'Aurora', alarm_id: id(42), event: 'began' },
-    ...{ severity: 'alarm', state: 'given_up', tries: 12, error: 'answered 404', created_at: PHONE.created_at },
+    ...{ id: id(41), channel_id: PHONE.id, vessel_id: id(1), vessel_name: 'Aurora', alarm_id: id(42) },
+    ...{
+      event: 'vessel.alarm.began',
+      severity: 'alarm',
+      state: 'given_up',
+      tries: 12,
+      error: 'answered 404',
+      created_at: PHONE.created_at,
+    },
     done_at: PHONE.created_at,
   }
   const page = await openWith([PHONE], {
@@ -130,4 +141,38 @@ test('the log of a channel says what came of its messages, and sends one again',
   page.service.answer({ 'GET /v1/deliveries': { deliveries: [{ ...delivery, state: 'accepted', error: null }] } })
   await page.user.click(page.getByRole('button', { name: texts.againOf('Aurora') }))
   await page.findByText((text) => text.includes(texts.states.accepted))
+})
+
+test('what a webhook is told of can change: at least one thing, and how urgent alarms only where it is told of them', async () => {
+  const events: WebhookEvent[] = ['vessel.alarm', 'frame.stored']
+  const hook: Channel = { ...PHONE, kind: 'webhook', name: 'Pager', address: 'https://example.org/alarms', events }
+  const page = await openWith([hook], { 'PATCH /app/channels/{id}': { channel: { ...hook, events: ['task.due'] } } })
+  await page.findByText((text) => text.includes(texts.events['frame.stored']))
+  await page.user.click(page.getByRole('button', { name: texts.eventsOf('Pager') }))
+  const dialog = within(await page.findByRole('dialog'))
+  assert.ok(dialog.getByLabelText(texts.severity))
+  for (const event of events) await page.user.click(dialog.getByLabelText(texts.events[event]))
+  assert.equal(dialog.queryByLabelText(texts.severity), null)
+  const save = dialog.getByRole('button', { name: en.common.save })
+  await page.user.click(save)
+  await page.findByText(texts.problem.events)
+  await page.user.click(dialog.getByLabelText(texts.events['task.due']))
+  const changed: Channel = { ...hook, events: ['task.due'] }
+  page.service.answer({ 'GET /app/channels': { channels: [changed], kinds: ['webhook'], push_key: KEY } })
+  await page.user.click(save)
+  await page.findByText(texts.events['task.due'], { exact: false })
+  assert.deepEqual(page.service.changes.at(-1)!.body, { events: ['task.due'], severity: 'alarm' })
+})
+
+test('the log of a webhook names each event', async () => {
+  const hook: Channel = { ...PHONE, kind: 'webhook', name: 'Pager', events: ['frame.stored'] }
+  const delivery: Delivery = {
+    ...{ id: id(41), channel_id: hook.id, vessel_id: id(1), vessel_name: 'Aurora', alarm_id: null, severity: null },
+    ...{ event: 'frame.stored', state: 'accepted', tries: 1, error: null, created_at: PHONE.created_at },
+    done_at: PHONE.created_at,
+  }
+  const page = await openWith([hook], { 'GET /v1/deliveries': { deliveries: [delivery] } })
+  await page.user.click(await page.findByRole('button', { name: texts.logOf('Pager') }))
+  await page.findByText(`Aurora: ${texts.happened['frame.stored']}`)
+  assert.ok(page.getByText((text) => text.includes('frame.stored')))
 })

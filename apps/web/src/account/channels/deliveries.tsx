@@ -1,4 +1,4 @@
-import type { Channel } from '@binnacle/contract'
+import type { Channel, Delivery } from '@binnacle/contract'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FormProblem } from '../../start/form-problem.tsx'
@@ -16,6 +16,10 @@ export function Deliveries({ channel, onClose }: { channel: Channel; onClose: ()
   const { channels: texts } = useTexts().account
   const { data, error, refetch } = useQuery(deliveriesQuery(channel.id))
   const again = useSendAgain(channel.id)
+  const titleOf = (event: Delivery['event'], severity: Delivery['severity']) => {
+    if (event === 'service.logged' || event === 'frame.stored') return texts.happened[event]
+    return event.endsWith('.ended') || !severity ? texts.ended : texts.began[severity]
+  }
   return (
     <Dialog opened onClose={onClose} title={texts.logOf(channel.name)}>
       {!data && (error ? <Problem error={error} retry={() => void refetch()} /> : <Skeletons />)}
@@ -26,10 +30,11 @@ export function Deliveries({ channel, onClose }: { channel: Channel; onClose: ()
           <li key={id} className={classes.row}>
             <div className={accountClasses.what}>
               <p className={accountClasses.name}>
-                {vessel_name}: {event === 'ended' ? texts.ended : texts.began[severity]}
+                {vessel_name}: {titleOf(event, severity)}
               </p>
               <p className={state === 'given_up' ? classes.error : accountClasses.quiet}>
-                <Age at={created_at} /> · {texts.states[state]}
+                <Age at={created_at} /> · {channel.kind === 'webhook' && `${event} · `}
+                {texts.states[state]}
                 {why && ` (${why})`}
               </p>
             </div>

@@ -1,4 +1,4 @@
-import { type ChannelKind, SEVERITIES, type Severity } from '@binnacle/contract'
+import { ALARM_EVENTS, type ChannelKind, type Severity } from '@binnacle/contract'
 import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import type { AnswerOf } from '../../api/client.ts'
 import { usePreferences } from '../../format/preferences.ts'
@@ -14,6 +14,7 @@ import { useFocusBack } from '../../ui/use-focus-back.ts'
 import classes from './channels.module.css'
 import { checkChannel } from './check-channel.ts'
 import { useMakeChannel } from './queries.ts'
+import { SeveritySelect, WebhookEventFields } from './webhook-events.tsx'
 
 interface NewChannelProps {
   /** Those that the installation can send to. */
@@ -49,13 +50,15 @@ export function NewChannelDialog({ kinds: all, pushKey, onClose, onMade }: NewCh
       address: topicNobodyGuesses(),
       token: '',
       severity: 'alarm' as Severity,
+      events: ALARM_EVENTS,
     },
-    check: ({ kind, name, address, token }) => {
+    check: ({ kind, name, address, token, events }) => {
       const wrong = checkChannel(kind, name, address, token)
       return {
         name: wrong.name && texts.problem[wrong.name],
         address: wrong.address && texts.problem[wrong.address],
         token: wrong.token && texts.problem[wrong.token],
+        events: kind === 'webhook' && events.length === 0 && texts.problem.events,
       }
     },
     error: make.error,
@@ -66,7 +69,7 @@ export function NewChannelDialog({ kinds: all, pushKey, onClose, onMade }: NewCh
     <Dialog opened onClose={onClose} title={texts.add}>
       <form
         noValidate
-        onSubmit={submit(({ token, ...fields }) =>
+        onSubmit={submit(({ token, events, ...fields }) =>
           make.mutate(
             {
               ...fields,
@@ -74,6 +77,7 @@ export function NewChannelDialog({ kinds: all, pushKey, onClose, onMade }: NewCh
               address: fields.address.trim(),
               language,
               ...(kind === 'telegram' && { token: token.trim() }),
+              ...(kind === 'webhook' && { events }),
               ...(kind === 'web_push' && { pushKey }),
             },
             {
@@ -127,11 +131,15 @@ export function NewChannelDialog({ kinds: all, pushKey, onClose, onMade }: NewCh
               {...form.getInputProps('token')}
             />
           )}
-          <NativeSelect
-            label={texts.severity}
-            data={SEVERITIES.map((value) => ({ value, label: texts.severities[value] }))}
-            {...form.getInputProps('severity')}
-          />
+          {kind === 'webhook' ? (
+            <WebhookEventFields
+              events={form.getInputProps('events')}
+              severity={form.getInputProps('severity')}
+              chosen={form.values.events}
+            />
+          ) : (
+            <SeveritySelect field={form.getInputProps('severity')} />
+          )}
           {problem instanceof NotAllowed ? (
             <p className={classes.error}>{texts.notAllowed}</p>
           ) : problem ? (

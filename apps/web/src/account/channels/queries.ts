@@ -1,4 +1,4 @@
-import type { ChannelKind, Language, Severity } from '@binnacle/contract'
+import type { ChannelKind, Language, Severity, WebhookEvent } from '@binnacle/contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { subscribe } from '../../push/subscribe.ts'
@@ -15,6 +15,7 @@ export interface NewChannel {
   address: string
   token?: string
   severity: Severity
+  events?: WebhookEvent[]
   language: Language
 }
 
@@ -33,7 +34,7 @@ export const useMakeChannel = () =>
   )
 
 export const useChangeChannel = (id: string) =>
-  useChannelMutation((body: { enabled?: boolean; severity?: Severity }) =>
+  useChannelMutation((body: { enabled?: boolean; severity?: Severity; events?: WebhookEvent[] }) =>
     api('PATCH /app/channels/{id}', { params: { id }, body }),
   )
 

@@ -1,0 +1,89 @@
+import { type Static, type TProperties, Type } from 'typebox'
+import { Frame } from '../cameras/cameras.ts'
+import { EXAMPLE_IDS } from '../common/example-ids.ts'
+import { dateTime, named, oneOf, text, uuid } from '../common/schema.ts'
+import { ServiceLog } from '../maintenance/maintenance.ts'
+import { Alarm } from './alarms.ts'
+import type { AlarmEvent } from './rule-kinds.ts'
+import type { VesselEvent } from './webhook-events.ts'
+
+/** What it tells of an alarm. */
+export const WebhookAlarm = named(
+  'WebhookAlarm',
+  'An alarm when the message was written',
+  Type.Pick(Alarm, ['id', 'kind', 'metric', 'instance', 'limit', 'severity', 'value', 'text', 'began_at', 'ended_at'])
+    .properties,
+)
+export type WebhookAlarm = Static<typeof WebhookAlarm>
+
+const vessel = named('WebhookVessel', 'The vessel', {
+  id: uuid('Its id', 'vessel'),
+  name: text(200, 'Its name then', 'Aurora'),
+})
+
+const { url: _url, ...ofFrame } = Frame.properties
+
+/** What it tells of a frame. */
+export const WebhookFrame = named('WebhookFrame', 'A frame; `GET /v1/cameras/{id}/frames` has links to the image', {
+  ...ofFrame,
+  camera_id: uuid('The camera', 'camera'),
+  label: text(60, 'Its name', 'Cockpit'),
+})
+export type WebhookFrame = Static<typeof WebhookFrame>
+
+const payload = (type: string, title: string, data: TProperties, examples?: object[]) =>
+  named(title, `What a webhook gets: ${type}`, {
+    type: oneOf([type], 'What has happened'),
+    timestamp: dateTime('When it happened'),
+    data: Type.Object(data, { ...(examples && { examples }) }),
+  })
+
+const began_at = '2026-05-14T09:30:00.000Z'
+const exampleAlarms: Record<AlarmEvent, Partial<Alarm>> = {
+  'vessel.alarm': { kind: 'above', metric: 'engine_coolant_temp', instance: 'port', limit: 98, value: 101.5 },
+  'task.due': { kind: 'task_overdue', instance: EXAMPLE_IDS.task, text: 'Engine oil and filter', severity: 'warning' },
+  'connection.silent': { kind: 'silent', limit: 24, severity: 'warning' },
+}
+
+const none = { metric: null, instance: null, limit: null, severity: 'alarm', value: null, text: null } as const
+const exampleOfAlarm = (event: AlarmEvent, ended_at: string | null) => ({
+  vessel: { id: EXAMPLE_IDS.vessel, name: 'Aurora' },
+  alarm: { id: EXAMPLE_IDS.alarm, ...none, ...exampleAlarms[event], began_at, ended_at },
+})
+
+const ofAlarm = (event: AlarmEvent, name: string, began: string, ended: string) => ({
+  [`${event}.began`]: {
+    summary: began,
+    schema: payload(`${event}.began`, `${name}Began`, { vessel, alarm: WebhookAlarm }, [exampleOfAlarm(event, null)]),
+  },
+  [`${event}.ended`]: {
+    summary: ended,
+    schema: payload(`${event}.ended`, `${name}Ended`, { vessel, alarm: WebhookAlarm }, [
+      exampleOfAlarm(event, '2026-05-14T10:12:00.000Z'),
+    ]),
+  },
+})
+
+/** What webhooks get, by its `type`. */
+export const WEBHOOKS = {
+  ...ofAlarm('vessel.alarm', 'VesselAlarm', 'An alarm has begun', 'An alarm has ended'),
+  ...ofAlarm('task.due', 'TaskDue', 'A task is due', 'A task is no longer due'),
+  ...ofAlarm('connection.silent', 'ConnectionSilent', 'Nothing comes from the boat', 'The boat is no longer silent'),
+  'service.logged': {
+    summary: 'A service was added to the logbook',
+    schema: payload('service.logged', 'ServiceLogged', { vessel, service_log: ServiceLog }),
+  },
+  'frame.stored': {
+    summary: 'A frame was stored',
+    schema: payload('frame.stored', 'FrameStored', { vessel, frame: WebhookFrame }),
+  },
+  test: {
+    summary: 'A test that the owner sent from the app',
+    schema: payload('test', 'WebhookTest', {}),
+  },
+}
+
+export type MessageType = `${AlarmEvent}.${'began' | 'ended'}` | VesselEvent
+
+/** What a message tells. A test is never stored. */
+export const MESSAGE_TYPES = Object.keys(WEBHOOKS).filter((type) => type !== 'test') as MessageType[]
