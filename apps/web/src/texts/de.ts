@@ -151,8 +151,8 @@ const account: Texts['account'] = {
     eventsLabel: 'Was das Programm erfährt',
     events: {
       'vessel.alarm': 'Alarme',
-      'task.due': 'Wartung, die fällig wird',
-      'connection.silent': 'Ein Boot, das nichts mehr sendet',
+      'task.due': 'Fällige Wartung',
+      'connection.silent': 'Boote ohne Daten',
       'service.logged': 'Wartung im Logbuch',
       'frame.stored': 'Neue Bilder',
     },

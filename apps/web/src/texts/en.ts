@@ -153,8 +153,8 @@ const account = {
     eventsLabel: 'What the program is told of',
     events: {
       'vessel.alarm': 'Alarms',
-      'task.due': 'Tasks that become due',
-      'connection.silent': 'A boat that sends nothing any more',
+      'task.due': 'Due tasks',
+      'connection.silent': 'Silent boats',
       'service.logged': 'Services in the logbook',
       'frame.stored': 'New pictures',
     },
