@@ -96,35 +96,51 @@ export const createChannel = route({
   summary: 'Add a channel',
   description:
     'The account is told of alarms of all its boats there, when one begins and when it ends. A webhook is signed as Standard Webhooks says; its secret is only in this answer. An e-mail address gets a message with a link first, and nothing else until it was opened: see verifyChannel. An account has at most 20 channels.',
-  body: named('NewChannel', 'A channel to add', {
-    kind: oneOf(CHANNEL_KINDS, 'How the account is told'),
-    name: fields.name,
-    address: fields.address,
-    token: optional(
-      text(120, 'For Telegram: the token of the bot. No answer has it', '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw'),
-    ),
-    push: optional(
-      named('PushKeys', "For Web Push: the keys of the browser's subscription, base64url", {
-        p256dh: Type.String({
-          minLength: 87,
-          maxLength: 87,
-          pattern: '^[\\w-]+$',
-          description: 'Its public key',
-          examples: ['BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM'],
+  body: named(
+    'NewChannel',
+    'A channel to add',
+    {
+      kind: oneOf(CHANNEL_KINDS, 'How the account is told'),
+      name: fields.name,
+      address: fields.address,
+      token: optional(
+        text(
+          120,
+          'For Telegram: the token of the bot. No answer has it',
+          '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw',
+        ),
+      ),
+      push: optional(
+        named('PushKeys', "For Web Push: the keys of the browser's subscription, base64url", {
+          p256dh: Type.String({
+            minLength: 87,
+            maxLength: 87,
+            pattern: '^[\\w-]+$',
+            description: 'Its public key',
+            examples: ['BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM'],
+          }),
+          auth: Type.String({
+            minLength: 22,
+            maxLength: 22,
+            pattern: '^[\\w-]+$',
+            description: 'Its secret',
+            examples: ['tBHItJI5svbpez7KI4CCXg'],
+          }),
         }),
-        auth: Type.String({
-          minLength: 22,
-          maxLength: 22,
-          pattern: '^[\\w-]+$',
-          description: 'Its secret',
-          examples: ['tBHItJI5svbpez7KI4CCXg'],
-        }),
-      }),
-    ),
-    severity: optional(oneOf(SEVERITIES, SEVERITY, { default: 'alarm' })),
-    events: optional(chosenEvents(`${EVENTS} Absent: those that are alarms`)),
-    language: optional(oneOf(LANGUAGES, 'Language of the messages', { default: 'en' })),
-  }),
+      ),
+      severity: optional(oneOf(SEVERITIES, SEVERITY, { default: 'alarm' })),
+      events: optional(chosenEvents(`${EVENTS} Absent: those that are alarms`)),
+      language: optional(oneOf(LANGUAGES, 'Language of the messages', { default: 'en' })),
+    },
+    {
+      examples: [
+        {
+          ...{ kind: 'webhook', name: 'Shore station', address: 'https://example.org/alarms', severity: 'warning' },
+          ...{ events: ['vessel.alarm', 'service.logged'], language: 'en' },
+        },
+      ],
+    },
+  ),
   answers: {
     201: {
       description: 'The channel',
