@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { MAX_WINDOWS, OwnWindows } from './own-windows.ts'
 
 test('the table is bounded: it forgets the oldest key, and knows the others', () => {
@@ -20,4 +22,19 @@ test('a key of any length counts as itself', () => {
   assert.equal(windows.take(one, 1).allowed, false)
   windows.clear(one)
   assert.equal(windows.take(one, 1).allowed, true)
+})
+
+test('long keys are not kept', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const windows = new OwnWindows(3600)
+  const heap = () => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const before = heap()
+  for (let n = 0; n < 100; n++) windows.take(Buffer.alloc(1_000_000, `${n} `).toString(), 1)
+  const grown = heap() - before
+  assert.ok(grown < 20e6, `${grown} bytes for 100 keys of 1 MB`)
+  assert.equal(windows.take(Buffer.alloc(1_000_000, '7 ').toString(), 1).allowed, false)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { alarm, BOAT, fleetVessel, id } from '../../testing/boat.ts'
-import { open } from '../../testing/open.ts'
+import { alarm, BOAT, daysAgo, fleetVessel, id, inDays } from '../../testing/boat.ts'
+import { open, plain, within } from '../../testing/open.ts'
 import { Refusal } from '../../testing/service.ts'
 import { en } from '../../texts/en.ts'
 
@@ -57,4 +57,23 @@ test('without a network the last data stay, and the page says how old they are',
   page.service.reachable(true)
   page.stands()
   await page.waitUntilGone(en.common.network.offline('now'))
+})
+
+test('a key that expires soon is told of, with the way to a new one', async () => {
+  const key = { id: id(800), name: 'Home Assistant', prefix: 'bnk_8fK2qR9v', scopes: ['read:vessel' as const] }
+  const at = { created_at: daysAgo(300), last_used_at: null }
+  const page = await open('/', {
+    'GET /app/fleet': { vessels: [fleetVessel()] },
+    'GET /app/access-keys': {
+      access_keys: [
+        { ...key, ...at, expires_at: inDays(13) },
+        { ...key, ...at, id: id(801), name: 'Script', expires_at: inDays(15) },
+      ],
+    },
+  })
+  const { expiresSoon, toKeys } = en.developer.keys
+  const [before] = expiresSoon('Home Assistant', '|').split('|')
+  const notice = await page.findByText(plain(before!), { exact: false })
+  assert.equal(within(notice).getByRole('link', { name: toKeys }).getAttribute('href'), '/developer')
+  assert.ok(page.queryByText(/Script/) === null)
 })
