@@ -308,6 +308,8 @@ const activity: Texts['activity'] = {
     channel_created: 'Alarmkanal hinzugefügt',
     channel_changed: 'Alarmkanal geändert',
     channel_deleted: 'Alarmkanal gelöscht',
+    calendar_created: 'Kalender\u00adadresse angelegt',
+    calendar_revoked: 'Kalender\u00adadresse widerrufen',
     data_exported: 'Alle Daten heruntergeladen',
     vessel_deleted: 'Boot gelöscht',
     settings_changed: 'Einstellungen geändert',

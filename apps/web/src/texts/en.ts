@@ -310,6 +310,8 @@ const activity = {
     channel_created: 'Alarm channel added',
     channel_changed: 'Alarm channel changed',
     channel_deleted: 'Alarm channel deleted',
+    calendar_created: 'Calendar address created',
+    calendar_revoked: 'Calendar address revoked',
     data_exported: 'All data downloaded',
     vessel_deleted: 'Boat deleted',
     settings_changed: 'Settings changed',

@@ -35,6 +35,8 @@ export const AUDIT_KINDS = [
   'channel_created',
   'channel_changed',
   'channel_deleted',
+  'calendar_created',
+  'calendar_revoked',
   'data_exported',
   'vessel_deleted',
   'settings_changed',

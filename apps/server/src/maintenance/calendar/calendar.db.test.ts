@@ -6,7 +6,7 @@ import { makeBoat } from '../../testing/accounts/boat.ts'
 import type { Owner } from '../../testing/client.ts'
 import { startService } from '../../testing/service.ts'
 
-const service = await startService()
+const service = await startService({ TRUST_PROXY: 'true' })
 const { client } = service
 const DAY_MS = 86_400_000
 
@@ -81,4 +81,21 @@ test('an address is secret, one at a time, and stops at once; only its own boats
     assert.equal((await read(`http://x/api/calendar/${wrong}`)).status, 404, wrong)
   await client.ok(contract.deleteCalendar, ada.session)
   assert.equal((await read(url)).status, 404)
+  const { events } = await client.ok(contract.listActivity, ada.session)
+  assert.deepEqual(
+    events.slice(0, 3).map(({ kind }: contract.AuditEvent) => kind),
+    ['calendar_revoked', 'calendar_created', 'calendar_created'],
+  )
+})
+
+test('an address on the internet may look thirty times a minute; an IPv6 /64 is one', async () => {
+  const { session } = await service.owner()
+  const { url } = await client.ok(contract.makeCalendar, session)
+  const file = (url as string).split('/').at(-1)!
+  const look = async (address: string) =>
+    (await client.call(contract.readCalendar, null, { params: { file }, headers: { 'x-forwarded-for': address } }))
+      .status
+  const statuses = await Promise.all(Array.from({ length: 31 }, (_, i) => look(`2001:db8:1:2::${i + 1}`)))
+  assert.deepEqual(statuses.sort(), [...Array(30).fill(200), 429])
+  assert.equal(await look('2001:db8:1:3::1'), 200)
 })

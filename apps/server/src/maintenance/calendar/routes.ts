@@ -1,11 +1,14 @@
 import * as contract from '@binnacle/contract'
+import { record } from '../../audit/record.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 import { acceptedLanguage } from '../../http/accepted-language.ts'
-import { ApiError, notFound, retryAfter } from '../../http/errors.ts'
+import { notFound } from '../../http/errors.ts'
 import { isLinkToken, makeLinkToken } from '../../http/link-token.ts'
 import type { Handle } from '../../http/register.ts'
 import { addressKey } from '../../limits/address-key.ts'
+import { admit } from '../../limits/admit.ts'
 import type { Limits } from '../../limits/limits.ts'
 import { listVessels } from '../../vessels/sql.ts'
 import { forecasts } from '../due/forecast-sql.ts'
@@ -25,22 +28,25 @@ export function calendarRoutes(handle: Handle, db: Db, { baseUrl }: Pick<Config,
     return { url: token && addressOf(token) }
   })
 
-  handle(contract.makeCalendar, ({ caller, once }) =>
-    once(async (tx) => {
+  handle(contract.makeCalendar, (call) =>
+    call.once(async (tx) => {
       const token = makeLinkToken()
-      await setToken(tx, caller.id, token)
+      await setToken(tx, call.caller.id, token)
+      await record(tx, call, 'calendar_created')
       return { url: addressOf(token) }
     }),
   )
 
-  handle(contract.deleteCalendar, async ({ caller }) => {
-    await setToken(db, caller.id, null)
-    return { removed: true }
-  })
+  handle(contract.deleteCalendar, (call) =>
+    inTransaction(db, async (tx) => {
+      await setToken(tx, call.caller.id, null)
+      await record(tx, call, 'calendar_revoked')
+      return { removed: true }
+    }),
+  )
 
   handle(contract.readCalendar, async ({ params: { file }, query, request, reply, now }) => {
-    const { allowed, msBeforeNext } = await reads.take(addressKey(request.ip))
-    if (!allowed) throw new ApiError('rate_limited', undefined, retryAfter(msBeforeNext))
+    await admit(reads, addressKey(request.ip))
     const token = file.replace(/\.ics$/, '')
     const owner = isLinkToken(token) ? await ownerOfToken(db, token) : undefined
     if (!owner) throw notFound()
