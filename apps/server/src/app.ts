@@ -143,7 +143,7 @@ export async function makeApp(
   const judge = startJudge(app, database, metrics, (vesselId) => telling.wake([vesselId]))
   telemetryRoutes(handle, database, config, metrics, (keyHash) => judge.wake(keyHash))
   alarmRoutes(handle, db, judge)
-  deliveryRoutes(handle, db, telling)
+  deliveryRoutes(handle, db, telling, limits)
   channelRoutes(handle, db, means, limits, derivedKey(secret, 'channel-addresses'))
   historyRoutes(handle, database)
   chartRoutes(handle, database)

@@ -8,6 +8,7 @@ import type { Callers, DeviceKey, OwnerCaller } from '../http/callers.ts'
 import { ApiError, retryAfter } from '../http/errors.ts'
 import { hashKey, isWellFormedKey } from '../http/key.ts'
 import { refuseOtherSites } from '../http/same-site.ts'
+import { admit } from '../limits/admit.ts'
 import type { Limiter, Limits } from '../limits/limits.ts'
 import { findAccessKey, touchAccessKey } from './access-keys/sql.ts'
 import type { Auth } from './sign-in/auth.ts'
@@ -52,8 +53,7 @@ export function makeCallers(db: Db, auth: Auth, limits: Limits, settings: Caller
     const operator = response.user.operator === true
     // A sign-in that was under way when the account was suspended has made this session.
     if (suspendedAt) throw suspended()
-    const { allowed, msBeforeNext } = await sessions.take(id)
-    if (!allowed) throw new ApiError('rate_limited', undefined, retryAfter(msBeforeNext))
+    await admit(sessions, id)
     await refuseWithoutSecondFactor(db, requireSecondFactor, route, {
       id,
       operator,

@@ -6,11 +6,12 @@ import type { Config } from '../config.ts'
 import type { Database, Db } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { acceptedLanguage } from '../http/accepted-language.ts'
-import { ApiError, notFound, retryAfter } from '../http/errors.ts'
+import { ApiError, notFound } from '../http/errors.ts'
 import { makeLinkToken } from '../http/link-token.ts'
 import type { Handle } from '../http/register.ts'
 import { FOR_OTHER_SITES } from '../http/security-headers.ts'
 import { addressKey } from '../limits/address-key.ts'
+import { admit } from '../limits/admit.ts'
 import type { Limits } from '../limits/limits.ts'
 import { applyToggles, shareLinks } from './dossier/dossier.ts'
 import { loadDossier, loadSummary } from './dossier/load-dossier.ts'
@@ -46,10 +47,7 @@ type Admit = (request: FastifyRequest) => Promise<void>
 
 function viewLimit(limits: Limits, perMinute: number): Admit {
   const views = limits.limiter('share', perMinute, 60)
-  return async ({ ip }) => {
-    const { allowed, msBeforeNext } = await views.take(addressKey(ip))
-    if (!allowed) throw new ApiError('rate_limited', undefined, retryAfter(msBeforeNext))
-  }
+  return ({ ip }) => admit(views, addressKey(ip))
 }
 
 function ownerRoutes(handle: Handle, db: Db, baseUrl: string): void {

@@ -180,7 +180,7 @@ export const exportTelemetryCsv = route({
   path: '/v1/vessels/{id}/telemetry.csv',
   summary: 'Readings as CSV',
   description:
-    'All readings, or those of a metric and a range, oldest first, as CSV (RFC 4180, UTF-8), as long as it takes: one line each with the time, metric, instance, value, unit, text_value and time of arrival, with the digits that were sent. Text that a spreadsheet would read as a formula starts with an apostrophe.',
+    'All readings, or those of a metric and a range, oldest first, as CSV (RFC 4180, UTF-8), as long as it takes: one line each with the time, metric, instance, value, unit, text_value and time of arrival, with the digits that were sent. Text that a spreadsheet would read as a formula starts with an apostrophe. An account may have four downloads of readings at once.',
   answers: { 200: { description: 'The table', content: 'text/csv' } },
 })
 
@@ -190,7 +190,7 @@ export const exportTelemetryNdjson = route({
   path: '/v1/vessels/{id}/telemetry.ndjson',
   summary: 'Readings as JSON lines',
   description:
-    'All readings, or those of a metric and a range, oldest first, as long as it takes: one line each with a Reading as JSON.',
+    'All readings, or those of a metric and a range, oldest first, as long as it takes: one line each with a Reading as JSON. An account may have four downloads of readings at once.',
   answers: { 200: { description: 'The readings', content: 'application/x-ndjson' } },
 })
 

@@ -1,6 +1,6 @@
 import type { AUTH_ROUTES } from '@binnacle/contract'
-import { ApiError, retryAfter } from '../../http/errors.ts'
 import { addressKey } from '../../limits/address-key.ts'
+import { admit } from '../../limits/admit.ts'
 import type { Limits } from '../../limits/limits.ts'
 
 export type AuthRouteId = (typeof AUTH_ROUTES)[number]['id'] | 'startOidc' | 'finishOidc'
@@ -33,8 +33,6 @@ export function authLimits(limits: Limits) {
   const limiters = new Map(
     Object.entries(PER_MINUTE).map(([id, perMinute]) => [id, limits.limiter('sign-in', perMinute, 60)]),
   )
-  return async (routeId: AuthRouteId, ip: string): Promise<void> => {
-    const { allowed, msBeforeNext } = await limiters.get(routeId)!.take(`${addressKey(ip)} ${routeId}`)
-    if (!allowed) throw new ApiError('rate_limited', undefined, retryAfter(msBeforeNext))
-  }
+  return (routeId: AuthRouteId, ip: string): Promise<void> =>
+    admit(limiters.get(routeId)!, `${addressKey(ip)} ${routeId}`)
 }

@@ -1,4 +1,5 @@
-import { ApiError, retryAfter } from '../../http/errors.ts'
+import { ApiError } from '../../http/errors.ts'
+import { admit } from '../../limits/admit.ts'
 import type { Limiter, Limits } from '../../limits/limits.ts'
 
 /** Wrong passwords per hour for one account, from all addresses together. */
@@ -21,8 +22,7 @@ export class PasswordGuesses {
    */
   async guess<T>(email: string, check: () => Promise<T>): Promise<T> {
     const account = email.toLowerCase()
-    const { allowed, msBeforeNext } = await this.#wrong.take(account)
-    if (!allowed) throw new ApiError('rate_limited', undefined, retryAfter(msBeforeNext))
+    await admit(this.#wrong, account)
     const checked = check()
     const wrong = await checked.then(() => false, isWrongPassword)
     if (!wrong) await this.#wrong.giveBack(account)

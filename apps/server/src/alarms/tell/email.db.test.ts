@@ -56,6 +56,12 @@ test('an alarm is told by e-mail, in its language, once the link that was sent t
   assert.equal(subject, 'Aurora: Alarm')
   assert.match(text!, /^Wasser in der Bilge\n\nhttp\S+\/boats\/\S+\/alarms\n/)
   assert.match(messageId!, /^<[0-9a-f-]{36}@localhost>$/)
+  const body = { name: 'Aurora\r\nBcc: eve@example.org' }
+  await client.ok(contract.changeVessel, owner.session, { params: { id: boat.id }, body })
+  await bilge(0)
+  await until(() => server.to(to).length === 3, 'its end by e-mail')
+  assert.match(server.to(to)[2]!.subject!, /^Aurora\s+Bcc: eve@example\.org: /, 'a line break begins no header')
+  assert.equal(server.to('eve@example.org').length, 0)
 })
 
 test('a test of an address that is not verified sends the link again; what the mail server refuses is said without its words', async () => {
@@ -80,6 +86,16 @@ test('one address only, and ten e-mails an hour', async () => {
   const statuses = []
   for (let i = 0; i < 11; i++) statuses.push((await add(`c${i}@example.org`)).status)
   assert.deepEqual(statuses, [...Array(10).fill(201), 429])
+})
+
+test('an address gets five links an hour, from however many accounts', async () => {
+  const statuses = []
+  for (let i = 0; i < 6; i++) {
+    const { session } = await service.owner()
+    const body = { kind: 'email' as const, name: 'x', address: i % 2 ? 'eve@example.org' : 'Eve@Example.org' }
+    statuses.push((await client.call(contract.createChannel, session, { body })).status)
+  }
+  assert.deepEqual(statuses, [...Array(5).fill(201), 429])
 })
 
 test('without a mail server e-mail is not offered, and refused', async () => {

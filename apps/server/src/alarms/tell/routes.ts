@@ -3,8 +3,9 @@ import * as contract from '@binnacle/contract'
 import { record } from '../../audit/record.ts'
 import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
-import { ApiError, retryAfter } from '../../http/errors.ts'
+import { ApiError } from '../../http/errors.ts'
 import type { Handle } from '../../http/register.ts'
+import { admit } from '../../limits/admit.ts'
 import type { Limits } from '../../limits/limits.ts'
 import { requireAddress } from './address.ts'
 import { changeChannel, deleteChannel, insertChannel, listChannels, receiverOf } from './channels-sql.ts'
@@ -19,6 +20,8 @@ import { codeOf, isCodeOf } from './verification.ts'
 const MAX_VALUE = 500
 /** E-mails that an account may have sent at will: links to verify an address, and tests. */
 const MAILS_PER_HOUR = 10
+/** Links that an address may get, from all accounts together: it may be a stranger's. */
+const LINKS_PER_HOUR = 5
 /** Tests that an account may send elsewhere: each makes the service post to an address that the account chose. */
 const TESTS_PER_HOUR = 60
 
@@ -26,11 +29,12 @@ const TESTS_PER_HOUR = 60
 export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limits, key: Buffer): void {
   const mails = limits.limiter('channel-mails', MAILS_PER_HOUR, 3600)
   const tests = limits.limiter('channel-tests', TESTS_PER_HOUR, 3600)
+  const links = limits.limiter('channel-links', LINKS_PER_HOUR, 3600)
   const kinds = contract.CHANNEL_KINDS.filter((kind) => kind !== 'email' || means.mail)
 
-  const admit = async (limiter: typeof mails, ownerId: string) => {
-    const { allowed, msBeforeNext } = await limiter.take(ownerId)
-    if (!allowed) throw new ApiError('rate_limited', undefined, retryAfter(msBeforeNext))
+  const admitLink = async (ownerId: string, address: string) => {
+    await admit(mails, ownerId)
+    await admit(links, address.toLowerCase())
   }
 
   const askToVerify = (to: Pick<Receiver, 'address' | 'language'> & { id: string }) =>
@@ -48,7 +52,7 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
     const events = eventsOf(kind, body.events) ?? (kind === 'webhook' ? contract.ALARM_EVENTS : null)
     if (!kinds.includes(kind)) throw new ApiError('email_unavailable')
     requireAddress(kind, address)
-    if (kind === 'email') await admit(mails, caller.id)
+    if (kind === 'email') await admitLink(caller.id, address)
     const secret = secretOf(body, means.pushKeys[0]!)
     // Validation has set the contract's defaults.
     const chosen = { severity: severity!, language: language! }
@@ -90,7 +94,8 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
 
   handle(contract.testChannel, async ({ caller, params, now }) => {
     const receiver = await receiverOf(db, caller.id, params.id)
-    await admit(receiver.kind === 'email' ? mails : tests, caller.id)
+    if (!receiver.verified_at) await admitLink(caller.id, receiver.address)
+    else await admit(receiver.kind === 'email' ? mails : tests, caller.id)
     const content = { event: 'test' as const, vessel: { id: '', name: '' }, alarm: null }
     try {
       if (receiver.verified_at) await send(receiver, { id: randomUUID(), content }, means, now)

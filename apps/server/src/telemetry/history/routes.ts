@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { askedSpan, isPaged } from '../../http/asked-span.ts'
 import { BOM, csvLine } from '../../http/csv.ts'
 import type { Call, Handle } from '../../http/register.ts'
+import { AtOnce } from '../../limits/at-once.ts'
 import { vesselOrNotFound } from '../../vessels/sql.ts'
 import { newestReadings } from '../read/read-sql.ts'
 import { CSV_COLUMNS, csvCells } from './csv.ts'
@@ -13,9 +14,13 @@ import { seriesOf } from './series.ts'
 
 type Query = contract.QueryOf<typeof contract.readTelemetry>
 
+/** A few boats at a time. Each holds up to 100,000 readings while its reader is slow. */
+const DOWNLOADS_AT_ONCE = 4
+
 /** A vessel's readings: the newest, page by page, or all as a file. */
 export function historyRoutes(handle: Handle, database: Database): void {
   const { db } = database
+  const downloads = new AtOnce(DOWNLOADS_AT_ONCE)
 
   handle(contract.readTelemetry, async ({ caller, params, query }) => {
     const { id } = await vesselOrNotFound(db, caller.id, params.id)
@@ -39,16 +44,20 @@ export function historyRoutes(handle: Handle, database: Database): void {
 
   handle(contract.exportTelemetryCsv, async (call) => {
     const part = await whole(call)
-    call.reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="telemetry.csv"')
-    return Readable.from(lines(database, part, BOM + csvLine(CSV_COLUMNS), (entry) => csvLine(csvCells(entry))))
+    return downloads.begin(call.caller.id, call.reply.raw, () => {
+      call.reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="telemetry.csv"')
+      return Readable.from(lines(database, part, BOM + csvLine(CSV_COLUMNS), (entry) => csvLine(csvCells(entry))))
+    })
   })
 
   handle(contract.exportTelemetryNdjson, async (call) => {
     const part = await whole(call)
-    call.reply
-      .type('application/x-ndjson; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="telemetry.ndjson"')
-    return Readable.from(lines(database, part, '', ({ reading }) => `${JSON.stringify(reading)}\n`))
+    return downloads.begin(call.caller.id, call.reply.raw, () => {
+      call.reply
+        .type('application/x-ndjson; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="telemetry.ndjson"')
+      return Readable.from(lines(database, part, '', ({ reading }) => `${JSON.stringify(reading)}\n`))
+    })
   })
 }
 
