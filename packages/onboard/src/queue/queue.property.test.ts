@@ -31,7 +31,7 @@ type Trouble = typeof trouble extends fc.Arbitrary<infer T> ? T : never
 const steps = fc.array(step, { minLength: 4, maxLength: 24, size: 'max' })
 
 // The runs end long before; the search for the smallest failure may not.
-fc.configureGlobal({ numRuns: propertyRuns(15, 300), interruptAfterTimeLimit: 300_000 })
+fc.configureGlobal({ numRuns: propertyRuns(15, 150), interruptAfterTimeLimit: 300_000 })
 
 /** Chooses from 0 to n. */
 type Pick = (n: number) => number
@@ -343,7 +343,7 @@ test('damage to a segment loses what it touched, nothing else, and is told', asy
       }),
     ),
     // A quarter of the runs loses a reading: of so many, one does.
-    { numRuns: propertyRuns(30, 300) },
+    { numRuns: propertyRuns(30, 150) },
   )
   assert.ok(lost > 0, 'some runs lost a reading')
 })
@@ -368,7 +368,7 @@ test('damage to one copy of the ledger loses, doubles and repeats nothing', asyn
           for (const step of more) await run.do(step)
         }),
     ),
-    { numRuns: propertyRuns(10, 120) },
+    { numRuns: propertyRuns(10, 80) },
   )
 })
 

@@ -155,7 +155,7 @@ test('all pages together are all readings, each once and in order, before and af
         await compactAll(database)
       }
     }),
-    { numRuns: propertyRuns(12, 120), examples: [[AT_ONCE, [], Array(4).fill(ONE_BY_ONE)]] },
+    { numRuns: propertyRuns(12, 80), examples: [[AT_ONCE, [], Array(4).fill(ONE_BY_ONE)]] },
   )
   assert.ok((await compactAll(database)) > 0, 'some were in blocks')
 })
@@ -186,7 +186,7 @@ test('what was there at the first page comes once, whatever arrives between the 
         [],
       )
     }),
-    { numRuns: propertyRuns(12, 120) },
+    { numRuns: propertyRuns(12, 80) },
   )
 })
 

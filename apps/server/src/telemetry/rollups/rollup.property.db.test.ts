@@ -278,7 +278,7 @@ test('answers are those of all readings, before, between and after rolling, and 
         }
       }
     }),
-    { numRuns: propertyRuns(8, 120), examples: [[OVER_MIDNIGHT], [IN_A_BLOCK]] },
+    { numRuns: propertyRuns(8, 80), examples: [[OVER_MIDNIGHT], [IN_A_BLOCK]] },
   )
   assert.ok((await compactAll(database)) > 0, 'some were in blocks')
 })
