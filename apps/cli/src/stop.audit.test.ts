@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freePort } from '../../../scripts/free-port.ts'
+import { QUICK_START } from '../../../scripts/quick-start.ts'
 import { until } from '../../../scripts/until.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -23,7 +24,7 @@ for (const command of ['start', 'demo'])
     const url = `http://127.0.0.1:${port}/health/live`
     const npm = spawn('npm', ['run', command], {
       cwd: ROOT,
-      env: { ...process.env, PORT: String(port), DATA_DIR: join(folder, 'data') },
+      env: { ...process.env, ...QUICK_START.env, PORT: String(port), DATA_DIR: join(folder, 'data') },
       stdio: 'ignore',
       detached: true,
     })

@@ -20,6 +20,7 @@ import { promisify } from 'node:util'
 import { freePort } from '../../../../scripts/free-port.ts'
 import { networkSettings } from '../../../../scripts/network-settings.ts'
 import { lacks } from '../../../../scripts/programs.ts'
+import { QUICK_START } from '../../../../scripts/quick-start.ts'
 import { checksums } from '../../../../scripts/release/boat.ts'
 import { tarball, untar } from '../../../../scripts/release/files.ts'
 import { until } from '../../../../scripts/until.ts'
@@ -53,6 +54,7 @@ const temporary = join(folder, 'tmp')
 execFileSync('mkdir', [temporary])
 const env = {
   ...networkSettings,
+  ...QUICK_START.env,
   PATH: process.env.PATH,
   HOME: process.env.HOME,
   TMPDIR: temporary,

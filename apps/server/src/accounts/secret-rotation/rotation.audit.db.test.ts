@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import * as contract from '@binnacle/contract'
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { sql } from 'kysely'
+import { QUICK_START } from '../../../../../scripts/quick-start.ts'
 import { signFrameLink } from '../../cameras/links/signed-link.ts'
 import { connectDatabase } from '../../db/database.ts'
 import { authKey, derivedKey, keptSecrets } from '../../secret.ts'
@@ -48,7 +49,10 @@ async function restart(settings: Record<string, string> = env): Promise<void> {
 
 /** A command with these settings and no others. */
 const shell = (command: string, settings: Record<string, string>) =>
-  promisify(execFile)('bash', ['-c', command], { cwd: ROOT, env: { PATH: process.env.PATH, HOME: other, ...settings } })
+  promisify(execFile)('bash', ['-c', command], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, HOME: other, ...QUICK_START.env, ...settings },
+  })
 
 /** As it stands in docs/operating.md. */
 async function rotate(): Promise<void> {
