@@ -17,8 +17,9 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     actionTimeout: 180_000,
-    // Without a film of each test, which costs as much as the test itself now and then; the page at the failure is a picture.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // What was done, said and loaded. Without a film of each test and copies of its pages, which cost more than they tell now and then; the
+    // page at the failure is a picture.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
   },
   projects: [
