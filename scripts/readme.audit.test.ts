@@ -8,6 +8,7 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
 import { networkSettings } from './network-settings.ts'
+import { QUICK_START } from './quick-start.ts'
 import { until } from './until.ts'
 
 /**
@@ -43,7 +44,13 @@ const PATH = process.env
   .PATH!.split(':')
   .filter((entry) => !entry.includes('node_modules'))
   .join(':')
-const env = { ...networkSettings, PATH, HOME: process.env.HOME, npm_config_update_notifier: 'false' }
+const env = {
+  ...networkSettings,
+  ...QUICK_START.env,
+  PATH,
+  HOME: process.env.HOME,
+  npm_config_update_notifier: 'false',
+}
 
 const shell = (command: string) => run('bash', ['-c', command], { cwd: project, env, maxBuffer: 1e8 })
 
