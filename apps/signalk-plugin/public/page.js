@@ -189,17 +189,19 @@ function enginesTable(hourMeters) {
   if (hourMeters.length === 0) return soft('No engine has reported hours yet.')
   const rows = [...hourMeters]
     .sort((a, b) => (a.instance ?? '').localeCompare(b.instance ?? ''))
-    .map(({ instance, hours }) => keyed(`engine ${instance}`, engineRow(instance, hours)))
-  const several =
-    hourMeters.length > 1 ? [soft('Choose in the settings which engine feeds the boat’s hour meter.')] : []
-  return element('div', {}, tableOf(['Engine', 'Hours'], element('tbody', {}, ...rows)), ...several)
+    .map((engine) => keyed(`engine ${engine.instance}`, engineRow(engine)))
+  const moved = hourMeters.some(({ moves }) => moves)
+  const choice = `${moved ? '' : 'None of them moves the boat’s hour meter. '}Choose in the settings which engine feeds it.`
+  const hint = moved && hourMeters.length === 1 ? [] : [soft(choice)]
+  return element('div', {}, tableOf(['Engine', 'Hours'], element('tbody', {}, ...rows)), ...hint)
 }
 
-function engineRow(instance, hours) {
+function engineRow({ instance, hours, moves }) {
   const name = instance ?? 'engine'
   const forget = button('These hours are wrong: forget them', { forget: `${hours.toFixed(1)} h`, instance })
   forget.setAttribute('aria-label', `These hours are wrong: forget them (${name}, ${hours.toFixed(1)} h)`)
-  return row(name, element('div', {}, `${hours.toFixed(1)} h`, forget))
+  const feeds = moves ? [soft('moves the boat’s hour meter')] : []
+  return row(name, element('div', {}, `${hours.toFixed(1)} h`, ...feeds, forget))
 }
 
 function camerasTable(cameras, now) {

@@ -38,7 +38,8 @@ export function schema({ engines, switches }: Known): object {
       hourMeter: {
         type: 'string',
         title: "Engine that feeds the boat's hour meter",
-        description: 'Such as starboard. If empty, it is the port or only engine, and never a generator.',
+        description:
+          'Such as starboard. If empty, it is the port or only engine, and never a generator or an engine to starboard.',
         examples: engines,
       },
       depth: {

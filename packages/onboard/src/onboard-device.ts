@@ -157,7 +157,7 @@ class RunningDevice implements OnboardDevice {
   constructor(settings: OnboardSettings, parts: Parts, choices: Choices | undefined) {
     this.#settings = settings
     this.#parts = parts
-    this.#admit = admission(settings.admission, (instance) => parts.hours.of(instance), choices)
+    this.#admit = admission(settings.admission, parts.hours, choices)
     this.#kept = JSON.stringify(this.#admit.choices())
     this.#jobs = [
       this.#repeat(SECOND_MS, () => this.#keepClock()),
@@ -224,6 +224,7 @@ class RunningDevice implements OnboardDevice {
       uploader: uploader.status(),
       budgets: budget.status(),
       engines: this.#engines(),
+      feedsMeter: this.#admit.feedsMeter,
       withheld: this.#admit.withheld(),
       series: this.#admit.seriesSeen(),
       namesOf: this.#admit.namesOf,

@@ -61,6 +61,8 @@ export interface RejectedReading {
 export interface HourMeter {
   instance: string | null
   hours: number
+  /** Whether they move the vessel's hour meter. */
+  moves: boolean
 }
 
 export interface SeriesStatus {
@@ -103,6 +105,7 @@ export interface StatusParts {
   uploader: UploaderStatus
   budgets: BudgetStatus
   engines: readonly { instance?: string; hours: number }[]
+  feedsMeter: (instance: string | undefined) => boolean
   withheld: readonly WithheldCount[]
   series: readonly SeriesSeen[]
   namesOf: (source: string) => readonly string[]
@@ -115,8 +118,8 @@ export interface StatusParts {
 const WITHHELD_SHOWN = 50
 
 export function onboardStatus(parts: StatusParts): OnboardStatus {
-  const { clock, queue, sending, uploader, budgets, engines, withheld, series, namesOf, newestOf, cameras, alarms } =
-    parts
+  const { clock, queue, sending, uploader, budgets, engines, feedsMeter, withheld, series } = parts
+  const { namesOf, newestOf, cameras, alarms } = parts
   const named = (source: string): NamedSource => ({ source, name: namesOf(source)[0] ?? null })
   const now = clock.now()
   const { state, sentence, lastUpload, rejected } = uploader
@@ -155,7 +158,11 @@ export function onboardStatus(parts: StatusParts): OnboardStatus {
         newest: newestOf(seen, chosen ?? sources.at(-1) ?? ''),
       }
     }),
-    hourMeters: engines.map(({ instance = null, hours }) => ({ instance, hours })),
+    hourMeters: engines.map(({ instance, hours }) => ({
+      instance: instance ?? null,
+      hours,
+      moves: feedsMeter(instance),
+    })),
     withheld: withheld
       .slice(0, WITHHELD_SHOWN)
       .map((one) => ({ ...one, text: WITHHELD_TEXTS[one.reason], valueText: withheldValue(one) })),

@@ -8,7 +8,7 @@ const NOW = Date.parse('2026-05-14T12:00:00Z')
 const STATUS: GatewayStatus = {
   ...QUIET,
   lastUploadAt: '2026-05-14T11:59:30.000Z',
-  hourMeters: [{ instance: 'port', hours: 270 }],
+  hourMeters: [{ instance: 'port', hours: 270, moves: true }],
   series: [
     {
       metric: 'depth',
@@ -47,7 +47,7 @@ describe('the status of a gateway', () => {
       'Waiting:   nothing',
       'Input:     bus: connected to can0; 12,000 messages a minute, last data 0 s ago',
       'Source:    depth: bus/36/128267 (DST810), set by you; also heard: bus/38/128267',
-      'Engine:    port, 270 h',
+      'Engine:    port, 270 h, moves the hour meter',
       'Camera:    Helm: no picture yet; no answer',
       'Clock:     correct (server)',
     ])

@@ -52,10 +52,7 @@ export function statusReport(status: GatewayStatus, alive: boolean, systemNow: n
     ...of('', queueTroubles(queue)),
     ...of('Input', status.inputs.map(inputLine)),
     ...of('Source', status.series.filter(isContested).map(sourceLine)),
-    ...of(
-      'Engine',
-      status.hourMeters.map(({ instance, hours }) => `${instance ?? 'the only one'}, ${hours} h`),
-    ),
+    ...of('Engine', engineLines(status.hourMeters)),
     ...of(
       'Camera',
       status.cameras.map((camera) => cameraLine(camera, now)),
@@ -101,6 +98,15 @@ const alarmEntry = ({ severity, message, quiet }: BoatAlarm): Entry => ({
   text: `${message}${quiet ? ' (acknowledged or silenced)' : ''}`,
   bad: severity === 'alarm',
 })
+
+function engineLines(engines: GatewayStatus['hourMeters']): string[] {
+  const lines = engines.map(
+    ({ instance, hours, moves }) => `${instance ?? 'the only one'}, ${hours} h${moves ? ', moves the hour meter' : ''}`,
+  )
+  const [first] = engines
+  if (!first || engines.some(({ moves }) => moves)) return lines
+  return [...lines, `none of them moves the hour meter; to choose one: hourMeter: ${first.instance}`]
+}
 
 function cameraLine({ name, lastFrameAt, lastError }: GatewayStatus['cameras'][number], now: number): string {
   const last = lastFrameAt ? `last picture ${ago(now - Date.parse(lastFrameAt))}` : 'no picture yet'

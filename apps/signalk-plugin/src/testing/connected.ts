@@ -24,8 +24,8 @@ export const CONNECTED: PluginStatus = {
     },
     rejected: { count: 0, last: [] },
     hourMeters: [
-      { instance: 'port', hours: 354185.2 },
-      { instance: 'starboard', hours: 268.9 },
+      { instance: 'port', hours: 354185.2, moves: true },
+      { instance: 'starboard', hours: 268.9, moves: false },
     ],
     withheld: [
       {

@@ -233,12 +233,14 @@ test('without a choice a generator never moves the meter, nor does a second engi
       .flatMap((observation) => admit(observation) ?? [])
       .map(({ instance, unit }) => `${instance ?? 'the only one'} ${unit ?? 'h'}`)
   }
-  for (const generator of ['genset-0', 'dcgenset-1', 'generator', 'Gen1', 'gen'])
+  for (const generator of ['genset-0', 'dcgenset-1', 'generator', 'dieselGenerator', 'Gen1', 'gen-2', 'gen'])
     assert.deepEqual(unitsOf(generator), [`${generator} s`])
   assert.deepEqual(unitsOf('genset-0', 'port'), ['genset-0 s', 'port h'])
   assert.deepEqual(unitsOf('port', 'starboard'), ['port h', 'starboard s'])
-  assert.deepEqual(unitsOf('starboard'), ['starboard h'])
-  assert.deepEqual(unitsOf('11', '2'), ['11 h', '2 h'], 'the first by number, from when it is heard')
+  for (const second of ['starboard', '2', '11'])
+    assert.deepEqual(unitsOf(second), [`${second} s`], 'the first may not have been started yet')
+  assert.deepEqual(unitsOf('0', '1', '2'), ['0 h', '1 s', '2 s'])
+  assert.deepEqual(unitsOf('main', 'wing'), ['main h', 'wing s'])
   assert.deepEqual(unitsOf(undefined, 'genset-0'), ['the only one h', 'genset-0 s'])
 
   const together = hoursOf('starboard').flatMap((observation, i) => [observation, hoursOf('port')[i]!])
@@ -247,6 +249,16 @@ test('without a choice a generator never moves the meter, nor does a second engi
     .flatMap((observation) => admit(observation) ?? [])
     .map(({ instance, unit = 'h' }) => `${instance} ${unit}`)
   assert.deepEqual(units, ['starboard s', 'port h'], 'whichever speaks first')
+})
+
+test('after a restart an engine that counted before keeps the meter, though it is off', () => {
+  const before = { of: () => undefined, hours: () => [{ instance: 'main' }] }
+  const unitsOf = (hoursBefore?: typeof before) => {
+    const admit = admission({}, hoursBefore)
+    return hoursOf('wing').flatMap((observation) => admit(observation)?.unit ?? 'h')
+  }
+  assert.equal(unitsOf(before).at(-1), 's')
+  assert.equal(unitsOf().at(-1), 'h')
 })
 
 test('hours of the engine that does not feed the meter travel as seconds', () => {
@@ -431,7 +443,7 @@ test('a battery is no engine: it does not keep the hours of one from the meter',
   const admit = admission()
   const hours = Array.from({ length: 8 }, (_, second) => {
     admit(seen({ metric: 'battery_voltage', instance: '1', value: 12.6, at: second * 1000 }))
-    return admit(seen({ metric: 'engine_hours', instance: '11', value: 350, at: second * 1000 })) ?? []
+    return admit(seen({ metric: 'engine_hours', instance: 'main', value: 350, at: second * 1000 })) ?? []
   }).flat()
   assert.deepEqual(
     hours.map(({ value, unit = 'h' }) => [value, unit]),

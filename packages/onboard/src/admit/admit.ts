@@ -59,6 +59,8 @@ export interface Admission {
   useSources(sources: SourcePriorities, now: number): void
   /** Engines whose hours have counted: where another than the one that feeds the meter is among them, the owner should choose. */
   enginesSeen(): EngineSeen[]
+  /** Whether the hours of this engine move the vessel's hour meter. */
+  feedsMeter(instance: string | undefined): boolean
   /** For a status page, and for those who write `sources`. */
   seriesSeen(): SeriesSeen[]
   /** Hours of this engine that counted were wrong: the next that agree count, whatever was before. */
@@ -83,14 +85,24 @@ const MAX_DEVICES = 500
 /** A receiver that gives the position gives the speed too, where it has one. */
 const POSITION = seriesOf({ metric: 'position_lat' })
 
+/** What counted before a restart. */
+export interface HoursBefore {
+  /** The last of this engine, on the clock of the observations. */
+  of(instance: string | undefined): HoursSample | undefined
+  /** Those of all engines. */
+  hours(): readonly { instance?: string }[]
+}
+
+const NONE_BEFORE: HoursBefore = { of: () => undefined, hours: () => [] }
+
 /**
  * One source a series, the rule of its metric, then thinning. Observations are stamped on the steady clock; a recording may use
- * its own. Of what was before a restart `hoursBefore` tells the hours that counted, and the choices who gave them. Nothing else need be kept: a pump's
- * first state is a base, faults are told anew.
+ * its own. Of what was before a restart `hoursBefore` tells the hours that counted, and the choices who gave them. Nothing else need be
+ * kept: a pump's first state is a base, faults are told anew.
  */
 export function admission(
   options: AdmissionOptions = {},
-  hoursBefore: (instance: string | undefined) => HoursSample | undefined = () => undefined,
+  hoursBefore: HoursBefore = NONE_BEFORE,
   { chosen = {}, devices = {}, faults = {} }: Partial<Choices> = {},
 ): Admission {
   const known = new BoundedMap<Series>(MAX_SERIES)
@@ -101,21 +113,20 @@ export function admission(
   let rankOf = sourceRanking(sources)
   const enginesSeen = (): EngineSeen[] =>
     known.values().flatMap(({ instance, hours: { last } }) => (last ? [{ instance, ...last }] : []))
-  const feedsMeter = ({ instance }: Reading): boolean => {
+  const feedsMeter = (instance: string | undefined): boolean => {
     if (options.hourMeter !== undefined) return instance === options.hourMeter
     // One that is still to be confirmed counts: it would come a second too late. A single sample is no engine.
-    const main = mainEngine(
-      known
-        .values()
-        .filter(
-          ({ metric, hours: { run, last }, isThere }) =>
-            metric === 'engine_hours' && (last || isThere || (run && run.count > 1)),
-        ),
-    )
+    const heard = known
+      .values()
+      .filter(
+        ({ metric, hours: { run, last }, isThere }) =>
+          metric === 'engine_hours' && (last || isThere || (run && run.count > 1)),
+      )
+    const main = mainEngine([...hoursBefore.hours(), ...heard])
     return main !== undefined && main.instance === instance
   }
   const wire = (reading: Reading): Reading =>
-    reading.metric !== 'engine_hours' || feedsMeter(reading) ? reading : besideMeter(reading)
+    reading.metric !== 'engine_hours' || feedsMeter(reading.instance) ? reading : besideMeter(reading)
   const thinning = (metric: Metric): Thinning => {
     const { intervalMs, change } = THINNING[metric]
     const chosen = options.thin?.[metric]
@@ -187,7 +198,7 @@ export function admission(
   }
 
   function begun(observation: Observation, key: string): Series {
-    const before = observation.metric === 'engine_hours' ? hoursBefore(observation.instance) : undefined
+    const before = observation.metric === 'engine_hours' ? hoursBefore.of(observation.instance) : undefined
     return { ...newSeries(observation, rememberedFor(observation, key)), hours: { first: before, last: before } }
   }
 
@@ -216,6 +227,7 @@ export function admission(
       overdue: (now: number) =>
         known.values().flatMap((series) => overdue(series, thinning(series.metric), now).map(wire)),
       enginesSeen,
+      feedsMeter,
       withhold,
       withheld: counts,
       seriesSeen: () =>

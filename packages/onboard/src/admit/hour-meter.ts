@@ -1,16 +1,19 @@
 import type { Reading } from '../readings/reading.ts'
 
-/** genset-0 and dcgenset-1 of a Victron system, generator, gen1 of others. */
-const GENERATOR = /generator|genset|^gen\d*$/i
+/** genset-0 and dcgenset-1 of a Victron system, generator, gen-1 of others. */
+const GENERATOR = /generator|genset|^gen[-_]?\d*$/i
+/** Where there is one to starboard there is one to port, and by other numbers generators go too. */
+const SECOND = /^(starboard|[2-9]|\d{2,})$/
 
 /**
- * The engine whose hours feed the vessel's hour meter where the owner has chosen none, of those that have been heard: the only one or
- * the one to port, else the first by its name. A generator never does: it runs in the harbour. undefined: none of them may.
+ * The engine whose hours feed the vessel's hour meter where the owner has chosen none, of those that have been heard: the one without
+ * a name or to port, else the first by its name. The meter never falls, so a generator and a second engine do not feed it, though no
+ * other has been heard yet. undefined: none of them may.
  */
 export function mainEngine<Engine extends { instance?: string }>(heard: readonly Engine[]): Engine | undefined {
   const place = ({ instance = '' }: Engine) => (instance === '' ? 0 : instance === 'port' ? 1 : 2)
   return heard
-    .filter(({ instance = '' }) => !GENERATOR.test(instance))
+    .filter(({ instance = '' }) => !GENERATOR.test(instance) && !SECOND.test(instance))
     .toSorted(
       (a, b) => place(a) - place(b) || (a.instance ?? '').localeCompare(b.instance ?? '', 'en', { numeric: true }),
     )[0]

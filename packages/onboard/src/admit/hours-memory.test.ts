@@ -22,7 +22,7 @@ async function starts(t: TestContext) {
     const time: Time = { boot, steady: () => at, wall: () => wall + at - steady, sleep: () => Promise.resolve() }
     const clock = new Clock(time)
     const memory = await HoursMemory.open(path, clock, { warn: () => {} })
-    const admit = admission({ everyInterval: true }, (instance) => memory.of(instance))
+    const admit = admission({ everyInterval: true }, memory)
     const sent = counter.flatMap((value, i) => {
       const heard: Observation = {
         metric: 'engine_hours',
