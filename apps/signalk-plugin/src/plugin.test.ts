@@ -67,6 +67,25 @@ describe('the plugin', () => {
     await plugin.stop()
   })
 
+  test('sends the depth below the keel, if that is wanted, and counts what is not', async (t) => {
+    const { server, plugin, status, running, start } = await plugIn(t)
+    start({ ...SETTINGS, depth: 'keel' })
+    await running()
+    server.deliver(depth(8.7, new Date().toISOString()))
+    const values = [{ path: 'environment.depth.belowKeel', value: 5.7 }]
+    server.deliver({ updates: [{ $source: 'n2k.35', values }] })
+    const { series = [], withheld = [] } = status().body.device ?? {}
+    assert.deepEqual(
+      series.map(({ metric, newest }) => [metric, newest?.value]),
+      [['depth', 5.7]],
+    )
+    assert.deepEqual(
+      withheld.map(({ reason, value }) => [reason, value]),
+      [['no_offset', 8.7]],
+    )
+    await plugin.stop()
+  })
+
   describe('a source that is chosen on its page', () => {
     const OTHER = 'n2k.36/environment.depth.belowTransducer'
     const choice = (source: string | null) => ({ metric: 'depth', instance: null, source })

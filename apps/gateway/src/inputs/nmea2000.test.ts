@@ -8,6 +8,7 @@ import { type TestContext, test } from 'node:test'
 import { gathering } from '../testing/input.ts'
 import { startNmea2000 } from './nmea2000.ts'
 import type { Link, Nmea2000Settings } from './settings.ts'
+import { startInput } from './start.ts'
 
 /** Days since 1970 and tenths of milliseconds since midnight, as PGN 126992 has them; source GPS. */
 const TRUE_TIME = Date.UTC(2026, 4, 14, 9, 30, 5)
@@ -92,6 +93,26 @@ test('a binary recording is played as one of text is, and keeps its length', asy
   assert.deepEqual(
     observations.map(({ metric, value, at }) => [metric, value, at - first]),
     [0, 10, 20, 30, 40, 50, 60].map((s) => ['depth', 1.61, s * 1_000]),
+  )
+})
+
+test('the depth is below what the owner wants, and what is withheld for it is counted as of this input', async (t) => {
+  const depth = (src: number, offset: number[]) =>
+    message(128267, [0, 0x66, 0x03, 0, 0, ...offset, 0xff]).replace(',1,255,', `,${src},255,`)
+  // -3 m to the keel, and an offset that is not set.
+  const path = fileWith(t, Buffer.from(depth(36, [0x48, 0xf4]) + depth(37, [0, 0])))
+  const { sink, log, observations, withheld, until } = gathering()
+  const settings = { name: 'bus', link: { kind: 'file', path, speed: 'fast' }, bilgeWater: [], bilgePumps: [] } as const
+  const input = startInput({ type: 'nmea2000', settings }, sink, log, { depth: 'keel' })
+  t.after(() => input.close())
+  await until(() => input.status().state === 'ended')
+  assert.deepEqual(
+    observations.map(({ source, value }) => [source, value]),
+    [['bus/36/128267', 5.7]],
+  )
+  assert.deepEqual(
+    withheld.map(({ source, reason, value }) => [source, reason, value]),
+    [['bus/37/128267', 'no_offset', 8.7]],
   )
 })
 

@@ -173,19 +173,22 @@ test('a fix is sent whole: latitude and longitude of one time, or neither', () =
         const admit = admission()
         let at = 0
         let [latitude, longitude] = [59, 179.9999]
+        const fixes = new Set<string>()
         const told = steps.flatMap(({ east, north, waitMs, source, lonely }) => {
-          at += waitMs
+          at += lonely ? waitMs + 1 : waitMs
           latitude += north / 100_000
           longitude += east / 100_000
           if (longitude > 180) longitude -= 360
           if (longitude < -180) longitude += 360
           const heard = fix(latitude, longitude, at, source)
+          fixes.add(`${latitude} ${longitude} ${at}`)
           return [...(lonely ? heard.slice(1) : heard).flatMap((o) => admit(o) ?? []), ...admit.overdue(at)]
         })
         for (const [i, reading] of told.entries()) {
           const other = told[i % 2 === 0 ? i + 1 : i - 1]
           assert.equal(reading.metric, i % 2 === 0 ? 'position_lat' : 'position_lon')
           assert.equal(reading.at, other?.at)
+          if (i % 2 === 0) assert.ok(fixes.has(`${reading.value} ${other?.value} ${reading.at}`))
         }
       },
     ),
@@ -241,6 +244,7 @@ test('without a choice a generator never moves the meter, nor does a second engi
     assert.deepEqual(unitsOf(second), [`${second} s`], 'the first may not have been started yet')
   assert.deepEqual(unitsOf('0', '1', '2'), ['0 h', '1 s', '2 s'])
   assert.deepEqual(unitsOf('main', 'wing'), ['main h', 'wing s'])
+  assert.deepEqual(unitsOf('port', 'main'), ['port h', 'main s'])
   assert.deepEqual(unitsOf(undefined, 'genset-0'), ['the only one h', 'genset-0 s'])
 
   const together = hoursOf('starboard').flatMap((observation, i) => [observation, hoursOf('port')[i]!])
@@ -262,13 +266,13 @@ test('after a restart an engine that counted before keeps the meter, though it i
 })
 
 test('hours of the engine that does not feed the meter travel as seconds', () => {
-  const admit = admission({ hourMeter: 'port' })
+  const admit = admission({ hourMeter: 'starboard' })
   const told = [...hoursOf('port'), ...hoursOf('starboard')].flatMap((o) => admit(o) ?? []).map(toWire)
   assert.deepEqual(
     told.map(({ instance, value, unit }) => ({ instance, value, unit })),
     [
-      { instance: 'port', value: 728.3, unit: 'h' },
-      { instance: 'starboard', value: 2_621_880, unit: 's' },
+      { instance: 'port', value: 2_621_880, unit: 's' },
+      { instance: 'starboard', value: 728.3, unit: 'h' },
     ],
   )
   assert.deepEqual(admit.enginesSeen(), [
@@ -392,8 +396,27 @@ test('a battery at 0 V that was never otherwise is not there; one that falls to 
     admit.withheld().map(({ series, reason, count }) => [series, reason, count]),
     [['battery_voltage/258', 'no_battery', 2]],
   )
+  assert.equal(volts(0.009, 90_000), undefined, 'an open input floats')
   assert.equal(volts(12.6, 120_000)?.value, 12.6)
   assert.equal(volts(0, 180_000)?.value, 0)
+})
+
+test('nor is the charge of a battery that is not there', () => {
+  const admit = admission()
+  const said = (metric: 'battery_voltage' | 'battery_soc_pct', value: number, at: number) =>
+    admit(seen({ metric, instance: '2', value, at }))?.value
+  said('battery_voltage', 0, 0)
+  assert.equal(said('battery_soc_pct', 0, 1_000), undefined)
+  assert.deepEqual(
+    admit.withheld().map(({ series, reason }) => [series, reason]),
+    [
+      ['battery_voltage/2', 'no_battery'],
+      ['battery_soc_pct/2', 'no_battery'],
+    ],
+  )
+  said('battery_voltage', 12.6, 2_000)
+  assert.equal(said('battery_soc_pct', 0, 3_000), 0)
+  assert.equal(admission()(seen({ metric: 'battery_soc_pct', instance: '3', value: 81, at: 0 }))?.value, 81)
 })
 
 test('what only admission needs to know of a depth does not go with its reading', () => {

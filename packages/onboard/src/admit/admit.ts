@@ -212,7 +212,9 @@ export function admission(
     const series = known.get(key) ?? begun(observation, key)
     known.set(key, series)
     const standing = rankOf(observation, device, leader(observation))
-    const reading = confirmed(series, { ...observation, device }, standing, withhold)
+    const battery =
+      series.metric === 'battery_soc_pct' ? known.get(seriesOf({ ...series, metric: 'battery_voltage' })) : undefined
+    const reading = confirmed(series, { ...observation, device }, { standing, battery, withhold })
     if (series.chosen && isSettled(series, observation.at)) remember(key, series.chosen)
     const due = reading && thinned(series, reading, thinning(series.metric))
     return due && wire(due)

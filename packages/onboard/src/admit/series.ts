@@ -10,6 +10,8 @@ import { type ChosenSource, chooseSource, PETROL, type Source, type Standing, si
 import { isDue, type Thinning } from './thin.ts'
 
 const MAX_SOURCES = 16
+/** An input for a battery that has none floats near zero. */
+const FLOATING_VOLTS = 1
 
 /** What is remembered of one series (a metric of an instance). */
 export interface Series {
@@ -21,7 +23,7 @@ export interface Series {
   /** When it was first heard, or its source was to be chosen anew, ms; -Infinity where the choice is from before a restart. */
   since: number
   hours: HoursGate
-  /** battery_voltage: whether it was ever above 0; engine_hours: whether some had counted that were then forgotten. */
+  /** battery_voltage: whether it was ever there; engine_hours: whether some had counted that were then forgotten. */
   isThere?: boolean
   faults: Faults
   readonly pumps: BoundedMap<PumpWatch>
@@ -52,6 +54,7 @@ export function newSeries({ metric, instance, at }: Observation, remembered?: Ch
     sources: new BoundedMap(MAX_SOURCES),
     since: remembered ? Number.NEGATIVE_INFINITY : at,
     hours: {},
+    ...(metric === 'battery_voltage' && { isThere: false }),
     faults: NO_FAULTS,
     pumps: new BoundedMap(MAX_SOURCES),
     starts: 0,
@@ -63,12 +66,19 @@ export function newSeries({ metric, instance, at }: Observation, remembered?: Ch
 export const isSettled = ({ metric, since }: Pick<Series, 'metric' | 'since'>, now: number): boolean =>
   now - since > silentMs(metric)
 
+/** What the metric's rule knows besides its series. */
+interface Beside {
+  standing: Standing
+  /** battery_soc_pct only: the voltage of the same battery. */
+  battery?: Series
+  withhold: Withhold
+}
+
 /** The reading that the metric's own rule makes of an observation, before thinning; undefined where it makes none. */
 export function confirmed(
   series: Series,
   observation: Observation,
-  standing: Standing,
-  withhold: Withhold,
+  { standing, battery, withhold }: Beside,
 ): Reading | undefined {
   const { metric, at, value = Number.NaN, text_value: text } = observation
   if (metric === 'fault_code' && text !== undefined) {
@@ -81,12 +91,10 @@ export function confirmed(
     series.starts += newStarts(series, observation, standing)
     return series.starts > 0 ? { ...bare(observation), value: series.starts } : undefined
   }
-  if (metric === 'battery_voltage') {
-    series.isThere ||= value > 0
-    if (!series.isThere) {
-      withhold({ series: seriesName(series), source: observation.source, reason: 'no_battery', value })
-      return undefined
-    }
+  if (metric === 'battery_voltage') series.isThere ||= value >= FLOATING_VOLTS
+  if ((metric === 'battery_voltage' ? series : battery)?.isThere === false) {
+    withhold({ series: seriesName(series), source: observation.source, reason: 'no_battery', value })
+    return undefined
   }
   if (!choose(series, observation, standing)) {
     if (isPetrol(observation) !== isPetrol(series.chosen))

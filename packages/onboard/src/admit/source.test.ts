@@ -26,6 +26,13 @@ test('while the choice is not settled, one with more merit takes its place; afte
   assert.equal(choose(chosen, source('37/128267', { at: 1_001 }), { settled: false }), chosen, 'as good')
 })
 
+test('of two messages of one receiver the upper one counts, whatever each said of the fix a moment ago', () => {
+  const rapid = source('7/129025', { merit: [-2, -9, 0] })
+  const gnss = source('7/129029', { merit: [-2, -12, 1], at: 1_001 })
+  assert.equal(choose(rapid, gnss, { settled: false }), rapid)
+  assert.equal(choose(gnss, { ...rapid, at: 1_002 }, { settled: false }).source, rapid.source)
+})
+
 test('merit is compared number by number', () => {
   const dgnss = source('1/129025', { merit: [-2, -5, 9] })
   assert.equal(choose(dgnss, source('2/129025', { merit: [-1, -12, 0] }), { settled: false }), dgnss)

@@ -43,6 +43,8 @@ interface Row {
 const SEA = 'Sea Temperature'
 /** NMEA 2000's newer fluid type for petrol, which canboat leaves a number. */
 const GASOLINE = 6
+const TANK = 127505
+const FLUIDS = new Set<unknown>(['Fuel', 'Water', 'Gray water', 'Live well', 'Oil', 'Black water', GASOLINE])
 
 // Of two messages with the same metric and instance, the upper row is preferred. Source: marine-sources.md, the table.
 const ROWS: readonly Row[] = [
@@ -50,16 +52,16 @@ const ROWS: readonly Row[] = [
   row(127488, 'engine_rpm', engine, (f) => num(f.speed)),
   row(127489, 'engine_coolant_temp', engine, (f) => celsius(f.temperature)),
   row(127489, 'engine_oil_pressure', engine, (f) => times(f.oilPressure, 1 / 1000)),
-  row(127505, 'fuel_level_pct', numbered, (f) => level(f, 'Fuel')),
-  row(127505, 'fuel_level_pct', numbered, (f) => level(f, GASOLINE)),
+  row(TANK, 'fuel_level_pct', numbered, (f) => level(f, 'Fuel')),
+  row(TANK, 'fuel_level_pct', numbered, (f) => level(f, GASOLINE)),
   row(127489, 'fuel_rate', engine, (f) => num(f.fuelRate)),
   row(127497, 'fuel_used', engine, (f) => num(f.tripFuelUsed)),
   row(127508, 'battery_voltage', numbered, (f) => num(f.voltage)),
   row(127506, 'battery_soc_pct', numbered, (f) =>
     (f.dcType ?? 'Battery') === 'Battery' ? num(f.stateOfCharge) : undefined,
   ),
-  row(127505, 'water_level_pct', numbered, (f) => level(f, 'Water')),
-  row(127505, 'waste_level_pct', tank, (f) => level(f, 'Gray water') ?? level(f, 'Black water')),
+  row(TANK, 'water_level_pct', numbered, (f) => level(f, 'Water')),
+  row(TANK, 'waste_level_pct', tank, (f) => level(f, 'Gray water') ?? level(f, 'Black water')),
   row(127503, 'shore_power', numbered, (f) => shoreInput(f.list)),
   row(65014, 'shore_power', whole, (f) => live(num(f.lineNeutralAcRmsVoltage) ?? num(f.lineLineAcRmsVoltage))),
   row(129025, 'position_lat', whole, (f) => position(f)?.latitude),
@@ -105,6 +107,7 @@ export function mapPgn(message: Pgn, at: number, options: MapOptions = {}): Obse
   // A petrol tank may have the number of a diesel tank: two sources, of which one counts.
   const source = fields.type === GASOLINE ? `${src}/${pgn}/${PETROL}` : `${src}/${pgn}`
   const observations = mapSwitches(message, options).map((o) => ({ ...o, at, source }))
+  if (pgn === TANK) withholdTank(fields, source, options.withhold)
   for (const { metric, rank, stopgap, ...of } of rowsOf.get(pgn) ?? []) {
     const value = of.value(fields, options)
     const instance = of.instance(fields, src)
@@ -192,10 +195,17 @@ function hours(text: unknown): number | undefined {
 
 function level(fields: Fields, type: string | number): number | undefined {
   const percent = num(fields.level)
-  if (fields.type !== type || percent === undefined) return undefined
-  // An engine gateway without a tank sender reports an empty tank of no capacity (dirona).
-  if (percent === 0 && fields.capacity === 0) return undefined
-  return tankLevel(percent)
+  return fields.type !== type || percent === undefined || hasNoSender(fields) ? undefined : tankLevel(percent)
+}
+
+/** An engine gateway without a tank sender reports an empty tank of no capacity (dirona). */
+const hasNoSender = ({ level, capacity }: Fields): boolean => level === 0 && capacity === 0
+
+/** Tells of a tank that is not sent. One with oil or fish is none of the metrics. */
+function withholdTank(fields: Fields, source: string, withhold: Withhold | undefined): void {
+  const of = { series: `tanks.${numbered(fields) ?? '?'}`, source, value: num(fields.level) }
+  if (hasNoSender(fields)) withhold?.({ ...of, reason: 'no_sender' })
+  else if (!FLUIDS.has(fields.type)) withhold?.({ ...of, reason: 'unknown_tank' })
 }
 
 function shoreInput(lines: unknown): number | undefined {

@@ -1,7 +1,7 @@
 import type { Observation } from '../readings/reading.ts'
 import { n2kDecoder } from './decode.ts'
 import { deviceWatch } from './device.ts'
-import { fixWatch } from './fix.ts'
+import { fixWatch, RAPID_COURSE } from './fix.ts'
 import type { Frame } from './frame.ts'
 import { gpsTime } from './gps-time.ts'
 import { alertText, type MapOptions, mapPgn } from './map.ts'
@@ -42,7 +42,12 @@ export function messageReader(options: Omit<MapOptions, 'alertTexts'> = {}): (me
     if (alert && alertTexts.size < MAX_ALERT_TEXTS) alertTexts.set(alert.key, alert.text)
     const fix = fixOf(message, at)
     const device = deviceOf(message)
-    const observations = fix === 'lost' ? [] : mapPgn(message, at, { ...options, alertTexts })
+    if (fix === 'lost') {
+      const series = message.pgn === RAPID_COURSE ? 'speed_over_ground' : 'position'
+      options.withhold?.({ series, source: `${message.src}/${message.pgn}`, reason: 'no_fix' })
+      return { observations: [], gpsTime: gpsTime(message) }
+    }
+    const observations = mapPgn(message, at, { ...options, alertTexts })
     for (const observation of observations) Object.assign(observation, fix && { fix }, device && { device })
     return { observations, gpsTime: gpsTime(message) }
   }

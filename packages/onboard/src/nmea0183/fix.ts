@@ -1,8 +1,8 @@
-import type { FixQuality } from '../readings/fix-quality.ts'
+import { FIX_HOLDS_MS, type Fix } from '../readings/fix-quality.ts'
 import { decimal } from './fields.ts'
 import type { Sentence } from './sentence.ts'
 
-/** By the quality of GGA: GPS, differential, precise, RTK fixed, RTK float; others are no fix. */
+/** By the quality of GGA: GPS, differential, precise, RTK fixed, RTK float. */
 const GRADES = new Map([
   ['1', 1],
   ['2', 2],
@@ -11,16 +11,25 @@ const GRADES = new Map([
   ['5', 3],
 ])
 
-/** Makes a watch over the receivers of one line: how well the talker of a sentence has its position, as its last GGA said. */
-export function fixWatch(): (sentence: Sentence) => FixQuality | undefined {
+/** None, estimated, entered by hand, simulated. */
+const NO_FIX = new Set(['0', '6', '7', '8'])
+
+/**
+ * Makes a watch over the receivers of one line: how well the talker of a sentence has its position, as its last GGA said. `at` is when
+ * the sentence was received, ms.
+ */
+export function fixWatch(): (sentence: Sentence, at: number) => Fix | undefined {
   /** By talker: two letters each. */
-  const said = new Map<string, FixQuality>()
-  return ({ talker, formatter, fields }) => {
+  const said = new Map<string, { fix: Fix; at: number }>()
+  return ({ talker, formatter, fields }, at) => {
     if (formatter === 'GGA') {
-      const grade = GRADES.get(fields[5] ?? '')
-      if (grade === undefined) said.delete(talker)
-      else said.set(talker, { grade, satellites: decimal(fields[6]) ?? 0 })
+      const quality = fields[5] ?? ''
+      const grade = GRADES.get(quality)
+      if (grade !== undefined) said.set(talker, { fix: { grade, satellites: decimal(fields[6]) ?? 0 }, at })
+      else if (NO_FIX.has(quality)) said.set(talker, { fix: 'lost', at })
+      else said.delete(talker)
     }
-    return said.get(talker)
+    const last = said.get(talker)
+    return last && at - last.at <= FIX_HOLDS_MS ? last.fix : undefined
   }
 }

@@ -90,6 +90,23 @@ function isMeasured(mode: string | undefined): boolean {
   return !mode || !'EMNS'.includes(mode)
 }
 
+/** Where a receiver's sentence has its status and its mode; GGA has a quality in place of both. */
+const STATUS: { [formatter: string]: { status?: number; mode: number } } = {
+  RMC: { status: 1, mode: 11 },
+  GLL: { status: 5, mode: 6 },
+  VTG: { mode: 8 },
+}
+
+/** Whether a receiver's sentence says that it has no fix; undefined where it does not say, as before NMEA 2.3, and for others. */
+export function saysNoFix({ formatter, fields }: Sentence): boolean | undefined {
+  if (formatter === 'GGA') return fields[5] ? !isGgaValid(fields) : undefined
+  const at = STATUS[formatter]
+  if (!at) return undefined
+  if (at.status !== undefined && fields[at.status] === 'V') return true
+  const mode = fields[at.mode]
+  return mode ? !isMeasured(mode) : undefined
+}
+
 function rmcPosition(fields: Fields) {
   return isRmcValid(fields) ? position(fields, 2) : undefined
 }

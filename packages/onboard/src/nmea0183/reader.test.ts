@@ -99,6 +99,27 @@ function readAll(lines: string[]): { observations: Observation[]; sentences: num
 const valuesOf = (observations: Observation[], metric: string) =>
   observations.filter((o) => o.metric === metric).map((o) => o.value)
 
+test('a receiver of before NMEA 2.3 has no fix while its GGA says so: none, estimated, entered or simulated', () => {
+  const old = {
+    RMC: '$GPRMC,195719,A,5310.8115,N,00525.7025,E,6.2,0.0,160414,0.7,E',
+    GLL: '$GPGLL,5310.8115,N,00525.7025,E,195719,A',
+    VTG: '$GPVTG,0.0,T,,M,6.2,N,11.5,K',
+  }
+  const gga = (quality: number) => `$GPGGA,195719,5310.8115,N,00525.7025,E,${quality},05,1.10,-2,M,,M,,`
+  const heard = (quality: number, line: string, afterMs: number) => {
+    const read = nmea0183Reader()
+    read(gga(quality), 0)
+    return read(line, afterMs)!.observations.length > 0
+  }
+  for (const line of Object.values(old)) {
+    for (const quality of [0, 6, 7, 8]) assert.equal(heard(quality, line, 60_000), false, `${line} after ${quality}`)
+    assert.equal(heard(1, line, 60_000), true)
+    assert.equal(heard(0, line, 60_001), true, 'it may have a fix again')
+    assert.equal(heard(0, line.replace('GP', 'GN'), 0), true, 'another receiver')
+  }
+  assert.equal(heard(0, `${old.RMC},A`, 0), true, 'one that says it itself')
+})
+
 test('plaka.log: four hours of position, speed and depth', { skip }, () => {
   const lines = linesOf('plaka.log')
   const { observations, sentences } = readAll(lines)

@@ -2,12 +2,12 @@ import type { Metric } from '@binnacle/contract'
 import { n2kDecoder } from '../n2k/decode.ts'
 import type { MapOptions } from '../n2k/map.ts'
 import { messageReader } from '../n2k/reader.ts'
-import type { FixQuality } from '../readings/fix-quality.ts'
+import type { Fix } from '../readings/fix-quality.ts'
 import type { Observation } from '../readings/reading.ts'
 import { fixWatch } from './fix.ts'
 import { gpsTime } from './gps-time.ts'
-import { mapSentence } from './map.ts'
-import { readSentence, type SentenceOptions } from './sentence.ts'
+import { mapSentence, saysNoFix } from './map.ts'
+import { readSentence, type Sentence, type SentenceOptions } from './sentence.ts'
 import { type MxpgnOrder, wrappedFrame } from './wrapped.ts'
 
 export interface Nmea0183Options extends SentenceOptions {
@@ -34,20 +34,30 @@ export function nmea0183Reader(
   const decode = n2kDecoder()
   const read = messageReader(options.n2k)
   const fixOf = fixWatch()
+  const withhold = options.n2k?.withhold
+
+  function observed(sentence: Sentence, at: number): Observation[] {
+    const { talker, formatter } = sentence
+    const fix = fixOf(sentence, at)
+    if (!OF_RECEIVERS.has(formatter) || !(saysNoFix(sentence) ?? fix === 'lost'))
+      return withFix(mapSentence(sentence, at, withhold), fix)
+    const series = formatter === 'VTG' ? 'speed_over_ground' : 'position'
+    withhold?.({ series, source: `${talker}/${formatter}`, reason: 'no_fix' })
+    return []
+  }
+
   return (line, at) => {
     const sentence = readSentence(line, options)
     if (!sentence) return undefined
     const frame = wrappedFrame(sentence, options.mxpgnOrder ?? 'last-first')
-    if (!frame) {
-      const observations = mapSentence(sentence, at, options.n2k?.withhold)
-      return { observations: withFix(observations, fixOf(sentence)), gpsTime: gpsTime(sentence) }
-    }
+    if (!frame) return { observations: observed(sentence, at), gpsTime: gpsTime(sentence) }
     const message = decode(frame)
     return message ? read(message, at) : { observations: [] }
   }
 }
 
-const OF_RECEIVERS = new Set<Metric>(['position_lat', 'position_lon', 'speed_over_ground'])
+const OF_RECEIVERS = new Set(['RMC', 'GGA', 'GLL', 'VTG'])
+const OF_FIX = new Set<Metric>(['position_lat', 'position_lon', 'speed_over_ground'])
 
-const withFix = (observations: Observation[], fix: FixQuality | undefined): Observation[] =>
-  fix ? observations.map((o) => (OF_RECEIVERS.has(o.metric) ? { ...o, fix } : o)) : observations
+const withFix = (observations: Observation[], fix: Fix | undefined): Observation[] =>
+  fix && fix !== 'lost' ? observations.map((o) => (OF_FIX.has(o.metric) ? { ...o, fix } : o)) : observations

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readFrame } from '../n2k/frame.ts'
+import { n2kReader } from '../n2k/reader.ts'
+import { nmea0183Reader } from '../nmea0183/reader.ts'
+import { signalkMapper } from '../signalk/map.ts'
 import { DEPTH_REFERENCES, depthBelow } from './depth.ts'
 import type { DepthReference, MeasuredDepth, Observation } from './reading.ts'
 import { type WithheldCount, withheldCounter } from './withheld.ts'
@@ -30,6 +34,28 @@ test('what says itself what it is below counts only for that', () => {
   for (const reference of DEPTH_REFERENCES)
     for (const said of ['keel', 'surface'] as const)
       assert.deepEqual(below(reference, { below: said }), [reference === said ? 8.7 : undefined, []])
+})
+
+test('each network says what its depth is below, and its offset', () => {
+  const options = { withhold: () => assert.fail('it is said what it is below') }
+  const bus = n2kReader(options)
+  const line = nmea0183Reader()
+  const server = signalkMapper(options)
+  // PGN 128267: 8.7 m, 3 m from the transducer to the keel.
+  const frame = readFrame('2026-05-14T09:30:05.000Z,3,128267,36,255,8,00,66,03,00,00,48,f4,ff')
+  const said = (depths: Observation[] = []) => depths.map(({ value, depth }) => ({ value, ...depth }))
+  const belowPath = (path: string) =>
+    said(server.map({ updates: [{ $source: 'a', values: [{ path: `environment.depth.${path}`, value: 8.7 }] }] }, 0))
+  assert.deepEqual(said(bus(frame!, 0)?.observations), [{ value: 8.7, below: 'transducer', offset: -3 }])
+  assert.deepEqual(said(line('$SDDPT,8.7,-3.0,100', 0)?.observations), [
+    { value: 8.7, below: 'transducer', offset: -3 },
+  ])
+  assert.deepEqual(said(line('$SDDBT,,f,8.7,M,,F', 0)?.observations), [{ value: 8.7 }])
+  assert.deepEqual(said(line('$SDDBK,,f,8.7,M,,F', 0)?.observations), [{ value: 8.7, below: 'keel' }])
+  assert.deepEqual(said(line('$SDDBS,,f,8.7,M,,F', 0)?.observations), [{ value: 8.7, below: 'surface' }])
+  assert.deepEqual(belowPath('belowTransducer'), [{ value: 8.7 }])
+  assert.deepEqual(belowPath('belowKeel'), [{ value: 8.7, below: 'keel' }])
+  assert.deepEqual(belowPath('belowSurface'), [{ value: 8.7, below: 'surface' }])
 })
 
 test('what is no depth is left as it is', () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { admission } from '../admit/admit.ts'
 import { mapPgn } from '../n2k/map.ts'
 import type { Pgn } from '../n2k/pgn.ts'
+import { messageReader } from '../n2k/reader.ts'
 import { nmea0183Reader } from '../nmea0183/reader.ts'
 import { signalkMapper, signalkPaths } from '../signalk/map.ts'
 import { venusReader } from '../victron/reader.ts'
@@ -101,6 +102,80 @@ test('what cannot be true is counted on NMEA 0183, Signal K and Victron too', ()
       ['battery_voltage/1', 'implausible', 900],
       ['water_temp', 'implausible', 39],
       ['battery_soc_pct/0', 'implausible', 140],
+    ],
+  )
+})
+
+test('a tank that does not say what it holds, and one without a sender, are counted; oil is none of the metrics', () => {
+  const empty = { ...tank(40, 'Fuel', 0), fields: { instance: 2, type: 'Fuel', level: 0, capacity: 0 } }
+  const { sent, withheld } = device([tank(40, 14, 50), tank(40, 'Oil', 50), empty])
+  assert.deepEqual(sent, [])
+  assert.deepEqual(
+    withheld.map(({ series, reason, value }) => [series, reason, value]),
+    [
+      ['tanks.0', 'unknown_tank', 50],
+      ['tanks.2', 'no_sender', 0],
+    ],
+  )
+  const admit = admission()
+  const mapper = signalkMapper({ withhold: admit.withhold })
+  const values = ['capacity', 'currentLevel', 'currentLevel'].map((end) => ({ path: `tanks.fuel.2.${end}`, value: 0 }))
+  assert.deepEqual(mapper.map({ updates: [{ $source: 'n2k.40', values }] }, 0), [])
+  assert.deepEqual(
+    admit.withheld().map(({ series, reason, value }) => [series, reason, value]),
+    [['tanks.fuel.2', 'no_sender', 0]],
+  )
+})
+
+test('a receiver without a fix is counted, on each network', () => {
+  const admit = admission()
+  const { withhold } = admit
+  const bus = messageReader({ withhold })
+  const heard = [
+    bus({ pgn: 129029, src: 7, fields: { method: 'no GNSS', latitude: 59, longitude: 24 } }, 0).observations,
+    bus({ pgn: 129025, src: 7, fields: { latitude: 59, longitude: 24 } }, 1_000).observations,
+    bus({ pgn: 129026, src: 7, fields: { sog: 3 } }, 1_000).observations,
+  ]
+  const read = nmea0183Reader({ n2k: { withhold } })
+  for (const line of [
+    '$GPRMC,195719,V,,,,,,,160414,,,N',
+    '$GPGLL,,,,,,V,N',
+    '$GPVTG,,T,,M,,N,,K,N',
+    '$GPVTG,,T,,M,6.2,N,,K,A',
+  ])
+    heard.push(read(line, 0)!.observations)
+  assert.deepEqual(
+    heard.flat().map(({ metric }) => metric),
+    ['speed_over_ground'],
+  )
+  const server = signalkMapper({ withhold })
+  for (const [path, value] of [
+    ['navigation.gnss.methodQuality', 'Simulator mode'],
+    ['navigation.position', { latitude: 59, longitude: 24 }],
+    ['navigation.speedOverGround', 3],
+  ])
+    assert.deepEqual(server.map({ updates: [{ $source: 'n2k.7', values: [{ path, value }] }] }, 0), [])
+  const venus = venusReader({ withhold })
+  for (const [path, value] of Object.entries({ Fix: 0, 'Position/Latitude': 59, 'Position/Longitude': 24, Speed: 3 }))
+    assert.deepEqual(venus.take(`N/abc/gps/0/${path}`, JSON.stringify({ value }), 0), [])
+  assert.ok(admit.withheld().every(({ reason }) => reason === 'no_fix'))
+  assert.deepEqual(
+    admit
+      .withheld()
+      .map(({ series, source }) => `${series} ${source}`)
+      .sort(),
+    [
+      'position 7/129025',
+      'position 7/129029',
+      'position GP/GLL',
+      'position GP/RMC',
+      'position gps/0/Fix',
+      'position gps/0/Position',
+      'position n2k.7/navigation.position',
+      'speed_over_ground 7/129026',
+      'speed_over_ground GP/VTG',
+      'speed_over_ground gps/0/Speed',
+      'speed_over_ground n2k.7/navigation.speedOverGround',
     ],
   )
 })

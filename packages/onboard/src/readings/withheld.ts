@@ -10,8 +10,12 @@ export type WithheldReason =
   | 'unknown_tank'
   /** The owner wants the depth below keel or surface, and the sounder does not say how far these are. */
   | 'no_offset'
-  /** An input for a battery says 0 V, and never said otherwise. */
+  /** An input for a battery says 0 V or as good as, and never said otherwise. */
   | 'no_battery'
+  /** A tank is empty and of no capacity. */
+  | 'no_sender'
+  /** A receiver says that its position is not measured. */
+  | 'no_fix'
 
 export interface Withheld {
   /** Metric and instance, or the network's own name where it is of no metric. */
@@ -37,6 +41,8 @@ export const WITHHELD_TEXTS: Record<WithheldReason, string> = {
   unknown_tank: 'the tank does not say what it holds; set its fluid type',
   no_offset: 'the sounder does not say how far the keel or the surface is; set its offset, or depth: transducer',
   no_battery: 'it was 0 V all the time: no battery is connected there',
+  no_sender: 'the tank is empty and has no capacity: no sender is connected there',
+  no_fix: 'the receiver has no fix: its position is missing, estimated, entered by hand or simulated',
 }
 
 /** Beyond this it is garbage. */

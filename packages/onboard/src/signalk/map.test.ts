@@ -134,6 +134,23 @@ test('a pump is a switch whose starts are still to be counted', () => {
   assert.equal(pump?.raw, 'switch')
 })
 
+test('a receiver that says it has no fix has none for a minute, one that says nothing known of it has', () => {
+  const sent = (method: unknown, afterMs: number, source = 'n2k.7') => {
+    const { map } = signalkMapper()
+    map(delta('navigation.gnss.methodQuality', method, 'n2k.7'), 0)
+    const position = map(delta('navigation.position', { latitude: 59, longitude: 24 }, source), afterMs)
+    const speed = map(delta('navigation.speedOverGround', 3, source), afterMs)
+    assert.equal(position.length, 2 * speed.length)
+    return speed.length > 0
+  }
+  for (const method of ['no GPS', 'no GNSS', 'Estimated (DR) mode', 'Manual input', 'Simulator mode', 'Error']) {
+    assert.equal(sent(method, 60_000), false, method)
+    assert.equal(sent(method, 60_001), true)
+    assert.equal(sent(method, 0, 'n2k.8'), true, 'another receiver')
+  }
+  for (const method of ['GNSS Fix', 'DGNSS fix', '3D', null, 1]) assert.equal(sent(method, 0), true)
+})
+
 describe('an empty tank', () => {
   test('is known by its capacity', () => assert.ok(signalkPaths().includes('tanks.*.capacity')))
   test('of no capacity is none, and is waited for', () => {

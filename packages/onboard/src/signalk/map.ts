@@ -2,7 +2,7 @@ import type { Metric } from '@binnacle/contract'
 import { BoundedMap } from '../admit/bounded-map.ts'
 import { faultText } from '../admit/faults.ts'
 import { SOURCE_SILENT_MS } from '../admit/source.ts'
-import { type FixQuality, gradeOf } from '../readings/fix-quality.ts'
+import { FIX_HOLDS_MS, type Fix, fixOf } from '../readings/fix-quality.ts'
 import { blackTankName } from '../readings/instance.ts'
 import { hoursOf, measured, measuredOr, tankLevel } from '../readings/measured.ts'
 import type { MeasuredDepth, Observation } from '../readings/reading.ts'
@@ -94,8 +94,8 @@ export const NOTIFICATIONS = 'notifications'
 const holds = (path: string): boolean => path.startsWith('notifications.')
 
 const POSITION = 'navigation.position'
-/** What n2k-signalk makes of a tank whose fluid type it does not know. */
-const UNKNOWN_TANK = /^tanks\.undefined\.[^.]+(?=\.currentLevel$)/
+/** Before the number of a tank whose fluid type n2k-signalk does not know. */
+const UNKNOWN_TANK = 'undefined.'
 const SPEED = 'navigation.speedOverGround'
 const METHOD = 'navigation.gnss.methodQuality'
 const SATELLITES = 'navigation.gnss.satellites'
@@ -130,8 +130,8 @@ export function signalkMapper(options: SignalKOptions = {}, stood: readonly stri
   const faults = new Map(stood.map((instance) => [instance, new Map<string, Fault>()]))
   const unheard = new Set(stood)
   let askedFirst: number | undefined
-  const empty = emptyTanks()
-  const fixOf = fixWatch()
+  const watchedTank = tankWatch()
+  const watchedFix = fixWatch()
 
   function notice({ path, value }: PathValue): void {
     const fault = faultOf(path, value)
@@ -151,15 +151,16 @@ export function signalkMapper(options: SignalKOptions = {}, stood: readonly stri
     map: (delta, at, since = Number.NEGATIVE_INFINITY) =>
       valuesOf(delta).flatMap((value) => {
         notice(value)
-        const fix = fixOf(value)
-        if ((value.measured < since && !holds(value.path)) || empty(value)) return []
-        const of = { at, source: `${value.source}/${value.path}`, ...(fix && { fix }) }
-        const [series] = UNKNOWN_TANK.exec(value.path) ?? []
-        if (series) options.withhold?.({ series, source: of.source, reason: 'unknown_tank', value: level(value.value) })
-        return [...mapRows(rows, value, of.source, options.withhold), ...mapPosition(value)].map((o) => ({
-          ...o,
-          ...of,
-        }))
+        const fix = watchedFix(value, at)
+        const tank = watchedTank(value)
+        if ((value.measured < since && !holds(value.path)) || tank === 'waits') return []
+        const source = `${value.source}/${value.path}`
+        if (fix === 'lost' || tank) {
+          options.withhold?.({ source, ...(tank ? ofTank(value, tank) : ofReceiver(value)) })
+          return []
+        }
+        const of = { at, source, ...(fix && { fix }) }
+        return [...mapRows(rows, value, source, options.withhold), ...mapPosition(value)].map((o) => ({ ...o, ...of }))
       }),
     faults(at) {
       askedFirst ??= at
@@ -231,32 +232,46 @@ function namedRows({
 /** A server has few receivers; what comes beyond this is garbage. */
 const MAX_RECEIVERS = 50
 
-/** How well the receiver of a position or speed has its position, as the same $source said. */
-function fixWatch(): (value: PathValue) => FixQuality | undefined {
-  const said = new BoundedMap<FixQuality>(MAX_RECEIVERS)
-  return ({ path, source, value }) => {
-    const before = said.get(source) ?? { grade: 0, satellites: 0 }
-    if (path === METHOD) said.set(source, { ...before, grade: gradeOf(value) ?? 0 })
+/** How well the receiver of a position or speed has its position, as the same $source said. `at` is when it was received, ms. */
+function fixWatch(): (value: PathValue, at: number) => Fix | undefined {
+  const said = new BoundedMap<{ method?: unknown; satellites: number; at: number }>(MAX_RECEIVERS)
+  return ({ path, source, value }, at) => {
+    const before = said.get(source) ?? { satellites: 0, at }
+    if (path === METHOD) said.set(source, { ...before, method: value, at })
     if (path === SATELLITES) said.set(source, { ...before, satellites: num(value) ?? 0 })
-    return path === POSITION || path === SPEED ? said.get(source) : undefined
+    if (path !== POSITION && path !== SPEED) return undefined
+    const last = said.get(source)
+    const fix = last && (fixOf(last.method, last.satellites) ?? { grade: 0, satellites: last.satellites })
+    return fix === 'lost' && at - last!.at > FIX_HOLDS_MS ? undefined : fix
   }
 }
 
+const ofReceiver = ({ path }: PathValue) =>
+  ({ series: path === SPEED ? 'speed_over_ground' : 'position', reason: 'no_fix' }) as const
+
+const ofTank = ({ path, value }: PathValue, reason: 'no_sender' | 'unknown_tank') => ({
+  series: path.replace(/\.currentLevel$/, ''),
+  value: level(value),
+  reason,
+})
+
 /**
- * An engine gateway without a tank sender reports an empty tank of no capacity (dirona), in two paths and the level first: a
- * level of 0 waits for the second time, when the capacity is known. True for what is not to be believed.
+ * Whether a tank is not sent. An engine gateway without a tank sender reports an empty tank of no capacity (dirona), in two paths and
+ * the level first: a level of 0 waits for the second time, when the capacity is known.
  */
-function emptyTanks(): (value: PathValue) => boolean {
+function tankWatch(): (value: PathValue) => 'waits' | 'no_sender' | 'unknown_tank' | undefined {
   const capacities = new Map<string, number>()
   const heard = new Set<string>()
   return ({ path, value }) => {
     const [, sized] = CAPACITY.exec(path) ?? []
     if (sized !== undefined && num(value) !== undefined) capacities.set(sized, Number(value))
     const [, tank] = TANK_LEVEL.exec(path) ?? []
-    if (tank === undefined || num(value) === undefined) return false
+    if (tank === undefined || num(value) === undefined) return undefined
+    if (tank.startsWith(UNKNOWN_TANK)) return 'unknown_tank'
     const first = !heard.has(tank)
     heard.add(tank)
-    return value === 0 && (first || capacities.get(tank) === 0)
+    if (value !== 0) return undefined
+    return first ? 'waits' : capacities.get(tank) === 0 ? 'no_sender' : undefined
   }
 }
 

@@ -44,9 +44,6 @@ const BILGE_ALARM = 4
 const GRID = 1
 const SHORE = 3
 
-/** An input for a starter battery that has none floats near zero. */
-const FLOATING_VOLTS = 1
-
 /** The two messages of a fix; a row of each half has both, so that they go together. */
 export const HALVES: readonly string[] = ['Position/Latitude', 'Position/Longitude']
 
@@ -89,12 +86,8 @@ export const ROWS: readonly Row[] = [
   tank('waste_level_pct', [WASTE_WATER], byNumber),
   tank('waste_level_pct', [BLACK_WATER], ({ instance }) => blackTankName(instance)),
   plain('battery', 'Dc/0/Voltage', 'battery_voltage', byName),
-  plain(
-    'battery',
-    'Dc/1/Voltage',
-    'battery_voltage',
-    ({ name, instance }) => (name ? `${name} starter` : `${instance}-starter`),
-    (volts) => (volts < FLOATING_VOLTS ? undefined : volts),
+  plain('battery', 'Dc/1/Voltage', 'battery_voltage', ({ name, instance }) =>
+    name ? `${name} starter` : `${instance}-starter`,
   ),
   plain('battery', 'Soc', 'battery_soc_pct', byName),
   ...WITHOUT_MONITOR,
@@ -172,7 +165,7 @@ function gps(metric: Metric, half: 'Latitude' | 'Longitude'): Row {
   return { service: 'gps', metric, paths, value: degrees, instance: whole }
 }
 
-function hasFix(device: Device): boolean {
+export function hasFix(device: Device): boolean {
   return numberAt(device, 'Fix') !== 0
 }
 

@@ -2,13 +2,14 @@ import { measuredOr } from '../readings/measured.ts'
 import type { Observation } from '../readings/reading.ts'
 import { type Device, NAME_PATH, numberAt, setNames } from './device.ts'
 import { FAULT_TOPICS, faultOf, isFaultPath } from './faults.ts'
-import { HALVES, ROWS, type Row, type VenusOptions } from './map.ts'
+import { HALVES, hasFix, ROWS, type Row, type VenusOptions } from './map.ts'
 import { readVenusValue } from './topic.ts'
 
 /** Behind those of NMEA 2000 and NMEA 0183: a GX passes on what it heard there. */
 const FIRST_RANK = 200
 const FAULT_RANK = FIRST_RANK + ROWS.length
 
+const RECEIVER = 'gps'
 /** Devices that go by the names which their owner gave them. */
 const NAMED = 'battery'
 
@@ -85,6 +86,12 @@ export function venusReader(options: VenusOptions = {}): VenusReader {
       devices.set(name, device)
       if (value === null) device.values.delete(path)
       else device.values.set(path, value)
+      if (service === RECEIVER && value !== null && !hasFix(device))
+        options.withhold?.({
+          series: path === 'Speed' ? 'speed_over_ground' : 'position',
+          source: sourceOf(device, path),
+          reason: 'no_fix',
+        })
       if (isName) setNames([...devices.values()].filter((one) => one.service === NAMED))
       const direct =
         value === null || (path === 'Fix' && isTorn(device, at)) ? [] : rows.filter(({ outdone }) => !outdone)
