@@ -3,6 +3,7 @@ import { startStatusPage } from '../apps/gateway/src/status/status-page.ts'
 import { QUIET } from '../apps/gateway/src/testing/status.ts'
 import { ALARMS, CONNECTED } from '../apps/signalk-plugin/src/testing/connected.ts'
 import { type ServedPage, servePage } from '../apps/signalk-plugin/src/testing/page.ts'
+import { SILENT } from '../packages/onboard/src/testing/log.ts'
 import { axe } from './settled.ts'
 
 /** The page of the Signal K plugin, as its owner uses it, and the gateway's status page. That real servers take what it sends is in signalk-server.audit.test.ts. */
@@ -155,8 +156,7 @@ test("the gateway's status page: nothing to find for axe, and long names fit a p
   const { series, withheld } = CONNECTED.device!
   const connection = { state: 'refused', sentence: 'The key is not known.' } as const
   const status = { ...QUIET, at: new Date().toISOString(), connection, series, withheld, alarms: ALARMS }
-  const quiet = { debug() {}, info() {}, warn() {}, error() {} }
-  const gateway = startStatusPage({ host: '127.0.0.1', port: 0, token: 'token-of-this-test' }, () => status, quiet)
+  const gateway = startStatusPage({ host: '127.0.0.1', port: 0, token: 'token-of-this-test' }, () => status, SILENT)
   try {
     await page.goto(`http://127.0.0.1:${await gateway.listening}/`)
     await page.getByLabel('Token of the status page').fill('token-of-this-test')

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { type CameraSettings, type OnboardSettings, openOnboardDevice } from '@binnacle/onboard'
+import { logTo } from '../../../packages/onboard/src/testing/log.ts'
 import { until } from '../../../scripts/until.ts'
 import { type Boat, makeBoat } from '../../server/src/testing/accounts/boat.ts'
 import { picture } from '../../server/src/testing/picture.ts'
@@ -96,7 +97,6 @@ async function rig(t: TestContext, changed: Partial<CameraSettings> = {}): Promi
   const camera = await startCamera(t)
   const network = await startNetwork(t)
   const logged: string[] = []
-  const note = (message: string) => void logged.push(message)
   const settings: OnboardSettings = {
     url: network.url,
     key: boat.device.key,
@@ -105,7 +105,7 @@ async function rig(t: TestContext, changed: Partial<CameraSettings> = {}): Promi
     budgets: {},
     admission: {},
     cameras: [{ kind: 'http', name: 'Cockpit', view: 'cockpit', url: camera.url, ...changed } as CameraSettings],
-    log: { debug: note, info: note, warn: note, error: note },
+    log: logTo((message) => logged.push(message)),
   }
   return { boat, camera, network, settings, logged }
 }

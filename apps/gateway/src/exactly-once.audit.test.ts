@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { readTelemetry } from '@binnacle/contract'
 import { type OnboardDevice, openOnboardDevice, steadyNow } from '@binnacle/onboard'
+import { SILENT } from '../../../packages/onboard/src/testing/log.ts'
 import { until } from '../../../scripts/until.ts'
 import { makeBoat } from '../../server/src/testing/accounts/boat.ts'
 import { startService } from '../../server/src/testing/service.ts'
 
 const MINUTE = 60_000
-const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** Passes everything to the service, and loses every second answer to a batch after the service has stored it. */
 async function losingAnswers(t: TestContext, service: string) {
@@ -67,7 +67,7 @@ test('a backlog over lost answers and a restart is stored exactly once, each rea
       admission: {},
       cameras: [],
       gapMs: 1,
-      log: quiet,
+      log: SILENT,
     })
 
   const offline = await open('http://127.0.0.1:1')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { test } from 'node:test'
+import { SILENT } from '../../../packages/onboard/src/testing/log.ts'
 import { lineLog } from './log.ts'
 import { startMotionHook } from './motion-hook.ts'
 
@@ -48,8 +49,7 @@ test('a motion detector is heard for the cameras that there are', async (t) => {
 })
 
 test('a port that is taken is said, and the gateway goes on', async (t) => {
-  const quiet = lineLog('error', false, () => {})
-  const first = startMotionHook({ host: '127.0.0.1', port: 0, token: TOKEN }, { motion: () => true }, quiet)
+  const first = startMotionHook({ host: '127.0.0.1', port: 0, token: TOKEN }, { motion: () => true }, SILENT)
   t.after(() => first.close())
   const port = await first.listening
   const lines: string[] = []

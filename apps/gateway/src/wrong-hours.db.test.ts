@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as contract from '@binnacle/contract'
-import { type Log, type OnboardDevice, openOnboardDevice } from '@binnacle/onboard'
+import { type OnboardDevice, openOnboardDevice } from '@binnacle/onboard'
+import { SILENT } from '../../../packages/onboard/src/testing/log.ts'
 import { until } from '../../../scripts/until.ts'
 import { makeBoat } from '../../server/src/testing/accounts/boat.ts'
 import { startService } from '../../server/src/testing/service.ts'
@@ -15,7 +16,6 @@ const { client } = service
 const owner = await service.owner()
 
 const MINUTE = 60_000
-const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** A boat whose onboard device lives by the steady clock of the test, and an owner with the app. */
 async function setUp(t: TestContext) {

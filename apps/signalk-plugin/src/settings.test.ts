@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { keyOf } from '@binnacle/contract'
+import { SILENT } from '../../../packages/onboard/src/testing/log.ts'
 import { readKeys, splitKeys, storeKeys } from './keys.ts'
 import { onboardSettings, problemOf, type Settings } from './settings.ts'
 
 const KEY = keyOf('ct_', 12345n, crc32)
 const OTHER = keyOf('ct_', 678n, crc32)
-const log = { debug() {}, info() {}, warn() {}, error() {} }
 const folder = await mkdtemp(join(tmpdir(), 'binnacle-keys-'))
 after(() => rm(folder, { recursive: true, force: true }))
 
@@ -57,7 +57,7 @@ describe('keys', () => {
 })
 
 describe('settings of the onboard device', () => {
-  const of = (settings: Settings) => onboardSettings({ url: 'https://a/', ...settings }, { key: KEY }, folder, log)
+  const of = (settings: Settings) => onboardSettings({ url: 'https://a/', ...settings }, { key: KEY }, folder, SILENT)
   test('an empty form has a queue for months and no limits', () => {
     const { url, queue, budgets, admission, cameras } = of({})
     assert.deepEqual([url, queue, cameras], ['https://a', { maxMegabytes: 500, maxDays: 90 }, []])

@@ -11,6 +11,7 @@ import { machineTime, type Time } from './clock/time.ts'
 import { type OnboardDevice, type OnboardSettings, openOnboardDevice, STATUS_FILE } from './onboard-device.ts'
 import type { Observation, WireReading } from './readings/reading.ts'
 import type { OnboardStatus } from './status.ts'
+import { logTo } from './testing/log.ts'
 
 const YEAR = 365 * 86_400_000
 /** A busy machine may take seconds over a request, and half of its way is not known; what is wrong here is wrong by years. */
@@ -42,7 +43,6 @@ async function setUp(t: TestContext) {
     await rm(folder, { recursive: true })
   })
   const lines: string[] = []
-  const line = (message: string) => lines.push(message)
   const settings: OnboardSettings = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key: 'ct_secret',
@@ -52,7 +52,7 @@ async function setUp(t: TestContext) {
     admission: {},
     cameras: [],
     gapMs: 1,
-    log: { debug: line, info: line, warn: line, error: line },
+    log: logTo((message) => lines.push(message)),
   }
   const open = async (changes: Partial<OnboardSettings> = {}, time?: Time) => {
     const device = await openOnboardDevice({ ...settings, ...changes }, time)

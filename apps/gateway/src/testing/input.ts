@@ -1,4 +1,5 @@
-import type { Log, Observation, Withheld } from '@binnacle/onboard'
+import type { Observation, Withheld } from '@binnacle/onboard'
+import { logTo } from '../../../../packages/onboard/src/testing/log.ts'
 import { until } from '../../../../scripts/until.ts'
 import type { Sink } from '../inputs/input.ts'
 
@@ -13,7 +14,6 @@ export function gathering() {
     withhold: (one) => withheld.push(one),
     time: (trueMs) => times.push(trueMs),
   }
-  const write = (level: string) => (message: string) => void logged.push(`${level}: ${message}`)
-  const log: Log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+  const log = logTo((message, level) => logged.push(`${level}: ${message}`))
   return { observations, withheld, times, logged, sink, log, until }
 }

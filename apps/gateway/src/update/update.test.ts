@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { isNewer, offeredBy, watchForUpdate } from '@binnacle/onboard'
+import { logTo } from '../../../../packages/onboard/src/testing/log.ts'
 import { until } from '../../../../scripts/until.ts'
 import { prefixOf, updateText } from './update.ts'
 
@@ -43,7 +44,7 @@ test('a version is newer by its numbers', () => {
 test('a newer version is said once in the log; the same one and an older one are not', async (t) => {
   const url = await serviceWith(t, SUMS)
   const said: string[] = []
-  const log = { debug() {}, info: (line: string) => said.push(line), warn() {}, error() {} }
+  const log = logTo((line, level) => level === 'info' && said.push(line))
   const [old, same] = ['0.9.0', '0.10.0'].map((own) =>
     watchForUpdate({ service: url, program: PROGRAM, own, log, text: ({ version }) => updateText(version) }, 0),
   )

@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { Clock } from '../clock/clock.ts'
 import type { Time } from '../clock/time.ts'
 import type { Observation } from '../readings/reading.ts'
+import { SILENT } from '../testing/log.ts'
 import { admission } from './admit.ts'
 import { HOURS_FILE, HoursMemory } from './hours-memory.ts'
 
@@ -21,7 +22,7 @@ async function starts(t: TestContext) {
     const at = steady + counter.length * 1_000
     const time: Time = { boot, steady: () => at, wall: () => wall + at - steady, sleep: () => Promise.resolve() }
     const clock = new Clock(time)
-    const memory = await HoursMemory.open(path, clock, { warn: () => {} })
+    const memory = await HoursMemory.open(path, clock, SILENT)
     const admit = admission({ everyInterval: true }, memory)
     const sent = counter.flatMap((value, i) => {
       const heard: Observation = {

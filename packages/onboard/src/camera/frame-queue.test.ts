@@ -3,20 +3,20 @@ import { readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { SILENT } from '../testing/log.ts'
 import { openFrameQueue, type QueuedFrame, surplusFrames } from './frame-queue.ts'
 import { temporaryFolder } from './testing/programs.ts'
 
-const log = { debug() {}, info() {}, warn() {}, error() {} }
 const stamp = { boot: 'b', steady: 1, wall: 2 }
 const picture = (text: string) => ({ mime: 'image/jpeg', bytes: Buffer.from(text) }) as const
 const shot = (camera: string) => ({ camera, trigger: 'device', stamp }) as const
 
 test('frames are there again after a restart, in their order, and are gone when removed', async (t) => {
   const folder = await temporaryFolder(t)
-  const first = await openFrameQueue(folder, ['Helm'], log)
+  const first = await openFrameQueue(folder, ['Helm'], SILENT)
   for (const text of ['one', 'two', 'three']) await first.add(shot('Helm'), picture(text))
   await first.remove(first.list()[1]!)
-  const again = await openFrameQueue(folder, ['Helm'], log)
+  const again = await openFrameQueue(folder, ['Helm'], SILENT)
   assert.deepEqual(again.list(), first.list())
   const [one] = again.list()
   assert.deepEqual([one!.camera, one!.trigger, one!.mime, one!.stamp], ['Helm', 'device', 'image/jpeg', stamp])
@@ -27,13 +27,13 @@ test('frames are there again after a restart, in their order, and are gone when 
 
 test('a damaged frame, one that was never finished and one of a camera that is gone are removed; the rest stays', async (t) => {
   const folder = await temporaryFolder(t)
-  const before = await openFrameQueue(folder, ['Helm', 'Deck'], log)
+  const before = await openFrameQueue(folder, ['Helm', 'Deck'], SILENT)
   for (const camera of ['Helm', 'Helm', 'Helm', 'Deck']) await before.add(shot(camera), picture('a picture'))
   const [whole, cut, empty] = before.list().map(({ file }) => join(folder, file))
   await truncate(cut!, 120)
   await truncate(empty!, 0)
   await writeFile(join(folder, '000000000009.frame.tmp'), 'half')
-  const after = await openFrameQueue(folder, ['Helm'], log)
+  const after = await openFrameQueue(folder, ['Helm'], SILENT)
   assert.deepEqual(
     after.list().map(({ file }) => join(folder, file)),
     [whole],
@@ -43,7 +43,7 @@ test('a damaged frame, one that was never finished and one of a camera that is g
 
 test('a camera keeps its newest 24 on disk', async (t) => {
   const folder = await temporaryFolder(t)
-  const waiting = await openFrameQueue(folder, ['Helm', 'Deck'], log)
+  const waiting = await openFrameQueue(folder, ['Helm', 'Deck'], SILENT)
   await waiting.add(shot('Deck'), picture('deck'))
   for (let i = 0; i < 26; i++) await waiting.add(shot('Helm'), picture(String(i)))
   const texts = await Promise.all(waiting.list().map(async (frame) => (await waiting.read(frame)).toString()))
@@ -77,7 +77,7 @@ test('what is too many: the oldest, never more than needed', () => {
 
 test('a frame that the disk refuses rejects', async (t) => {
   const folder = await temporaryFolder(t)
-  const waiting = await openFrameQueue(join(folder, 'frames'), ['Helm'], log)
+  const waiting = await openFrameQueue(join(folder, 'frames'), ['Helm'], SILENT)
   await rm(join(folder, 'frames'), { recursive: true })
   await assert.rejects(waiting.add(shot('Helm'), picture('x')), { code: 'ENOENT' })
   assert.deepEqual(waiting.list(), [])

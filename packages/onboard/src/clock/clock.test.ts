@@ -3,11 +3,10 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { SILENT } from '../testing/log.ts'
 import { Clock, type Stamp } from './clock.ts'
 import { DAY, Machine, NOON } from './testing/machine.ts'
 import { steadyNow } from './time.ts'
-
-const log = { warn() {} }
 
 async function folder(t: TestContext): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'binnacle-clock-'))
@@ -195,17 +194,17 @@ test('it is remembered over a restart, and a damaged file is put aside', async (
   const path = join(await folder(t), 'clock.json')
   const machine = new Machine()
   machine.wallError = -9 * DAY
-  const clock = await Clock.open(path, log, machine)
+  const clock = await Clock.open(path, SILENT, machine)
   clock.learn(machine.true, 'server')
   const stamp = clock.stamp()
   await clock.save()
   machine.reboot('second')
-  const again = await Clock.open(path, log, machine)
+  const again = await Clock.open(path, SILENT, machine)
   assert.equal(again.timeOf(stamp), NOON)
   assert.equal(again.now(), null)
 
   await writeFile(path, '[{"id":"first","fir')
-  const anew = await Clock.open(path, log, machine)
+  const anew = await Clock.open(path, SILENT, machine)
   assert.equal(anew.timeOf(stamp), null)
   anew.learn(machine.true, 'server')
   assert.equal(anew.timeOf(stamp), NOON - 9 * DAY, "the system clock's word, for want of another")

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { propertyRuns } from '../../../../scripts/property-runs.ts'
+import { logTo } from '../testing/log.ts'
 import { type Batch, openQueue, type Queue, type Queued } from './queue.ts'
 import { add, type Ranges } from './ranges.ts'
 import { Disk } from './testing/disk.ts'
@@ -60,11 +61,7 @@ class Run {
   #batches = 0
 
   async open(): Promise<void> {
-    const note = (message: string) => void this.log.push(message)
-    this.queue = await openQueue(this.folder, {
-      ...OPTIONS,
-      log: { debug: note, info: note, warn: note, error: note },
-    })
+    this.queue = await openQueue(this.folder, { ...OPTIONS, log: logTo((message) => this.log.push(message)) })
   }
 
   async end(): Promise<void> {

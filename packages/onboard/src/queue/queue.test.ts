@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { until } from '../../../../scripts/until.ts'
 import type { Log } from '../log.ts'
+import { logTo } from '../testing/log.ts'
 import { openQueue, type Queue, type QueueOptions } from './queue.ts'
 
 const ROOMY: QueueOptions = { maxBytes: 1e9, maxAgeMs: Number.POSITIVE_INFINITY }
@@ -68,10 +69,7 @@ test('the newest and the oldest, in their order, without what is prepared or ack
 
 const mebibyte = 1024 * 1024
 
-function logInto(lines: string[]): Log {
-  const note = (message: string) => void lines.push(message)
-  return { debug: note, info: note, warn: note, error: note }
-}
+const logInto = (lines: string[]): Log => logTo((message) => lines.push(message))
 
 test('over its size the oldest part is thinned out first, most of all the very oldest, and it is told once an hour', async (t) => {
   const log: string[] = []

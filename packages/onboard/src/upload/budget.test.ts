@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Clock } from '../clock/clock.ts'
 import type { Time } from '../clock/time.ts'
+import { SILENT } from '../testing/log.ts'
 import { Budget } from './budget.ts'
-
-const quiet = { warn() {}, info() {} }
 
 async function setUp(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-budget-'))
@@ -26,7 +25,7 @@ test('each spender has its own limit, which is told once when it is reached', as
   const { file, clock } = await setUp(t)
   const warnings: string[] = []
   const budget = await Budget.open(file, { telemetryMegabytes: 0.001 }, clock, {
-    ...quiet,
+    ...SILENT,
     warn: (message) => warnings.push(message),
   })
   budget.spend('telemetry', 999)
@@ -45,7 +44,7 @@ test('each spender has its own limit, which is told once when it is reached', as
 
 test('a month ends when the true time says so, and never by a system clock that jumps', async (t) => {
   const { file, machine, clock } = await setUp(t)
-  const budget = await Budget.open(file, {}, clock, quiet)
+  const budget = await Budget.open(file, {}, clock, SILENT)
   budget.spend('cameras', 7)
   clock.learn(machine.now, 'server')
   machine.ahead = 400 * 86_400_000
@@ -57,12 +56,12 @@ test('a month ends when the true time says so, and never by a system clock that 
 test('it survives a restart, and a damaged file', async (t) => {
   const { file, machine, clock } = await setUp(t)
   clock.learn(machine.now, 'server')
-  const before = await Budget.open(file, {}, clock, quiet)
+  const before = await Budget.open(file, {}, clock, SILENT)
   before.spend('telemetry', 42)
   await before.save()
-  assert.equal((await Budget.open(file, {}, clock, quiet)).status().telemetry.bytes, 42)
+  assert.equal((await Budget.open(file, {}, clock, SILENT)).status().telemetry.bytes, 42)
   for (const damaged of ['', '{"month":"2026-05","telemetry":-1,"cameras":0}', 'null']) {
     await writeFile(file, damaged)
-    assert.equal((await Budget.open(file, {}, clock, quiet)).status().telemetry.bytes, 0)
+    assert.equal((await Budget.open(file, {}, clock, SILENT)).status().telemetry.bytes, 0)
   }
 })

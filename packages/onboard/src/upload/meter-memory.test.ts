@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { type Reading, toWire } from '../readings/reading.ts'
+import { logTo } from '../testing/log.ts'
 import { afterCorrection, METER_FILE, type MeterHours, type MeterKnown, MeterMemory, told } from './meter-memory.ts'
 
 const port = (hours: number): MeterHours => ({ instance: 'port', hours })
@@ -68,12 +69,11 @@ async function memory(t: TestContext, before?: string) {
   if (before !== undefined) await writeFile(path, before)
   const wrong: MeterHours[] = []
   const lines: string[] = []
-  const line = (text: string) => void lines.push(text)
   const open = () =>
     MeterMemory.open(path, {
       queue: { next: 7, flush: async () => {} },
       forget: async (one) => void wrong.push(one),
-      log: { debug: line, info: line, warn: line, error: line },
+      log: logTo((text) => lines.push(text)),
     })
   return { open, wrong, lines }
 }

@@ -9,9 +9,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { until } from '../../../../scripts/until.ts'
 import { Clock } from '../clock/clock.ts'
 import type { Time } from '../clock/time.ts'
-import type { Log } from '../log.ts'
 import { openQueue, type Queue } from '../queue/queue.ts'
 import type { WireReading } from '../readings/reading.ts'
+import { logTo } from '../testing/log.ts'
 import { Budget, type BudgetLimits } from './budget.ts'
 import { METER_FILE, type MeterHours, MeterMemory } from './meter-memory.ts'
 import { Uploader, type UploaderOptions } from './uploader.ts'
@@ -86,8 +86,7 @@ async function setUp(
   const live = { answer: say(200, { status: 'ok' }) }
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const lines: string[] = []
-  const line = (level: string) => (message: string) => lines.push(`${level} ${message}`)
-  const log: Log = { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') }
+  const log = logTo((message, level) => lines.push(`${level} ${message}`))
   const clock = new Clock(time)
   const budget = await Budget.open(join(folder, 'budget.json'), limits, clock, log)
   const queue = await openQueue(join(folder, 'queue'), { maxBytes: 1e7, maxAgeMs: 1e12, log })
