@@ -2,8 +2,8 @@ import type { Reading } from '../readings/reading.ts'
 
 /** genset-0 and dcgenset-1 of a Victron system, generator, gen-1 of others. */
 const GENERATOR = /generator|genset|^gen[-_]?\d*$/i
-/** Where there is one to starboard there is one to port, and by other numbers generators go too. */
-const SECOND = /^(starboard|[2-9]|\d{2,})$/
+/** Where there is one to starboard there is one to port; 2 to 9 follow others, and are often generators. Higher numbers are an owner's own. */
+const SECOND = /^(starboard|[2-9])$/
 
 /**
  * The engine whose hours feed the vessel's hour meter where the owner has chosen none, of those that have been heard: the one without
