@@ -175,6 +175,10 @@ test('wrong hours are forgotten on disk too, also those of an engine that was no
 
   const second = await open({}, time)
   assert.deepEqual(hours(second), ['port 350', 'starboard 90'])
+  assert.deepEqual(
+    second.status().hourMeters.map(({ moves }) => moves),
+    [true, false],
+  )
   assert.equal(await second.forgetHours('port'), true)
   assert.deepEqual(hours(second), ['starboard 90'])
   assert.doesNotMatch(await readFile(join(folder, 'hours.json'), 'utf8'), /port/)

@@ -52,6 +52,23 @@ describe('the status of a gateway', () => {
       'Clock:     correct (server)',
     ])
   })
+  test('with engines of which none moves the hour meter: how to choose one', () => {
+    const engine = { hours: 90, moves: false }
+    const { lines } = report({
+      hourMeters: [
+        { ...engine, instance: 'starboard' },
+        { ...engine, instance: 'genset-0' },
+      ],
+    })
+    assert.deepEqual(
+      lines.filter((line) => line.startsWith('Engine:')),
+      [
+        'Engine:    starboard, 90 h',
+        'Engine:    genset-0, 90 h',
+        'Engine:    none of them moves the hour meter; to choose one: hourMeter: starboard',
+      ],
+    )
+  })
   test('a recording that is over: that it is, and when', () => {
     const ended = { name: 'old', state: 'ended', messagesAMinute: 12_000 } as const
     const { lines } = report({

@@ -12,4 +12,8 @@ test('what is withheld in a line: what, why, how often and from where', () => {
     withheldLine({ series: 'tanks.undefined.0', source, reason: 'unknown_tank', value: 50, count: 1 }),
     'tanks.undefined.0: 50 %, the tank does not say what it holds; set its fluid type, once (nmea2000/35)',
   )
+  assert.match(
+    withheldLine({ series: 'position', source, reason: 'no_fix', count: 2 }),
+    /^position: the receiver has no/,
+  )
 })

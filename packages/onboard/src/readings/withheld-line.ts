@@ -16,5 +16,7 @@ export function withheldLine(withheld: WithheldCount): string {
   const { series, source, reason, count } = withheld
   const value = withheldValue(withheld)
   const times = count === 1 ? 'once' : `${count.toLocaleString('en')} times`
-  return `${series}:${value && ` ${value}`}${reason === 'implausible' || reason === 'hours' ? '' : ','} ${WITHHELD_TEXTS[reason]}, ${times} (${source})`
+  const isItsVerb = reason === 'implausible' || reason === 'hours'
+  const said = value && `${value}${isItsVerb ? '' : ','} `
+  return `${series}: ${said}${WITHHELD_TEXTS[reason]}, ${times} (${source})`
 }
