@@ -35,6 +35,14 @@ test('of two receivers the one in use is marked, its longitude as its latitude',
   )
 })
 
+test('what is withheld is said below the table', () => {
+  const observed = new Observed(admission())
+  assert.deepEqual(observed.withheld(), [])
+  observed.withhold({ series: 'tanks.3', source: 'bus/9/127505', reason: 'unknown_tank' })
+  assert.deepEqual(observed.withheld().slice(0, 2), ['', 'Withheld:'])
+  assert.match(observed.withheld()[2]!, /tanks\.3: the tank does not say what it holds/)
+})
+
 test('of a generator and of several engines it says which moves the hour meter, and offers the choice', () => {
   const advice = (engines: readonly string[], hourMeter?: string) => {
     const observed = new Observed(admission())

@@ -151,6 +151,17 @@ test('the owner thins a metric as he likes', () => {
   ])
 })
 
+test('a receiver that says its position in two messages is heard by the better one, also once it is chosen for good', () => {
+  const admit = admission()
+  for (let second = 0; second < 90; second++)
+    for (const [rank, pgn] of [
+      [1, 129029],
+      [0, 129025],
+    ])
+      admit(seen({ metric: 'position_lat', value: 59, at: second * 1000, source: `n2k/7/${pgn}`, rank: rank! }))
+  assert.equal(admit.seriesSeen()[0]?.chosen, 'n2k/7/129025')
+})
+
 const fix = (latitude: number, longitude: number, at: number, source = 'gps') => [
   seen({ metric: 'position_lat', value: latitude, at, source }),
   seen({ metric: 'position_lon', value: longitude, at, source }),

@@ -50,7 +50,7 @@ test('once the chosen one has fallen silent, any other takes its place, unless a
 })
 
 test('a better claim takes the place of one that speaks, if it speaks regularly itself', () => {
-  const claims = source('36/130312', { claim: 0, merit: [9], at: 1_001 })
+  const claims = source('37/130312', { claim: 0, merit: [9], at: 1_001 })
   assert.equal(choose(chosen, claims), claims)
   assert.equal(choose(chosen, { ...claims, gap: SOURCE_SILENT_MS + 1 }), chosen)
   assert.equal(choose(chosen, { ...claims, gap: SOURCE_SILENT_MS }).source, claims.source)

@@ -61,7 +61,7 @@ export function chooseSource(chosen: Source | undefined, candidate: Source, riva
   const { heard, settled, silent } = rivals
   if (!chosen || isSame(chosen, candidate)) return candidate
   const isFree = candidate.at - chosen.at > sourceTimeout(chosen, silent)
-  const isPreferred = settled ? candidate.claim < chosen.claim : mayReplace(candidate, chosen)
+  const isPreferred = settled ? claims(candidate, chosen) : mayReplace(candidate, chosen)
   if (!isFree && !(isPreferred && (candidate.gap ?? 0) <= silent)) return chosen
   const speaks = ({ at }: Source) => candidate.at - at <= silent
   const isOutdone =
@@ -73,6 +73,13 @@ export function chooseSource(chosen: Source | undefined, candidate: Source, riva
 function isSame(one: ChosenSource, other: ChosenSource): boolean {
   if (one.id === undefined || other.id === undefined) return one.source === other.source
   return one.id === other.id && messageOf(one.source) === messageOf(other.source)
+}
+
+/** Two messages of one receiver are both its own, though one was last heard before that was known. */
+function claims(candidate: Source, chosen: Source): boolean {
+  const isOneDevice = deviceOf(candidate.source) === deviceOf(chosen.source)
+  const claim = (of: Source) => (isOneDevice && of.claim === SAME_RECEIVER ? ORDINARY : of.claim)
+  return claim(candidate) < claim(chosen)
 }
 
 /** Two messages of one receiver have one fix: what it said of it a moment earlier or later does not count. */
