@@ -1,6 +1,9 @@
-CREATE FUNCTION public.batch_mark(batch_key uuid, body_hash uuid) RETURNS bytea
+CREATE FUNCTION public.batch_mark(batch_key uuid, body_hash uuid, mark_bytes smallint) RETURNS bytea
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    AS $$ select substring(uuid_send(batch_key) from 1 for 8) || coalesce(substring(uuid_send(body_hash) from 1 for 4), '\x00000000') $$;
+    AS $$
+  select key_mark(batch_key, mark_bytes)
+    || coalesce(substring(uuid_send(body_hash) from 1 for mark_bytes / 3), substring('\x00000000'::bytea from 1 for mark_bytes / 3))
+$$;
 
 CREATE FUNCTION public.begin_vessel_change() RETURNS trigger
     LANGUAGE plpgsql
@@ -190,11 +193,11 @@ begin
       where b.vessel_id = c.vessel_id and b.connection_id = c.id and b.batch_key = r.batch_key
       union all
       -- In a block are only batches that end in the same hour whenever they are sent: see blocks/compact.ts. The same body is accepted and rejected alike.
-      select position(batch_mark(r.batch_key, r.body_hash) in a.batches) = 0, r.accepted, r.rejected,
-        position(substring(batch_mark(r.batch_key, null) from 1 for 8) in a.applied) > 0
+      select position(batch_mark(r.batch_key, r.body_hash, a.mark_bytes) in a.batches) = 0, r.accepted, r.rejected,
+        position(key_mark(r.batch_key, a.mark_bytes) in a.applied) > 0
       from telemetry_answered a
       where a.vessel_id = c.vessel_id and a.connection_id = c.id and a.hour = floor(date_part('epoch', r.last_at) / 3600)::integer
-        and position(substring(batch_mark(r.batch_key, null) from 1 for 8) in a.batches) > 0
+        and position(key_mark(r.batch_key, a.mark_bytes) in a.batches) > 0
       limit 1
     ) k on true
   ), stored as materialized (
@@ -256,7 +259,11 @@ begin
   order by j.place;
 end $$;
 
-COMMENT ON FUNCTION public.ingest_telemetry(gap interval, enabled boolean, key_hashes bytea[], batch_keys uuid[], body_hashes uuid[], arrivals timestamp with time zone[], firsts timestamp with time zone[], lasts timestamp with time zone[], masks integer[], counts smallint[], meters integer[], meter_times timestamp with time zone[], rejections json[], bodies text[]) IS 'sha256:1bd8b5df769c5b4181eedb679bcb2f0457bb5c2da8ae6ade27243958c341e9fd';
+COMMENT ON FUNCTION public.ingest_telemetry(gap interval, enabled boolean, key_hashes bytea[], batch_keys uuid[], body_hashes uuid[], arrivals timestamp with time zone[], firsts timestamp with time zone[], lasts timestamp with time zone[], masks integer[], counts smallint[], meters integer[], meter_times timestamp with time zone[], rejections json[], bodies text[]) IS 'sha256:848d0aab2b201cf8e66a31388af0bcb36221477e862ce3bfaa9ebecbe7664df3';
+
+CREATE FUNCTION public.key_mark(batch_key uuid, mark_bytes smallint) RETURNS bytea
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$ select substring(uuid_send(batch_key) from 1 for mark_bytes * 2 / 3) $$;
 
 CREATE FUNCTION public.note_vessel_change() RETURNS trigger
     LANGUAGE plpgsql
@@ -747,7 +754,8 @@ CREATE TABLE public.telemetry_answered (
     hour integer NOT NULL,
     day integer NOT NULL,
     batches bytea NOT NULL,
-    applied bytea NOT NULL
+    applied bytea NOT NULL,
+    mark_bytes smallint DEFAULT 9 NOT NULL
 );
 ALTER TABLE ONLY public.telemetry_answered ALTER COLUMN batches SET STORAGE EXTERNAL;
 

@@ -122,7 +122,7 @@ async function notStoredOnce({ client, boats }: FleetSystem, result: FleetResult
     `select s.id, sum(s.batches)::integer as batches from (
       select connection_id as id, count(*) as batches from telemetry_batch where arrived_at > now() - interval '20 hours' and block is null group by 1
       union all
-      select connection_id, sum(octet_length(batches) / 12) from telemetry_answered where day >= floor(date_part('epoch', now() - interval '1 hour') / 86400) group by 1
+      select connection_id, sum(octet_length(batches) / mark_bytes) from telemetry_answered where day >= floor(date_part('epoch', now() - interval '1 hour') / 86400) group by 1
     ) s group by s.id`,
   )
   const stored = new Map(rows.map(({ id, batches }) => [id, batches]))

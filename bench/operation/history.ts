@@ -109,8 +109,8 @@ async function makeHistory(database: Database, boats: Boat[], start: number, day
     select vessel_id, connection_id, overlay(batch_key::text placing lpad(to_hex(100000 - n), 5, '0') from 1 for 5)::uuid, first_at - ${earlier}, last_at - ${earlier}, arrived_at - ${earlier}, metrics, accepted, false, body, block
     from telemetry_batch, ${hours} order by n desc, vessel_id`.execute(db)
   await sql`
-    insert into telemetry_answered (vessel_id, connection_id, hour, day, batches, applied)
-    select vessel_id, connection_id, hour - n, day - n / 24, batches, applied from telemetry_answered, ${hours} order by n desc, vessel_id`.execute(
+    insert into telemetry_answered (vessel_id, connection_id, hour, day, mark_bytes, batches, applied)
+    select vessel_id, connection_id, hour - n, day - n / 24, mark_bytes, batches, applied from telemetry_answered, ${hours} order by n desc, vessel_id`.execute(
     db,
   )
   await sql`

@@ -328,6 +328,7 @@ interface TelemetryAnsweredTable {
   day: number
   batches: Uint8Array
   applied: Uint8Array
+  mark_bytes: Generated<number>
 }
 
 interface TelemetryDayTable {

@@ -129,12 +129,20 @@ export async function rowsOf(db: Db, { vesselId, connectionId, hour }: DeviceHou
   return rows
 }
 
-/** How many bytes the batches of a device that ended in an hour and are in blocks are known by. */
-export async function knownBytes(db: Db, { vesselId, connectionId, hour }: DeviceHour): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select octet_length(batches) as bytes from telemetry_answered
+/** What the batches of a device that ended in an hour and are in blocks are known by: how many bytes each, and all together. */
+export interface Known {
+  markBytes: number
+  bytes: number
+}
+
+/** Of each batch from now on (migration 0037): 6 of its key, 3 of the digest of what was sent with it. */
+const MARK_BYTES = 9
+
+export async function knownOf(db: Db, { vesselId, connectionId, hour }: DeviceHour): Promise<Known> {
+  const { rows } = await sql<Known>`
+    select mark_bytes as "markBytes", octet_length(batches) as bytes from telemetry_answered
     where vessel_id = ${vesselId} and connection_id = ${connectionId} and hour = ${hour}`.execute(db)
-  return rows[0]?.bytes ?? 0
+  return rows[0] ?? { markBytes: MARK_BYTES, bytes: 0 }
 }
 
 /** Batches changed while a block was made of them. */
@@ -157,6 +165,7 @@ export async function replaceByBlocks(
   { vesselId, connectionId, hour }: DeviceHour,
   rows: readonly Row[],
   repeatable: readonly Row[],
+  { markBytes }: Known,
   blocks: readonly NewBlock[],
 ): Promise<void> {
   if (!(await keepVessel(tx, vesselId))) throw new Overtaken('the vessel has gone')
@@ -168,16 +177,14 @@ export async function replaceByBlocks(
   const isSame = rows.every(({ batch_key, first_at }) => firstOf.get(batch_key) === first_at.getTime())
   if (!isSame) throw new Overtaken('a batch was deleted or archived')
   await sql`
-    insert into telemetry_answered as t (vessel_id, connection_id, hour, day, batches, applied)
-    select ${vesselId}::uuid, ${connectionId}::uuid, ${hour}::integer, max(r.day), string_agg(r.mark, ''),
-      coalesce(string_agg(substring(r.mark from 1 for 8), '') filter (where r.hours_applied), '')
-    from (
-      select u.day, u.hours_applied, batch_mark(u.batch_key, u.body_hash) as mark
-      from unnest(
-        ${repeatable.map(({ arrived_at }) => dayOf(arrived_at.getTime()))}::integer[], ${repeatable.map((row) => row.batch_key)}::uuid[],
-        ${repeatable.map((row) => row.body_hash)}::uuid[], ${repeatable.map((row) => row.hours_applied)}::boolean[]
-      ) u(day, batch_key, body_hash, hours_applied)
-    ) r having count(*) > 0
+    insert into telemetry_answered as t (vessel_id, connection_id, hour, day, mark_bytes, batches, applied)
+    select ${vesselId}::uuid, ${connectionId}::uuid, ${hour}::integer, max(r.day), ${markBytes}::smallint,
+      string_agg(batch_mark(r.batch_key, r.body_hash, ${markBytes}::smallint), ''),
+      coalesce(string_agg(key_mark(r.batch_key, ${markBytes}::smallint), '') filter (where r.hours_applied), '')
+    from unnest(
+      ${repeatable.map(({ arrived_at }) => dayOf(arrived_at.getTime()))}::integer[], ${repeatable.map((row) => row.batch_key)}::uuid[],
+      ${repeatable.map((row) => row.body_hash)}::uuid[], ${repeatable.map((row) => row.hours_applied)}::boolean[]
+    ) r(day, batch_key, body_hash, hours_applied) having count(*) > 0
     on conflict (vessel_id, connection_id, hour) do update
     set day = greatest(t.day, excluded.day), batches = t.batches || excluded.batches, applied = t.applied || excluded.applied`.execute(
     tx,

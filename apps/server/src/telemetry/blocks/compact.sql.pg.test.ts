@@ -53,7 +53,7 @@ interface Rows {
 async function rowsOf({ vesselId }: Boat): Promise<Rows> {
   const { rows } = await sql<Rows>`
     select count(*)::integer as rows, count(block)::integer as blocks, sum(accepted)::integer as readings,
-      (select coalesce(sum(octet_length(batches)) / 12, 0)::integer from telemetry_answered where vessel_id = ${vesselId}) as answered
+      (select coalesce(sum(octet_length(batches) / mark_bytes), 0)::integer from telemetry_answered where vessel_id = ${vesselId}) as answered
     from telemetry_batch where vessel_id = ${vesselId}`.execute(db)
   return rows[0]!
 }
@@ -141,27 +141,58 @@ test('a page that ends between two readings of one time goes on behind it, thoug
 
 const NO_GAP = { gapMs: 0, enabled: true }
 
+async function send({ deviceKey }: Boat, body: string, at: number, key = 'one') {
+  const batch = readBatch(Buffer.from(body), key, new Date(at))
+  return (await ingest(database, [{ keyHash: hashKey(deviceKey), batch }], NO_GAP))[0]!
+}
+
+const HOURS_AND_DEPTH = `{"readings":[{"metric":"engine_hours","value":12,"unit":"h","recorded_at":"${new Date(START).toISOString()}"},{"metric":"depth","value":"deep"}]}`
+
 test('a batch in a block is known: a repeat has the first answer and stores nothing, another body with its key is refused', async () => {
   const boat = await newBoat()
-  const send = async (body: string, at: number, key = 'one') => {
-    const batch = readBatch(Buffer.from(body), key, new Date(at))
-    return (await ingest(database, [{ keyHash: hashKey(boat.deviceKey), batch }], NO_GAP))[0]!
-  }
-  const at = (n: number) => new Date(START + n).toISOString()
-  const body = `{"readings":[{"metric":"engine_hours","value":12,"unit":"h","recorded_at":"${at(0)}"},{"metric":"depth","value":"deep"}]}`
-  const first = await send(body, START + 1000)
+  const first = await send(boat, HOURS_AND_DEPTH, START + 1000)
   assert.deepEqual(
     [first.outcome, first.accepted, first.rejected?.length, first.hours_applied],
     ['accepted', 1, 1, true],
   )
-  await send(body, START + 6000, 'two')
+  await send(boat, HOURS_AND_DEPTH, START + 6000, 'two')
   await rollUpAll(database)
   await compactAll(database, new Date(START + DAY_MS))
   assert.deepEqual(await rowsOf(boat), { rows: 1, blocks: 1, readings: 2, answered: 2 })
   const before = await historyOf(boat)
-  assert.deepEqual(await send(body, START + 34 * DAY_MS), { ...first, outcome: 'repeat' })
-  assert.equal((await send(body.replace('12', '13'), START + 35 * DAY_MS)).outcome, 'idempotency_key_reused')
+  assert.deepEqual(await send(boat, HOURS_AND_DEPTH, START + 34 * DAY_MS), { ...first, outcome: 'repeat' })
+  const other = await send(boat, HOURS_AND_DEPTH.replace('12', '13'), START + 35 * DAY_MS)
+  assert.equal(other.outcome, 'idempotency_key_reused')
   assert.equal(await historyOf(boat), before)
+})
+
+test('in an hour that was compacted before migration 0037 each batch is known by 12 bytes, one that arrives later too', async () => {
+  const boat = await newBoat()
+  const first = await send(boat, HOURS_AND_DEPTH, START + 1000)
+  await sql`
+    insert into telemetry_answered (vessel_id, connection_id, hour, day, mark_bytes, batches, applied)
+    select vessel_id, connection_id, ${hourOf(START)}::integer, ${dayOf(START)}::integer, 12,
+      substring(uuid_send(batch_key) from 1 for 8) || substring(uuid_send(body_hash) from 1 for 4), substring(uuid_send(batch_key) from 1 for 8)
+    from telemetry_batch where vessel_id = ${boat.vesselId}`.execute(db)
+  await sql`delete from telemetry_batch where vessel_id = ${boat.vesselId}`.execute(db)
+  const late = HOURS_AND_DEPTH.replace('12', '14')
+  const answers = [first]
+  for (const key of ['two', 'three']) answers.push(await send(boat, late, START + 5000, key))
+  await rollUpAll(database)
+  await compactAll(database, new Date(START + DAY_MS))
+  assert.deepEqual(await rowsOf(boat), { rows: 1, blocks: 1, readings: 2, answered: 3 })
+  const then = START + 34 * DAY_MS
+  const repeats = [
+    await send(boat, HOURS_AND_DEPTH, then),
+    await send(boat, late, then, 'two'),
+    await send(boat, late, then, 'three'),
+  ]
+  assert.deepEqual(
+    repeats,
+    answers.map((answer) => ({ ...answer, outcome: 'repeat' })),
+  )
+  for (const key of ['one', 'two'])
+    assert.equal((await send(boat, HOURS_AND_DEPTH.replace('12', '13'), then, key)).outcome, 'idempotency_key_reused')
 })
 
 test('batches of which every reading was rejected stay as they are', async () => {
@@ -332,7 +363,7 @@ test('batches of which one is archived or deleted while a block is made of them 
     const { first_at, last_at, arrived_at, metrics, accepted, body } = block
     const blocks = [{ first_at, last_at, arrived_at, metrics, accepted, body, block: Buffer.from([0]) }]
     await assert.rejects(
-      inTransaction(db, (tx) => replaceByBlocks(tx, hour, rows, rows, blocks)),
+      inTransaction(db, (tx) => replaceByBlocks(tx, hour, rows, rows, { markBytes: 9, bytes: 0 }, blocks)),
       Overtaken,
     )
     assert.deepEqual(await rowsOf(boat), before)

@@ -10,7 +10,7 @@ import {
   completeClaim,
   type DeviceHour,
   hoursOf,
-  knownBytes,
+  knownOf,
   MAX_READINGS,
   type NewBlock,
   Overtaken,
@@ -68,7 +68,8 @@ export async function compactDay(
 /** Throws Overtaken. */
 async function compactHour({ db, spread }: Database, hour: DeviceHour, now: Date): Promise<void> {
   for (let isLast = false; !isLast; ) {
-    if ((await knownBytes(db, hour)) >= MAX_KNOWN_BYTES) return
+    const known = await knownOf(db, hour)
+    if (known.bytes >= MAX_KNOWN_BYTES) return
     const rows = await rowsOf(db, hour, MAX_ROWS)
     const opened: Opened[] = []
     for (const row of rows) {
@@ -82,7 +83,7 @@ async function compactHour({ db, spread }: Database, hour: DeviceHour, now: Date
     const blocks = await blocksOf(opened)
     await inTransaction(db, async (tx) => {
       if (spread) await lockForBlocks(tx, hour.vesselId)
-      await replaceByBlocks(tx, hour, replaced, repeatable, blocks)
+      await replaceByBlocks(tx, hour, replaced, repeatable, known, blocks)
     })
     isLast = rows.length < MAX_ROWS
   }

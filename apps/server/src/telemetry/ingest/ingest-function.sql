@@ -42,11 +42,11 @@ begin
       where b.vessel_id = c.vessel_id and b.connection_id = c.id and b.batch_key = r.batch_key
       union all
       -- In a block are only batches that end in the same hour whenever they are sent: see blocks/compact.ts. The same body is accepted and rejected alike.
-      select position(batch_mark(r.batch_key, r.body_hash) in a.batches) = 0, r.accepted, r.rejected,
-        position(substring(batch_mark(r.batch_key, null) from 1 for 8) in a.applied) > 0
+      select position(batch_mark(r.batch_key, r.body_hash, a.mark_bytes) in a.batches) = 0, r.accepted, r.rejected,
+        position(key_mark(r.batch_key, a.mark_bytes) in a.applied) > 0
       from telemetry_answered a
       where a.vessel_id = c.vessel_id and a.connection_id = c.id and a.hour = floor(date_part('epoch', r.last_at) / 3600)::integer
-        and position(substring(batch_mark(r.batch_key, null) from 1 for 8) in a.batches) > 0
+        and position(key_mark(r.batch_key, a.mark_bytes) in a.batches) > 0
       limit 1
     ) k on true
   ), stored as materialized (

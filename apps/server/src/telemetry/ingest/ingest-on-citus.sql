@@ -35,11 +35,11 @@ begin
     join telemetry_batch b on b.vessel_id = r.vessel_id and b.connection_id = r.connection_id and b.batch_key = r.batch_key
     where b.vessel_id = any(vessels)
     union all
-    select r.place, a.vessel_id, position(batch_mark(r.batch_key, r.body_hash) in a.batches) = 0, r.accepted, r.rejected,
-      position(substring(batch_mark(r.batch_key, null) from 1 for 8) in a.applied) > 0
+    select r.place, a.vessel_id, position(batch_mark(r.batch_key, r.body_hash, a.mark_bytes) in a.batches) = 0, r.accepted, r.rejected,
+      position(key_mark(r.batch_key, a.mark_bytes) in a.applied) > 0
     from unnest(vessels, senders, batch_keys, body_hashes, lasts, counts, rejections) with ordinality r(vessel_id, connection_id, batch_key, body_hash, last_at, accepted, rejected, place)
     join telemetry_answered a on a.vessel_id = r.vessel_id and a.connection_id = r.connection_id and a.hour = floor(date_part('epoch', r.last_at) / 3600)::integer
-      and position(substring(batch_mark(r.batch_key, null) from 1 for 8) in a.batches) > 0
+      and position(key_mark(r.batch_key, a.mark_bytes) in a.batches) > 0
     where a.vessel_id = any(vessels)
   loop
     others[found.place] := found.is_other;
