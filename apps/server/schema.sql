@@ -461,6 +461,7 @@ CREATE TABLE public.channel (
     last_error text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     verified_at timestamp with time zone,
+    quiet_passes text DEFAULT 'alarms'::text NOT NULL,
     events text[]
 );
 
@@ -582,7 +583,9 @@ CREATE TABLE public.message (
     next_try_at timestamp with time zone NOT NULL,
     tries integer DEFAULT 0 NOT NULL,
     done_at timestamp with time zone,
-    error text
+    error text,
+    held_until timestamp with time zone,
+    again_at timestamp with time zone
 );
 
 CREATE TABLE public.owner (
@@ -597,7 +600,10 @@ CREATE TABLE public.owner (
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     two_factor_enabled boolean DEFAULT false NOT NULL,
     suspended_at timestamp with time zone,
-    calendar_token text
+    calendar_token text,
+    quiet_from text,
+    quiet_until text,
+    quiet_time_zone text
 );
 
 CREATE TABLE public.passkey (
@@ -1085,6 +1091,8 @@ CREATE INDEX inspection_photo_item ON public.inspection_photo USING btree (vesse
 CREATE INDEX inspection_photo_link ON public.inspection_photo USING btree (id);
 
 CREATE INDEX message_due ON public.message USING btree (next_try_at) WHERE (done_at IS NULL);
+
+CREATE INDEX message_held ON public.message USING btree (vessel_id, channel_id) WHERE ((held_until IS NOT NULL) AND (done_at IS NULL));
 
 CREATE INDEX message_of_alarm ON public.message USING btree (vessel_id, alarm_id, channel_id) WHERE (done_at IS NULL);
 

@@ -19,6 +19,7 @@ import { startJudge } from './alarms/judge/start-judge.ts'
 import { alarmRoutes } from './alarms/routes.ts'
 import { deliveryRoutes } from './alarms/tell/deliveries-routes.ts'
 import { pushKeys } from './alarms/tell/kinds/push-keys.ts'
+import { quietHoursRoutes } from './alarms/tell/quiet/routes.ts'
 import { channelRoutes } from './alarms/tell/routes.ts'
 import { startTelling } from './alarms/tell/start-telling.ts'
 import { auditRoutes } from './audit/routes.ts'
@@ -144,6 +145,7 @@ export async function makeApp(
   telemetryRoutes(handle, database, config, metrics, (keyHash) => judge.wake(keyHash))
   alarmRoutes(handle, db, judge)
   deliveryRoutes(handle, db, telling, limits)
+  quietHoursRoutes(handle, db, telling)
   channelRoutes(handle, db, means, limits, derivedKey(secret, 'channel-addresses'))
   historyRoutes(handle, database)
   chartRoutes(handle, database)

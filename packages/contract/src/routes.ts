@@ -9,6 +9,7 @@ import * as alarms from './alarms/alarms.ts'
 import * as channels from './alarms/channels.ts'
 import * as deliveries from './alarms/deliveries.ts'
 import * as onboardAlarms from './alarms/onboard.ts'
+import * as quietHours from './alarms/quiet-hours.ts'
 import * as appCameras from './cameras/app-cameras.ts'
 import * as cameras from './cameras/cameras.ts'
 import type { Route } from './common/route.ts'
@@ -45,6 +46,7 @@ export const ROUTES: readonly Route[] = [
   alarms,
   onboardAlarms,
   channels,
+  quietHours,
   deliveries,
   connections,
   appConnections,

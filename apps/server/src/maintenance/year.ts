@@ -28,6 +28,8 @@ export function yearsOf(timeZone: string): (at: Date) => number {
 export function timeZoneOf({ time_zone = 'UTC' }: { time_zone?: string }): string {
   try {
     beginning(2000, time_zone)
+    // Temporal also takes a whole date-time with a zone; formats do not.
+    new Intl.DateTimeFormat('en', { timeZone: time_zone })
     return time_zone
   } catch {
     throw new ApiError('invalid_request', '/time_zone must be the name of a time zone such as Europe/Berlin')

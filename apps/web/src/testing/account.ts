@@ -9,5 +9,5 @@ export const ACCOUNT_PAGE: Answers = {
   'GET /app/sign-in-methods': METHODS,
   'GET /app/sessions': { sessions: [] },
   'GET /app/calendar': { url: null },
-  'GET /app/channels': { channels: [], kinds: ['ntfy', 'webhook'], push_key: 'B'.repeat(87) },
+  'GET /app/channels': { channels: [], kinds: ['ntfy', 'webhook'], push_key: 'B'.repeat(87), quiet_hours: null },
 }

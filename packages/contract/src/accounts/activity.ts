@@ -37,6 +37,7 @@ export const AUDIT_KINDS = [
   'channel_deleted',
   'calendar_created',
   'calendar_revoked',
+  'quiet_hours_changed',
   'data_exported',
   'vessel_deleted',
   'settings_changed',

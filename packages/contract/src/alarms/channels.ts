@@ -1,9 +1,22 @@
 import { type Static, Type } from 'typebox'
 import { LANGUAGES } from '../common/languages.ts'
 import { route } from '../common/route.ts'
-import { dateTime, flag, idParam, named, nullable, oneOf, optional, text, title, uuid } from '../common/schema.ts'
+import {
+  dateTime,
+  flag,
+  idParam,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  orNull,
+  text,
+  title,
+  uuid,
+} from '../common/schema.ts'
 import { removed } from '../vessels/vessels.ts'
 import { SEVERITIES } from './alarms.ts'
+import { QUIET_PASSES, QuietHours } from './quiet-hours.ts'
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS, type WebhookEvent } from './webhook-events.ts'
 
 export const CHANNEL_KINDS = ['web_push', 'email', 'telegram', 'ntfy', 'webhook'] as const
@@ -27,6 +40,10 @@ const fields = {
   severity: oneOf(SEVERITIES, SEVERITY),
   language: oneOf(LANGUAGES, 'Language of the messages'),
   enabled: flag('Whether anything is sent'),
+  quiet_passes: oneOf(
+    QUIET_PASSES,
+    'What is sent during quiet hours; the rest is held until they end. `alarms`: what is of the severity `alarm`. A webhook gets everything',
+  ),
 }
 
 const chosenEvents = (description: string) =>
@@ -69,7 +86,7 @@ export const listChannels = route({
   path: '/app/channels',
   resource: null,
   summary: 'Where the account is told of alarms',
-  description: 'In the order in which they were made; and which kinds this installation can send to.',
+  description: 'In the order in which they were made; which kinds this installation can send to; and the quiet hours.',
   answers: {
     200: {
       description: 'The channels',
@@ -81,6 +98,7 @@ export const listChannels = route({
           'BEl62iUYgUivxIkv69yViEuiBIa-Ib9-SkvMeAtA3LFgDzkrxZJjSgSnfckjBJuBkr3qBUYIHBQFLXYp5Nksh8U',
         ),
         kinds: Type.Array(oneOf(CHANNEL_KINDS, 'A kind that can be added')),
+        quiet_hours: orNull(QuietHours, 'The quiet hours of the account; null: there are none'),
       }),
     },
   },
@@ -170,6 +188,7 @@ export const changeChannel = route({
     events: optional(chosenEvents(EVENTS)),
     language: optional(fields.language),
     enabled: optional(fields.enabled),
+    quiet_passes: optional(fields.quiet_passes),
   }),
   answers: { 200: { description: 'The channel as it is now', schema: ChannelAnswer } },
   errors: [],

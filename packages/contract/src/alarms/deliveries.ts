@@ -15,12 +15,16 @@ export const Delivery = named('Delivery', 'A message to a channel', {
   alarm_id: nullable(uuid('The alarm; null: it is about none', 'alarm')),
   event: oneOf(MESSAGE_TYPES, 'What it tells; the `type` of a webhook'),
   severity: nullable(oneOf(SEVERITIES, 'How urgent the alarm is; null: it is about none')),
-  state: oneOf(DELIVERY_STATES, '`waiting`: it is sent, or sent again; `given_up`: nobody accepted it for a day'),
+  state: oneOf(
+    DELIVERY_STATES,
+    '`waiting`: it is held, sent, or sent again; `given_up`: nobody accepted it for a day, or it was not needed any more',
+  ),
   tries: integer(0, 1000, 'How often it was sent', 1),
   error: nullable(
     text(300, 'Why it was not accepted the last time; null: it was, or it was not sent yet', 'answered 404'),
   ),
   created_at: dateTime('When it was written'),
+  held_until: nullable(dateTime('When the quiet hours end, or ended, for which it waits or waited; null: it does not')),
   done_at: nullable(dateTime('When it was accepted or given up')),
 })
 export type Delivery = Static<typeof Delivery>

@@ -17,6 +17,7 @@ const columns = [
   'events',
   'language',
   'enabled',
+  'quiet_passes',
   'told_at',
   'verified_at',
   'last_error',

@@ -10,6 +10,7 @@ const columns = sql`
   m.id, m.channel_id, m.vessel_id, m.content->'vessel'->>'name' as vessel_name, m.alarm_id,
   concat_ws('.', ${eventOfKind("(m.content->'alarm'->>'kind')")}, m.content->>'event') as event,
   m.content->'alarm'->>'severity' as severity, m.tries, m.error, m.created_at, m.done_at,
+  case when m.done_at is null then m.held_until end as held_until,
   case when m.done_at is null then 'waiting' when m.error is null then 'accepted' else 'given_up' end as state`
 
 /** The newest messages to the channels of an account. `channelId`: undefined for all. */
@@ -26,10 +27,10 @@ export async function listDeliveries(
   return rows
 }
 
-/** Sends it as if it was new, but for its id and the day for which it is tried. */
+/** Sends it as if it was new, but for its id and the quiet hours. */
 export async function sendAgain(db: Db, ownerId: string, id: string, now: Date): Promise<DeliveryRow> {
   const { rows } = await sql<DeliveryRow>`
-    update message m set done_at = null, error = null, tries = 0, next_try_at = ${now}
+    update message m set done_at = null, error = null, tries = 0, next_try_at = ${now}, held_until = null, again_at = ${now}
     from vessel v where v.id = m.vessel_id and v.owner_id = ${ownerId} and m.id = ${id}
     returning ${columns}`.execute(db)
   if (!rows[0]) throw notFound()

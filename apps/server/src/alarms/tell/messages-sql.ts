@@ -1,6 +1,7 @@
-import { eventOfAlarm, RULE_KIND_NAMES } from '@binnacle/contract'
-import { sql } from 'kysely'
+import { eventOfAlarm, type QuietHours, type QuietPasses, RULE_KIND_NAMES } from '@binnacle/contract'
+import { sql, type Updateable } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import type { Tables } from '../../db/schema/tables.ts'
 import { isSilenced } from '../alarms-sql.ts'
 import type { Content } from './content.ts'
 import type { Receiver } from './kinds/receiver.ts'
@@ -64,19 +65,30 @@ export interface ClaimedMessage extends Receiver {
   channel_id: string
   content: Content
   tries: number
-  created_at: Date
+  /** From when on it could be sent: when it was written, when the quiet hours ended, or when somebody asked for it again. */
+  waits_from: Date
+  held_until: Date | null
+  again_at: Date | null
+  quiet_passes: QuietPasses
+  quietHours: QuietHours | null
+  /** In which the account's quiet hours are, or were. */
+  quiet_time_zone: string | null
 }
 
 const GIVE_UP_MS = 24 * 3_600_000
 /** Twice the time after which a message is given up: the end of an alarm may wait for its beginning. */
 const TOO_OLD_MS = 2 * GIVE_UP_MS
 
+const waitsFrom = sql.raw('greatest(m.created_at, m.held_until, m.again_at)')
+const isTooOld = (now: Date) => sql`(${waitsFrom} <= ${now}::timestamptz - ${TOO_OLD_MS} * interval '1 millisecond')`
+
 /** Longer than sending takes, so that no other process sends the message meanwhile. */
 const LEASE_SECONDS = 60
 
 /**
- * Claims messages that are due: of the same alarm and channel the earlier one first. Skips channels that are switched off and accounts
- * that are suspended. What waited for days behind either is never sent.
+ * Claims messages that are due: of the same alarm and channel the earlier one first, unless it is held; of those that were held for a
+ * boat and channel the first, which takes the others along. Skips channels that are switched off and accounts that are suspended. What
+ * waited for days behind either is never sent.
  */
 export async function claimMessages(db: Db, limit: number, now: Date): Promise<ClaimedMessage[]> {
   const { rows } = await sql<ClaimedMessage>`
@@ -85,27 +97,43 @@ export async function claimMessages(db: Db, limit: number, now: Date): Promise<C
       join channel c on c.id = m.channel_id and c.enabled
       join owner o on o.id = c.owner_id and o.suspended_at is null
       where m.done_at is null and m.next_try_at <= ${now}
-        and m.created_at > ${now}::timestamptz - ${TOO_OLD_MS} * interval '1 millisecond' and not exists (
+        and not ${isTooOld(now)} and not exists (
         select from message e where e.vessel_id = m.vessel_id and e.alarm_id = m.alarm_id and e.channel_id = m.channel_id
-          and e.done_at is null and e.created_at < m.created_at)
+          and e.done_at is null and e.created_at < m.created_at and (e.held_until is null or e.held_until <= ${now}))
+        and (m.held_until is null or not exists (
+        select from message e where e.vessel_id = m.vessel_id and e.channel_id = m.channel_id
+          and e.done_at is null and e.held_until <= ${now}
+          and (e.created_at, e.id) < (m.created_at, m.id)))
       order by m.next_try_at limit ${limit} for update of m skip locked
     )
     update message m set tries = m.tries + 1, next_try_at = ${now}::timestamptz + ${LEASE_SECONDS} * interval '1 second'
-    from due d, channel c
-    where m.vessel_id = d.vessel_id and m.id = d.id and c.id = m.channel_id
-    returning m.vessel_id, m.id, m.channel_id, m.content, m.tries, m.created_at, c.kind, c.address, c.secret, c.language`.execute(
+    from due d, channel c, owner o
+    where m.vessel_id = d.vessel_id and m.id = d.id and c.id = m.channel_id and o.id = c.owner_id
+    returning m.vessel_id, m.id, m.channel_id, m.content, m.tries, ${waitsFrom} as waits_from, m.held_until, m.again_at,
+      c.kind, c.address, c.secret, c.language, c.quiet_passes, o.quiet_time_zone,
+      case when o.quiet_from is not null
+        then json_build_object('from', o.quiet_from, 'until', o.quiet_until, 'time_zone', o.quiet_time_zone) end as "quietHours"`.execute(
     db,
   )
   return rows
 }
 
-export async function noteAccepted(db: Db, { vessel_id, id, channel_id }: ClaimedMessage, now: Date): Promise<void> {
-  await db
-    .updateTable('message')
-    .set({ done_at: now, error: null })
-    .where('vessel_id', '=', vessel_id)
-    .where('id', '=', id)
-    .execute()
+/** What is sent under the id of a claimed message. */
+export interface Parcel {
+  /** null: there is nothing to tell. */
+  content: Content | null
+  told: string[]
+  /** Messages that nobody needs any more. */
+  dropped: string[]
+}
+
+const setMessages = (db: Db, { vessel_id }: ClaimedMessage, ids: string[], change: Updateable<Tables['message']>) =>
+  ids.length > 0 &&
+  db.updateTable('message').set(change).where('vessel_id', '=', vessel_id).where('id', 'in', ids).execute()
+
+export async function noteAccepted(db: Db, message: ClaimedMessage, { told }: Parcel, now: Date): Promise<void> {
+  await setMessages(db, message, told, { done_at: now, error: null })
+  const { channel_id } = message
   await db.updateTable('channel').set({ told_at: now, last_error: null }).where('id', '=', channel_id).execute()
 }
 
@@ -113,19 +141,20 @@ const FIRST_PAUSE_MS = 10_000
 const MAX_PAUSE_MS = 3_600_000
 
 /** Retries the message for a day, at growing intervals. If the receiver is gone, switches the channel off. */
-export async function noteRefused(db: Db, message: ClaimedMessage, reason: NotAccepted, now: Date): Promise<void> {
-  const { vessel_id, id, channel_id, tries, created_at } = message
+export async function noteRefused(
+  db: Db,
+  message: ClaimedMessage,
+  { told, dropped }: Parcel,
+  reason: NotAccepted,
+  now: Date,
+): Promise<void> {
+  const { channel_id, tries, waits_from } = message
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), MAX_PAUSE_MS) * (0.5 + Math.random() / 2)
   const next = new Date(now.getTime() + pause)
   const error = reason.message
   const isGone = reason instanceof Gone
-  const isLast = isGone || next.getTime() - created_at.getTime() > GIVE_UP_MS
-  await db
-    .updateTable('message')
-    .set({ error, next_try_at: next, done_at: isLast ? now : null })
-    .where('vessel_id', '=', vessel_id)
-    .where('id', '=', id)
-    .execute()
+  const isLast = isGone || next.getTime() - waits_from.getTime() > GIVE_UP_MS
+  await setMessages(db, message, [...told, ...dropped], { error, next_try_at: next, done_at: isLast ? now : null })
   await db
     .updateTable('channel')
     .set({ last_error: error, ...(isGone && { enabled: false }) })
@@ -133,12 +162,22 @@ export async function noteRefused(db: Db, message: ClaimedMessage, reason: NotAc
     .execute()
 }
 
+export async function noteDropped(db: Db, message: ClaimedMessage, { dropped }: Parcel, now: Date): Promise<void> {
+  await setMessages(db, message, dropped, {
+    done_at: now,
+    error: 'acknowledged, silenced or removed while it was held',
+  })
+}
+
 const KEPT_DAYS = 30
 /** A camera may send one each minute. */
 const FRAMES_KEPT_DAYS = 2
 
-/** Deletes the messages that are too old for the log of a channel. */
+/** Gives up what is never sent any more, and deletes the messages that are too old for the log of a channel. */
 export async function removeOldMessages(db: Db, now: Date): Promise<void> {
+  await sql`
+    update message m set done_at = ${now}, error = coalesce(m.error, 'not sent within two days')
+    where m.done_at is null and ${isTooOld(now)}`.execute(db)
   await sql`
     delete from message where created_at < ${now}::timestamptz - ${KEPT_DAYS} * interval '1 day'
       or (alarm_id is null and content->>'event' = 'frame.stored'

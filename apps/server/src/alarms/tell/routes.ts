@@ -12,6 +12,7 @@ import { changeChannel, deleteChannel, insertChannel, listChannels, receiverOf }
 import { sendLink } from './kinds/email.ts'
 import type { Means, Receiver } from './kinds/receiver.ts'
 import { NotAccepted } from './post.ts'
+import { findQuietHours, releaseHeld } from './quiet/quiet-sql.ts'
 import { secretOf } from './secret-of.ts'
 import { send } from './send.ts'
 import { codeOf, isCodeOf } from './verification.ts'
@@ -44,6 +45,7 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
     channels: await listChannels(db, caller.id),
     kinds,
     push_key: means.pushKeys[0]!.publicKey,
+    quiet_hours: await findQuietHours(db, caller.id),
   }))
 
   handle(contract.createChannel, async (call) => {
@@ -59,7 +61,8 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
     const verified_at = kind === 'email' ? null : now
     const made = await once(async (tx) => {
       const row = { owner_id: caller.id, id: randomUUIDv7(), kind, name, address, secret, events, ...chosen }
-      const channel = await insertChannel(tx, { ...row, verified_at, created_at: now })
+      const quiet_passes = kind === 'webhook' ? ('everything' as const) : undefined
+      const channel = await insertChannel(tx, { ...row, verified_at, quiet_passes, created_at: now })
       await record(tx, call, 'channel_created', aboutOf(channel))
       return { channel, secret: kind === 'webhook' ? secret : null }
     })
@@ -70,10 +73,14 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
 
   handle(contract.changeChannel, (call) =>
     inTransaction(db, async (tx) => {
-      const { name, severity, language, enabled } = call.body
+      const { name, severity, language, enabled, quiet_passes } = call.body
       const { kind } = await receiverOf(tx, call.caller.id, call.params.id)
-      const change = { name, severity, language, enabled, events: eventsOf(kind, call.body.events) }
+      if (kind === 'webhook' && quiet_passes && quiet_passes !== 'everything')
+        throw new ApiError('invalid_request', '/quiet_passes must be everything for a webhook')
+      const events = eventsOf(kind, call.body.events)
+      const change = { name, severity, language, enabled, quiet_passes, events }
       const channel = await changeChannel(tx, call.caller.id, call.params.id, change)
+      if (quiet_passes) await releaseHeld(tx, channel.id, call.now)
       await record(tx, call, 'channel_changed', aboutOf(channel))
       return { channel }
     }),

@@ -7,11 +7,15 @@ import {
   type ClaimedMessage,
   claimMessages,
   noteAccepted,
+  noteDropped,
   noteRefused,
   removeOldMessages,
   writeMessages,
 } from './messages-sql.ts'
 import { NotAccepted } from './post.ts'
+import { heldUntil } from './quiet/held-until.ts'
+import { parcelOf } from './quiet/parcel.ts'
+import { holdMessage } from './quiet/quiet-sql.ts'
 import { send } from './send.ts'
 
 /** How often to look for waiting messages. What the judge of this process changed is told at once. */
@@ -38,12 +42,19 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
   let cleanUpAt = 0
 
   async function deliver(message: ClaimedMessage): Promise<void> {
+    const now = new Date()
+    const until = heldUntil(message, now)
+    if (until) return holdMessage(db, message, until)
+    const parcel = await parcelOf(db, message, now)
     try {
-      await send(message, message, means, new Date())
-      await noteAccepted(db, message, new Date())
+      if (parcel.content) {
+        await send(message, { id: message.id, content: parcel.content }, means, now)
+        await noteAccepted(db, message, parcel, new Date())
+      }
+      await noteDropped(db, message, parcel, new Date())
     } catch (error) {
       if (!(error instanceof NotAccepted)) throw error
-      await noteRefused(db, message, error, new Date())
+      await noteRefused(db, message, parcel, error, new Date())
     }
   }
 

@@ -7,7 +7,7 @@ import { type Boat, makeBoat } from '../../testing/accounts/boat.ts'
 import { startService } from '../../testing/service.ts'
 import { type Posted, startReceiver } from '../testing/receiver.ts'
 import { untilJudged } from '../testing/until-judged.ts'
-import { claimMessages, noteAccepted, noteRefused, writeMessages } from './messages-sql.ts'
+import { type ClaimedMessage, claimMessages, noteAccepted, noteRefused, writeMessages } from './messages-sql.ts'
 import { NotAccepted } from './post.ts'
 
 const { url: receiver, to: postedTo, bodies } = await startReceiver()
@@ -36,6 +36,8 @@ async function ownerWith(channels: { kind: contract.ChannelKind; path: string; s
   const boat = await makeBoat(client, owner)
   return { owner, boat, made }
 }
+
+const only = ({ id, content }: ClaimedMessage) => ({ content, told: [id], dropped: [] })
 
 test('an alarm is told by a signed webhook when it begins and when it ends, each once', async () => {
   const { boat, made } = await ownerWith([{ kind: 'webhook', path: '/hook' }])
@@ -213,20 +215,20 @@ test('what is not accepted is tried again later and later for a day, the end aft
   assert.equal(claimed.filter(({ vessel_id }) => vessel_id === boat.id).length, 1, 'the end waits for the beginning')
   assert.equal(first!.content.event, 'began')
   const pauseAfter = async (tries: number) => {
-    await noteRefused(db, { ...first!, tries }, new NotAccepted('answered 503'), inAnHour)
+    await noteRefused(db, { ...first!, tries }, only(first!), new NotAccepted('answered 503'), inAnHour)
     const [row] = await ofBoat()
     assert.equal(row!.done_at, null)
     return row!.next_try_at.getTime() - inAnHour.getTime()
   }
   assert.ok((await pauseAfter(1)) <= 10_000)
   assert.ok((await pauseAfter(8)) >= 600_000)
-  await noteRefused(db, first!, new NotAccepted('answered 503'), new Date(Date.now() + 24 * 3_600_000))
+  await noteRefused(db, first!, only(first!), new NotAccepted('answered 503'), new Date(Date.now() + 24 * 3_600_000))
   assert.ok((await ofBoat())[0]!.done_at, 'given up after a day')
   const [second] = (await claimMessages(db, 20, new Date(Date.now() + 25 * 3_600_000))).filter(
     ({ vessel_id }) => vessel_id === boat.id,
   )
   assert.equal(second!.content.event, 'ended')
-  await noteAccepted(db, second!, new Date())
+  await noteAccepted(db, second!, only(second!), new Date())
   assert.deepEqual([(await channel()).last_error, (await ofBoat()).filter(({ done_at }) => !done_at)], [null, []])
   await client.ok(contract.deleteChannel, owner.session, { params: { id: made[0].channel.id } })
   assert.deepEqual(await ofBoat(), [])

@@ -11,9 +11,13 @@ const unitOf = (metric: Metric): string => {
   return unit === 'C' ? '°C' : ['0 or 1', 'count', 'text'].includes(unit) ? '' : unit
 }
 
-/** What a message says in one line, and about which boat. */
-export function messageText({ event, vessel, alarm }: Content, language: Language): { title: string; text: string } {
+/** What a message says, and about which boat. */
+export function messageText(
+  { event, vessel, alarm, digest }: Content,
+  language: Language,
+): { title: string; text: string } {
   const texts = TEXTS[language]
+  if (digest) return { title: `${vessel.name}: ${texts.quietHours}`, text: digestText(digest, language) }
   if (!alarm) return { title: 'Binnacle', text: texts.test }
   return {
     title: `${vessel.name}: ${event === 'ended' ? texts.ended : texts[alarm.severity]}`,
@@ -45,3 +49,34 @@ export function alarmLine({ kind, metric, instance, limit, value, text }: Said, 
   if (kind === 'bank_below') return texts.low(what, is)
   return (kind === 'above' ? texts.above : texts.below)(what, measured(limit!), is)
 }
+
+/** So many that all of them fit into a push message, which has 4 kB. */
+const MAX_LINES = 8
+const MAX_LINE = 120
+
+/** One line for each alarm. */
+function digestText({ alarms, timeZone }: NonNullable<Content['digest']>, language: Language): string {
+  const texts = TEXTS[language]
+  const time = timeIn(timeZone, language)
+  const lines = alarms.slice(0, MAX_LINES).map((alarm) => {
+    const { began_at, ended_at } = alarm
+    const when = ended_at ? texts.fromTo(time(began_at), time(ended_at)) : texts.since(time(began_at))
+    return cut(`${when}: ${alarmLine(alarm, language)}`, MAX_LINE)
+  })
+  const more = alarms.length - lines.length
+  return [...lines, ...(more > 0 ? [texts.more(more)] : [])].join('\n')
+}
+
+const timeIn = (timeZone: string, language: Language) => {
+  const format = new Intl.DateTimeFormat(LOCALES[language], {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  return (time: string) => format.format(new Date(time))
+}
+
+/** Not in the middle of a character of two code units. */
+export const cut = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`

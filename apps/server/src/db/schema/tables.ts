@@ -8,6 +8,7 @@ import type {
   Language,
   Metric,
   Plan,
+  QuietPasses,
   RuleApplies,
   RuleKind,
   Scope,
@@ -35,6 +36,10 @@ interface OwnerTable {
   created_at: Generated<Date>
   updated_at: Generated<Date>
   calendar_token: Generated<string | null>
+  /** Local times as HH:MM; null: no quiet hours. */
+  quiet_from: Generated<string | null>
+  quiet_until: Generated<string | null>
+  quiet_time_zone: Generated<string | null>
 }
 
 interface SessionTable {
@@ -282,6 +287,7 @@ export interface ChannelTable {
   last_error: Generated<string | null>
   verified_at: Date | null
   created_at: Generated<Date>
+  quiet_passes: Generated<QuietPasses>
 }
 
 interface MessageTable {
@@ -295,6 +301,9 @@ interface MessageTable {
   tries: Generated<number>
   done_at: Generated<Date | null>
   error: Generated<string | null>
+  held_until: Generated<Date | null>
+  /** When its owner last asked for it to be sent again. */
+  again_at: Generated<Date | null>
 }
 
 interface AlarmJudgedTable {

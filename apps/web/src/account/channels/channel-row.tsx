@@ -7,6 +7,7 @@ import {
   IconHistory,
   IconListCheck,
   IconMail,
+  IconPencil,
   IconTrash,
   IconWebhook,
 } from '@tabler/icons-react'
@@ -16,6 +17,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Age } from '../../ui/age.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import accountClasses from '../account.module.css'
+import { ChangeChannelDialog } from './change-channel.tsx'
 import classes from './channels.module.css'
 import { Deliveries } from './deliveries.tsx'
 import { useChangeChannel, useDeleteChannel, useTestChannel } from './queries.ts'
@@ -42,6 +44,7 @@ export function ChannelRow({ channel, onSaid }: ChannelRowProps) {
   const [removing, setRemoving] = useState(false)
   const [showsLog, setShowsLog] = useState(false)
   const [choosing, setChoosing] = useState(false)
+  const [changing, setChanging] = useState(false)
   const change = useChangeChannel(id)
   const remove = useDeleteChannel(id)
   const test = useTestChannel(id)
@@ -92,9 +95,13 @@ export function ChannelRow({ channel, onSaid }: ChannelRowProps) {
         >
           {verified_at ? texts.test : texts.linkAgain}
         </Button>
-        {events && (
+        {events ? (
           <ActionIcon aria-label={texts.eventsOf(name)} onClick={() => setChoosing(true)}>
             <IconListCheck size={20} aria-hidden />
+          </ActionIcon>
+        ) : (
+          <ActionIcon aria-label={texts.changeOf(name)} onClick={() => setChanging(true)}>
+            <IconPencil size={20} aria-hidden />
           </ActionIcon>
         )}
         <ActionIcon aria-label={texts.logOf(name)} onClick={() => setShowsLog(true)}>
@@ -105,6 +112,7 @@ export function ChannelRow({ channel, onSaid }: ChannelRowProps) {
         </ActionIcon>
       </div>
       {choosing && <WebhookEventsDialog channel={channel} onClose={() => setChoosing(false)} />}
+      {changing && <ChangeChannelDialog channel={channel} onClose={() => setChanging(false)} />}
       {showsLog && <Deliveries channel={channel} onClose={() => setShowsLog(false)} />}
       <Confirm
         opened={removing}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Channel, Delivery, WebhookEvent } from '@binnacle/contract'
+import type { Channel, ChannelKind, Delivery, QuietHours, WebhookEvent } from '@binnacle/contract'
+import { until } from '../../../../../scripts/until.ts'
 import { ACCOUNT_PAGE } from '../../testing/account.ts'
 import { id } from '../../testing/boat.ts'
 import { open, within } from '../../testing/open.ts'
@@ -17,6 +18,7 @@ const PHONE: Channel = {
   events: null,
   language: 'en',
   enabled: true,
+  quiet_passes: 'alarms',
   told_at: null,
   verified_at: '2026-05-14T09:30:00.000Z',
   last_error: null,
@@ -25,10 +27,18 @@ const PHONE: Channel = {
 
 const KEY = 'B'.repeat(87)
 
+/** What the service answers about channels. */
+const answerOf = (channels: Channel[], quiet_hours: QuietHours | null = null) => ({
+  channels,
+  kinds: ['web_push', 'email', 'telegram', 'ntfy', 'webhook'] as ChannelKind[],
+  push_key: KEY,
+  quiet_hours,
+})
+
 const openWith = (channels: Channel[], answers: Answers = {}, path = '/account') =>
   open(path, {
     ...ACCOUNT_PAGE,
-    'GET /app/channels': { channels, kinds: ['web_push', 'email', 'telegram', 'ntfy', 'webhook'], push_key: KEY },
+    'GET /app/channels': answerOf(channels),
     ...answers,
   })
 
@@ -42,7 +52,7 @@ test('a channel for the phone is made with a topic that nobody guesses', async (
   await page.findByText(texts.problem.name)
   assert.equal(page.service.changes.length, 0)
   await page.user.type(within(dialog).getByLabelText(texts.name), 'My phone')
-  page.service.answer({ 'GET /app/channels': { channels: [PHONE], kinds: ['ntfy'], push_key: KEY } })
+  page.service.answer({ 'GET /app/channels': answerOf([PHONE]) })
   await add()
   await page.findByText(PHONE.name)
   const { address, ...rest } = page.service.changes.at(0)!.body as { address: string }
@@ -130,6 +140,7 @@ test('the log of a channel says what came of its messages, and sends one again',
       error: 'answered 404',
       created_at: PHONE.created_at,
     },
+    held_until: null,
     done_at: PHONE.created_at,
   }
   const page = await openWith([PHONE], {
@@ -141,6 +152,64 @@ test('the log of a channel says what came of its messages, and sends one again',
   page.service.answer({ 'GET /v1/deliveries': { deliveries: [{ ...delivery, state: 'accepted', error: null }] } })
   await page.user.click(page.getByRole('button', { name: texts.againOf('Aurora') }))
   await page.findByText((text) => text.includes(texts.states.accepted))
+  const held_until = new Date(Date.now() + 3_600_000).toISOString()
+  page.service.answer({
+    'GET /v1/deliveries': { deliveries: [{ ...delivery, state: 'waiting', error: null, held_until }] },
+  })
+  await page.user.click(page.getByRole('button', { name: texts.againOf('Aurora') }))
+  await page.findByText((text) => text.includes(texts.heldUntil('')))
+})
+
+test('quiet hours are set with the time zone of the browser, changed and switched off', async () => {
+  const night: QuietHours = {
+    from: '22:00',
+    until: '06:30',
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
+  const page = await openWith([PHONE], {
+    'PUT /app/quiet-hours': { quiet_hours: night },
+    'DELETE /app/quiet-hours': { removed: true },
+  })
+  await page.findByText(texts.quiet.off)
+  await page.user.click(page.getByRole('button', { name: texts.quiet.set }))
+  const dialog = within(await page.findByRole('dialog'))
+  const until = dialog.getByLabelText(texts.quiet.until)
+  const save = () => page.user.click(dialog.getByRole('button', { name: en.common.save }))
+  await page.user.clear(until)
+  await page.user.type(until, '22:00')
+  await save()
+  await dialog.findByText(texts.quiet.same)
+  await page.user.clear(until)
+  await page.user.type(until, '06:30')
+  page.service.answer({ 'GET /app/channels': answerOf([PHONE], night) })
+  await save()
+  await page.findByText(texts.quiet.isSet)
+  await page.findByText(texts.quiet.on('22:00', '06:30', night.time_zone))
+  await page.user.click(page.getByRole('button', { name: texts.quiet.change }))
+  page.service.answer({ 'GET /app/channels': answerOf([PHONE]) })
+  await page.user.click(await page.findByRole('button', { name: texts.quiet.end }))
+  await page.findByText(texts.quiet.off)
+  assert.deepEqual(
+    page.service.changes.map(({ body }) => body),
+    [night, undefined],
+  )
+})
+
+test('name, severity, language and what passes in quiet hours are changed', async () => {
+  const page = await openWith([PHONE], { 'PATCH /app/channels/{id}': { channel: PHONE } })
+  await page.user.click(await page.findByRole('button', { name: texts.changeOf('My phone') }))
+  const dialog = within(await page.findByRole('dialog'))
+  await page.user.selectOptions(dialog.getByLabelText(texts.severity), 'warning')
+  await page.user.selectOptions(dialog.getByLabelText(texts.language), 'de')
+  await page.user.selectOptions(dialog.getByLabelText(texts.passes), 'nothing')
+  await page.user.click(dialog.getByRole('button', { name: en.common.save }))
+  await until(() => page.queryByRole('dialog') === null, 'it is closed')
+  assert.deepEqual(page.service.changes[0]!.body, {
+    name: 'My phone',
+    severity: 'warning',
+    language: 'de',
+    quiet_passes: 'nothing',
+  })
 })
 
 test('what a webhook is told of can change: at least one thing, and how urgent alarms only where it is told of them', async () => {
@@ -158,7 +227,7 @@ test('what a webhook is told of can change: at least one thing, and how urgent a
   await page.findByText(texts.problem.events)
   await page.user.click(dialog.getByLabelText(texts.events['task.due']))
   const changed: Channel = { ...hook, events: ['task.due'] }
-  page.service.answer({ 'GET /app/channels': { channels: [changed], kinds: ['webhook'], push_key: KEY } })
+  page.service.answer({ 'GET /app/channels': answerOf([changed]) })
   await page.user.click(save)
   await page.findByText(texts.events['task.due'], { exact: false })
   assert.deepEqual(page.service.changes.at(-1)!.body, { events: ['task.due'], severity: 'alarm' })
@@ -169,6 +238,7 @@ test('the log of a webhook names each event', async () => {
   const delivery: Delivery = {
     ...{ id: id(41), channel_id: hook.id, vessel_id: id(1), vessel_name: 'Aurora', alarm_id: null, severity: null },
     ...{ event: 'frame.stored', state: 'accepted', tries: 1, error: null, created_at: PHONE.created_at },
+    held_until: null,
     done_at: PHONE.created_at,
   }
   const page = await openWith([hook], { 'GET /v1/deliveries': { deliveries: [delivery] } })

@@ -11,6 +11,7 @@ import { ChannelRow } from './channel-row.tsx'
 import { MadeWebhook } from './made-webhook.tsx'
 import { NewChannelDialog } from './new-channel.tsx'
 import { channelsQuery } from './queries.ts'
+import { QuietHoursRow } from './quiet-hours.tsx'
 import { VerifyAddress } from './verify-address.tsx'
 
 /** Where the account is told of alarms: add, test, switch off, remove. */
@@ -39,6 +40,7 @@ export function ChannelsPanel() {
             {texts.add}
           </Button>
         </div>
+        {data && channels!.length > 0 && <QuietHoursRow hours={data.quiet_hours} onSaid={setSaid} />}
         <VerifyAddress onSaid={setSaid} />
         <Said>{said}</Said>
       </Stack>

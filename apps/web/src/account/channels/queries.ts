@@ -1,4 +1,12 @@
-import type { ChannelKind, Language, Severity, WebhookEvent } from '@binnacle/contract'
+import type {
+  BodyOf,
+  ChannelKind,
+  changeChannel,
+  Language,
+  QuietHours,
+  Severity,
+  WebhookEvent,
+} from '@binnacle/contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { subscribe } from '../../push/subscribe.ts'
@@ -34,9 +42,11 @@ export const useMakeChannel = () =>
   )
 
 export const useChangeChannel = (id: string) =>
-  useChannelMutation((body: { enabled?: boolean; severity?: Severity; events?: WebhookEvent[] }) =>
-    api('PATCH /app/channels/{id}', { params: { id }, body }),
-  )
+  useChannelMutation((body: BodyOf<typeof changeChannel>) => api('PATCH /app/channels/{id}', { params: { id }, body }))
+
+export const useSetQuietHours = () => useChannelMutation((body: QuietHours) => api('PUT /app/quiet-hours', { body }))
+
+export const useEndQuietHours = () => useChannelMutation(() => api('DELETE /app/quiet-hours', {}))
 
 export const useDeleteChannel = (id: string) =>
   useChannelMutation(() => api('DELETE /app/channels/{id}', { params: { id } }))

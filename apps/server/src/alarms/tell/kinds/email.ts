@@ -5,9 +5,9 @@ import { alarmsPage, type Receiver, type Sender } from './receiver.ts'
 
 export const sendEmail: Sender = ({ address, language }, { id, content }, { baseUrl, mail }) => {
   const { title, text } = messageText(content, language)
-  const link = content.alarm ? alarmsPage(baseUrl, content.vessel.id) : null
+  const page = alarmsPage(content)
   const why = TEXTS[language].email.why(`${baseUrl}/account`)
-  const body = [text, link, why].filter((part) => part !== null).join('\n\n')
+  const body = [text, ...(page ? [baseUrl + page] : []), why].join('\n\n')
   return handOver(mail, { to: address, subject: title, text: body, id })
 }
 

@@ -8,15 +8,17 @@ export const sendNtfy: Sender = ({ address, language }, { content }, { baseUrl, 
   const path = url.pathname.replace(/\/+$/, '')
   const topic = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
   const { title, text } = messageText(content, language)
-  const { event, alarm, vessel } = content
-  const urgent = event === 'began' && alarm?.severity === 'alarm'
+  const page = alarmsPage(content)
+  const { event, alarm, digest } = content
+  const open = digest ? digest.alarms.filter(({ ended_at }) => !ended_at) : event === 'began' && alarm ? [alarm] : []
+  const urgent = open.some(({ severity }) => severity === 'alarm')
   const body = {
     topic,
     title,
     message: text,
     priority: urgent ? 5 : 3,
-    tags: [event === 'began' ? (urgent ? 'rotating_light' : 'warning') : 'white_check_mark'],
-    ...(alarm && { click: alarmsPage(baseUrl, vessel.id) }),
+    tags: [open.length > 0 ? (urgent ? 'rotating_light' : 'warning') : 'white_check_mark'],
+    ...(page && { click: baseUrl + page }),
   }
   const root = `${url.origin}${path.slice(0, path.lastIndexOf('/'))}/`
   return post(root, { 'content-type': 'application/json' }, JSON.stringify(body), allowed)

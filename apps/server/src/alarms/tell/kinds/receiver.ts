@@ -31,5 +31,6 @@ export interface Means {
 /** Throws NotAccepted. */
 export type Sender = (to: Receiver, message: Outgoing, means: Means, now: Date) => Promise<void>
 
-/** The page that a message about an alarm leads to. */
-export const alarmsPage = (baseUrl: string, vesselId: string): string => `${baseUrl}/boats/${vesselId}/alarms`
+/** The page that a message about alarms leads to; null: it is a test. */
+export const alarmsPage = ({ event, vessel }: Content): string | null =>
+  event === 'test' ? null : `/boats/${vessel.id}/alarms`

@@ -2,8 +2,8 @@ import type { createChannel } from '@binnacle/contract'
 import type { Static } from 'typebox'
 import type { RequestOptions } from 'web-push'
 import { Gone, NotAccepted, post } from '../post.ts'
-import { messageText, TEXTS } from '../words.ts'
-import type { Means, Sender } from './receiver.ts'
+import { cut, messageText, TEXTS } from '../words.ts'
+import { alarmsPage, type Means, type Sender } from './receiver.ts'
 
 type Keys = NonNullable<Static<typeof createChannel.body>['push']>
 
@@ -13,6 +13,8 @@ interface Subscription extends Keys {
 }
 
 const DAY_S = 86_400
+/** A push message has 4 kB, and a character up to three bytes. */
+const MAX_TEXT = 1000
 
 export const subscriptionOf = (keys: Keys, by: string): string => JSON.stringify({ ...keys, by } satisfies Subscription)
 
@@ -20,11 +22,11 @@ export const subscriptionOf = (keys: Keys, by: string): string => JSON.stringify
 export const sendWebPush: Sender = async ({ address, secret, language }, { content }, means) => {
   const { by, ...keys } = JSON.parse(secret!) as Subscription
   const { title, text } = messageText(content, language)
-  const { event, vessel, alarm } = content
+  const { event, alarm } = content
   const message = {
     title,
-    body: text,
-    path: alarm ? `/boats/${vessel.id}/alarms` : '/account',
+    body: cut(text, MAX_TEXT),
+    path: alarmsPage(content) ?? '/account',
     alarm: alarm?.id ?? null,
     // What has ended needs nobody to acknowledge it.
     acknowledge: event === 'began' ? TEXTS[language].acknowledge : null,

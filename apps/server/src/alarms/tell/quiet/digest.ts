@@ -1,0 +1,45 @@
+import type { WebhookAlarm } from '@binnacle/contract'
+import type { Content } from '../content.ts'
+import type { Parcel } from '../messages-sql.ts'
+
+/** A message that was held, and what is of its alarm now. */
+export interface HeldMessage {
+  id: string
+  content: Content
+  /** null: late readings have removed it. */
+  began_at: Date | null
+  ended_at: Date | null
+  /** Acknowledged or silenced. */
+  seen: boolean
+}
+
+/** One message for all of a boat that were held: what is still open, and what is over. Without what somebody has seen meanwhile. */
+export function digestOf(held: readonly HeldMessage[], timeZone: string): Parcel {
+  const told = held.filter(({ began_at, seen }) => began_at && !seen)
+  const dropped = held.filter((each) => !told.includes(each)).map(({ id }) => id)
+  const [first] = told
+  if (!first) return { content: null, told: [], dropped }
+  // The newest message of each alarm: it says how far it went.
+  const alarms = [...new Map(told.map((each) => [each.content.alarm!.id, alarmOf(each)])).values()]
+  const content: Content =
+    told.length === 1
+      ? first.content
+      : {
+          event: 'digest',
+          vessel: first.content.vessel,
+          alarm: null,
+          digest: { alarms: alarms.sort(worstFirst), timeZone },
+        }
+  return { content, told: told.map(({ id }) => id), dropped }
+}
+
+const alarmOf = ({ content, ended_at }: HeldMessage): WebhookAlarm => ({
+  ...content.alarm!,
+  ended_at: ended_at?.toISOString() ?? null,
+})
+
+/** Open ones before ended ones, alarms before warnings, then as they began. */
+function worstFirst(a: WebhookAlarm, b: WebhookAlarm): number {
+  const rank = ({ ended_at, severity }: WebhookAlarm) => (ended_at ? 2 : 0) + (severity === 'alarm' ? 0 : 1)
+  return rank(a) - rank(b) || Date.parse(a.began_at) - Date.parse(b.began_at)
+}

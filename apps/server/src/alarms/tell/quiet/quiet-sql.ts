@@ -1,0 +1,81 @@
+import type { QuietHours, QuietPasses } from '@binnacle/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import { isSilenced } from '../../alarms-sql.ts'
+import type { HeldMessage } from './digest.ts'
+
+export async function findQuietHours(db: Db, ownerId: string): Promise<QuietHours | null> {
+  const { quiet_from, quiet_until, quiet_time_zone } = await db
+    .selectFrom('owner')
+    .select(['quiet_from', 'quiet_until', 'quiet_time_zone'])
+    .where('id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return quiet_from === null ? null : { from: quiet_from, until: quiet_until!, time_zone: quiet_time_zone! }
+}
+
+/** Sets or switches off an account's quiet hours. What is held is judged anew. */
+export async function setQuietHours(tx: Db, ownerId: string, hours: QuietHours | null, now: Date): Promise<void> {
+  await tx
+    .updateTable('owner')
+    .set({
+      quiet_from: hours?.from ?? null,
+      quiet_until: hours?.until ?? null,
+      ...(hours && { quiet_time_zone: hours.time_zone }),
+    })
+    .where('id', '=', ownerId)
+    .execute()
+  await sql`
+    update message m set next_try_at = ${now}, held_until = ${now} from channel c
+    where c.id = m.channel_id and c.owner_id = ${ownerId} and m.done_at is null and m.held_until > ${now}`.execute(tx)
+}
+
+/** Judges anew what is held for a channel. */
+export async function releaseHeld(tx: Db, channelId: string, now: Date): Promise<void> {
+  await sql`
+    update message set next_try_at = ${now}, held_until = ${now}
+    where channel_id = ${channelId} and done_at is null and held_until > ${now}`.execute(tx)
+}
+
+interface Claimed {
+  vessel_id: string
+  id: string
+  channel_id: string
+  quiet_passes: QuietPasses
+  quietHours: QuietHours | null
+}
+
+/**
+ * Holds a claimed message, which counts as no try. Not when the setting by which it is held has changed: then it is claimed again when
+ * its lease ends. One that was tried before is given up as early as without quiet hours.
+ */
+export async function holdMessage(db: Db, message: Claimed, until: Date): Promise<void> {
+  const { vessel_id, id, channel_id, quiet_passes, quietHours } = message
+  const { from, until: ends, time_zone } = quietHours!
+  await sql`
+    with unchanged as (
+      select c.id from channel c join owner o on o.id = c.owner_id
+      where c.id = ${channel_id} and c.quiet_passes = ${quiet_passes}
+        and (o.quiet_from, o.quiet_until, o.quiet_time_zone) = (${from}, ${ends}, ${time_zone}) for share
+    )
+    update message set tries = tries - 1, next_try_at = ${until},
+      held_until = case when tries = 1 then ${until}::timestamptz else coalesce(held_until, ${until}::timestamptz) end
+    where vessel_id = ${vessel_id} and id = ${id} and done_at is null and exists (select from unchanged)`.execute(db)
+}
+
+/** The messages that were held for a boat and channel, and those that wait behind them. */
+export async function heldMessages(
+  db: Db,
+  { vessel_id, channel_id }: Pick<Claimed, 'vessel_id' | 'channel_id'>,
+  now: Date,
+): Promise<HeldMessage[]> {
+  const { rows } = await sql<HeldMessage>`
+    select m.id, m.content, a.began_at, a.ended_at,
+      (a.acknowledged_at is not null or ${isSilenced(now)}) as seen
+    from message m left join alarm a on a.vessel_id = m.vessel_id and a.id = m.alarm_id
+    where m.vessel_id = ${vessel_id} and m.channel_id = ${channel_id} and m.done_at is null and m.again_at is null
+      and m.alarm_id in (
+        select h.alarm_id from message h
+        where h.vessel_id = ${vessel_id} and h.channel_id = ${channel_id} and h.done_at is null and h.held_until is not null)
+    order by m.created_at, m.id`.execute(db)
+  return rows
+}

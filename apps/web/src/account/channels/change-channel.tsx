@@ -1,0 +1,57 @@
+import { type Channel, LANGUAGES, QUIET_PASSES } from '@binnacle/contract'
+import { NativeSelect, Stack, TextInput } from '@mantine/core'
+import { FormButtons } from '../../forms/form-buttons.tsx'
+import { useCheckedForm } from '../../forms/use-checked-form.ts'
+import { FormProblem } from '../../start/form-problem.tsx'
+import { LANGUAGES as LANGUAGE_NAMES } from '../../texts/languages.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useFocusBack } from '../../ui/use-focus-back.ts'
+import { useChangeChannel } from './queries.ts'
+import { SeveritySelect } from './webhook-events.tsx'
+
+/** What of a channel can be changed; of a webhook: WebhookEventsDialog. For another address one adds another channel. */
+export function ChangeChannelDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const { channels: texts } = useTexts().account
+  const { id, name, severity, language, quiet_passes } = channel
+  const change = useChangeChannel(id)
+  useFocusBack()
+  const { form, submit, problem } = useCheckedForm({
+    initial: { name, severity, language, quiet_passes },
+    check: (fields) => ({ name: !fields.name.trim() && texts.problem.name }),
+    error: change.error,
+  })
+  return (
+    <Dialog opened onClose={onClose} title={texts.changeOf(name)}>
+      <form
+        noValidate
+        onSubmit={submit((fields) => change.mutate({ ...fields, name: fields.name.trim() }, { onSuccess: onClose }))}
+      >
+        <Stack>
+          <TextInput
+            label={texts.name}
+            maxLength={80}
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <SeveritySelect field={form.getInputProps('severity')} />
+          <NativeSelect
+            label={texts.language}
+            data={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value].name }))}
+            {...form.getInputProps('language')}
+          />
+          <NativeSelect
+            label={texts.passes}
+            description={texts.passesHint}
+            inputWrapperOrder={['label', 'input', 'description']}
+            data={QUIET_PASSES.map((value) => ({ value, label: texts.quietPasses[value] }))}
+            {...form.getInputProps('quiet_passes')}
+          />
+          <FormProblem error={problem} />
+          <FormButtons pending={change.isPending} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
