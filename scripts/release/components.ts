@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { closure, type Locked, type Platform, readLock } from './lock.ts'
+import { closure, type Lock, type Locked, type Platform, readLock } from './lock.ts'
 
 /** Their packages are installed, or are in a bundle or in the web app. */
 const WORKSPACES = [
@@ -12,12 +12,15 @@ const WORKSPACES = [
   'packages/onboard',
 ]
 
+export const componentPackages = (lock: Lock, platforms: Platform[]): Map<string, Locked> =>
+  closure(lock, WORKSPACES, platforms)
+
 /**
  * Every package that runs in any of the files, as CycloneDX 1.5, from package-lock.json. Not by `npm sbom --omit dev`: it leaves out
  * what a workspace needs when another one has it for its tests, such as react and onvif.
  */
 export function componentsAt(time: Date, root: string, version: string, platforms: Platform[]): object {
-  const needed = closure(readLock(join(root, 'package-lock.json')), WORKSPACES, platforms)
+  const needed = componentPackages(readLock(join(root, 'package-lock.json')), platforms)
   const components = [...needed].filter(([path, { link }]) => path.includes('node_modules/') && !link).map(component)
   const unique = new Map(components.map((each) => [each['bom-ref'], each]))
   return {

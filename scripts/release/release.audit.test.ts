@@ -24,6 +24,8 @@ import { boatOf, isReady, killAll, startProgram, writeRecording } from './testin
 const ROOT = join(import.meta.dirname, '../..')
 const MAX_PACKED_MB = 45
 const MAX_INSTALLED_MB = 200
+/** npm writes each of them before anything starts. */
+const MAX_FILES = 800
 const run = promisify(execFile)
 
 const folder = mkdtempSync(join(tmpdir(), 'binnacle-release-test-'))
@@ -85,6 +87,28 @@ test('the packages run no script, and know nothing of the machine that made them
   }
   assert.ok(read(SERVICE).length < MAX_PACKED_MB * 1e6)
 })
+
+test('the service has the licences of the packages in its bundle, and these are components', async () => {
+  const files = await untar(read(SERVICE))
+  const text = files.get('THIRD-PARTY-LICENSES.txt')!.toString()
+  const named = [...text.matchAll(/^={80}\n(\S+) (\S+): /gm)].map(([, name, version]) => `${name}@${version}`)
+  for (const name of ['fastify', '@aws-sdk/client-s3', '@canboat/canboatjs', 'typebox'])
+    assert.ok(
+      named.some((each) => each.startsWith(`${name}@`)),
+      name,
+    )
+  assert.ok(!named.some((each) => /^(sharp|typescript|rolldown)@/.test(each)), 'nothing that is not in it')
+  const { components } = JSON.parse(read(`binnacle-${version}.cdx.json`).toString()) as Sbom
+  const inSbom = new Set(components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`))
+  assert.deepEqual(
+    named.filter((each) => !inSbom.has(each)),
+    [],
+  )
+})
+
+interface Sbom {
+  components: { group?: string; name: string; version: string }[]
+}
 
 test('the plugin has what the Signal K registry looks for', async () => {
   const files = await untar(read(PLUGIN))
@@ -158,7 +182,9 @@ test('docs/install.md: installed, the service gets a reading from the installed 
   const began = performance.now()
   await shell(install, reader, { npm_config_offline: 'true' })
   t.diagnostic(`${((performance.now() - began) / 1000).toFixed(0)} s to install`)
-  t.diagnostic(`${megabytes(prefix)} MB in ${filesIn(prefix).length} files`)
+  const installed = filesIn(prefix).length
+  t.diagnostic(`${megabytes(prefix)} MB in ${installed} files`)
+  assert.ok(installed < MAX_FILES)
   assert.ok(megabytes(prefix) < MAX_INSTALLED_MB)
   assert.equal((await shell('binnacle --version')).stdout, `${version}\n`)
   assert.match((await shell(take('--help'))).stdout, /^Usage: binnacle /)

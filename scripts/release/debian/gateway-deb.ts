@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { addUnder, type Files, filesOf } from '../files.ts'
 import { closure, readLock } from '../lock.ts'
+import { replaced } from '../replaced.ts'
 import { whatRuns } from '../what-runs.ts'
 import { type Architecture, changelogOf, type Deb, gzip } from './deb.ts'
-import { type Release, replaced } from './service-deb.ts'
+import type { Release } from './service-deb.ts'
 
 const HOME = 'usr/lib/binnacle-gateway'
 const DOC = 'usr/share/doc/binnacle-gateway'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addUnder, type Files, filesOf } from '../files.ts'
+import { replaced } from '../replaced.ts'
 import { changelogOf, type Deb, gzip } from './deb.ts'
 import { type NodeArchitecture, nodeProgram } from './node-program.ts'
 
@@ -69,7 +70,7 @@ const ABOUT = ` Binnacle is a service with a web app and an HTTP API. A device o
 
 const unitOf = (root: string, name: string): Buffer =>
   replaced(join(root, 'deploy/systemd', name), [
-    ['/opt/binnacle/node_modules/.bin/node apps/server/src/main.ts', `/${HOME}/bin/node apps/server/src/main.js`],
+    ['/opt/binnacle/node_modules/.bin/node apps/server/src/main.ts', `/${HOME}/bin/node apps/dist/server.js`],
     ['WorkingDirectory=/opt/binnacle', `WorkingDirectory=/${HOME}`],
     ['file:/opt/binnacle/docs/operating.md', `file:/${DOC}/operating.md.gz`],
   ])
@@ -82,13 +83,3 @@ const settingsOf = (root: string): Buffer =>
     ['\nDRAIN_SECONDS=', '\n#DRAIN_SECONDS='],
     ['\n#DATA_DIR=', '\nDATA_DIR='],
   ])
-
-/** Throws when a part is not there: somebody changed the file, and this here is to follow. */
-export function replaced(file: string, parts: [string, string][]): Buffer {
-  let text = readFileSync(file, 'utf8')
-  for (const [from, to] of parts) {
-    if (!text.includes(from)) throw new Error(`${file} no longer has: ${from.trim()}`)
-    text = text.replace(from, to)
-  }
-  return Buffer.from(text)
-}

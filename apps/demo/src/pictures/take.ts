@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process'
-import { join } from 'node:path'
 import type { Shot } from './draw.ts'
 
 /**
@@ -8,7 +7,7 @@ import type { Shot } from './draw.ts'
  */
 export function take(shots: readonly Shot[], signal?: AbortSignal): Promise<Buffer[]> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer[]>()
-  const child = fork(join(import.meta.dirname, './draw.ts'), { serialization: 'advanced', signal, execArgv: [] })
+  const child = fork(new URL('./draw.ts', import.meta.url), { serialization: 'advanced', signal, execArgv: [] })
   child.once('message', (pictures) => resolve(pictures as Buffer[]))
   child.once('error', reject)
   child.once('exit', (code) => reject(new Error(`the pictures could not be drawn: exit code ${code}`)))
