@@ -74,6 +74,8 @@ export interface SeriesStatus {
   pinned: boolean
   /** Those that were heard besides, by name. */
   others: HeardSource[]
+  /** What the owner has listed and nothing heard is called. */
+  unheard: string[]
   /** What the chosen one said last, else what was said last; null before the first plausible value. */
   newest: NewestValue | null
 }
@@ -145,12 +147,13 @@ export function onboardStatus(parts: StatusParts): OnboardStatus {
       last: rejected.last.map(({ stamp, ...rest }) => ({ at: timeText(clock, stamp), ...rest })),
     },
     series: series.toSorted(byName).map((seen) => {
-      const { metric, instance = null, chosen, pinned, sources, listed } = seen
+      const { metric, instance = null, chosen, pinned, sources, listed, unheard } = seen
       return {
         metric,
         instance,
         chosen: chosen === undefined ? null : named(chosen),
         pinned,
+        unheard,
         others: sources
           .filter((source) => source !== chosen)
           .toSorted()

@@ -35,6 +35,12 @@ test('of two receivers the one in use is marked, its longitude as its latitude',
   )
 })
 
+test('a source in the settings that is not heard is said', () => {
+  const observed = new Observed(admission({ sources: { depth: ['DST810'] } }))
+  observed.observe({ metric: 'depth', value: 3, at: 0, source: 'bus/1/128267', rank: 0 })
+  assert.match(observed.advice(undefined).join(), /^sources: depth lists DST810, which was not heard/)
+})
+
 test('what is withheld is said below the table', () => {
   const observed = new Observed(admission())
   assert.deepEqual(observed.withheld(), [])

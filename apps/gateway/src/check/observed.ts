@@ -71,7 +71,17 @@ export class Observed {
 
   /** What the owner may want to choose, each with the lines to add to the settings. */
   advice(hourMeter: string | undefined): string[] {
-    return [...this.#sourceAdvice(), ...this.#meterAdvice(hourMeter)]
+    return [...this.#unheardAdvice(), ...this.#sourceAdvice(), ...this.#meterAdvice(hourMeter)]
+  }
+
+  #unheardAdvice(): string[] {
+    return this.#admit
+      .seriesSeen()
+      .filter(({ unheard }) => unheard.length > 0)
+      .map((series) => {
+        const name = seriesOf(series).replace(/\/$/, '')
+        return `sources: ${name} lists ${series.unheard.join(', ')}, which was not heard. Names and places are in the table above and in \`status\`.`
+      })
   }
 
   #sourceAdvice(): string[] {

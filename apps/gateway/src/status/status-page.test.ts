@@ -43,10 +43,11 @@ const STATUS: GatewayStatus = {
       instance: '<script>alert(1)</script>',
       chosen: { source: 'bus/0/127508', name: 'BMV & co' },
       pinned: false,
+      unheard: [],
       others: [{ source: 'gx/battery/"1"', name: null, pinned: false, newest: null }],
       newest: { value: 12.6, unit: 'V', ageMs: 4_000 },
     },
-    { metric: 'fault_code', instance: null, chosen: null, pinned: false, others: [], newest: null },
+    { metric: 'fault_code', instance: null, chosen: null, pinned: false, unheard: [], others: [], newest: null },
   ],
   cameras: [{ name: 'Helm & mast', lastFrameAt: null, lastError: 'no answer' }] as GatewayStatus['cameras'],
   inputs: [

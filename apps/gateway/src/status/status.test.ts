@@ -15,6 +15,7 @@ const STATUS: GatewayStatus = {
       instance: null,
       chosen: { source: 'bus/36/128267', name: 'DST810' },
       pinned: true,
+      unheard: [],
       others: [{ source: 'bus/38/128267', name: null, pinned: false, newest: null }],
       newest: { value: 3.1, unit: 'm', ageMs: 2_000 },
     },
@@ -23,6 +24,7 @@ const STATUS: GatewayStatus = {
       instance: null,
       chosen: { source: 'bus/36/130312', name: null },
       pinned: false,
+      unheard: [],
       others: [],
       newest: null,
     },
@@ -51,6 +53,11 @@ describe('the status of a gateway', () => {
       'Camera:    Helm: no picture yet; no answer',
       'Clock:     correct (server)',
     ])
+  })
+  test('with a source in the settings that is not heard', () => {
+    const [depth, temperature] = STATUS.series
+    const { lines } = report({ series: [depth!, { ...temperature!, unheard: ['DST81', 'bus/44'] }] })
+    assert.ok(lines.includes('Source:    water_temp: bus/36/130312; set by you and not heard: DST81, bus/44'))
   })
   test('with engines of which none moves the hour meter: how to choose one', () => {
     const engine = { hours: 90, moves: false }

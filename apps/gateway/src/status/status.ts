@@ -113,12 +113,15 @@ function cameraLine({ name, lastFrameAt, lastError }: GatewayStatus['cameras'][n
   return `${name}: ${last}${lastError ? `; ${lastError}` : ''}`
 }
 
-const isContested = ({ chosen, others }: Series): boolean => chosen !== null && others.length > 0
+const isContested = ({ chosen, others, unheard }: Series): boolean =>
+  chosen !== null && others.length + unheard.length > 0
 
 /** Such as "depth: nmea2000/36/128267 (DST810); also heard: nmea0183/SD/DBT". */
-function sourceLine({ metric, instance, chosen, pinned, others }: Series): string {
+function sourceLine({ metric, instance, chosen, pinned, others, unheard }: Series): string {
   const used = `${chosen && named(chosen)}${pinned ? ', set by you' : ''}`
-  return `${instance === null ? metric : `${metric}/${instance}`}: ${used}; also heard: ${others.map(named).join(', ')}`
+  const also = others.length > 0 ? `; also heard: ${others.map(named).join(', ')}` : ''
+  const not = unheard.length > 0 ? `; set by you and not heard: ${unheard.join(', ')}` : ''
+  return `${instance === null ? metric : `${metric}/${instance}`}: ${used}${also}${not}`
 }
 
 /** Such as "nmea2000/36/128267 (DST810)". */

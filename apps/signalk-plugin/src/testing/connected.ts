@@ -39,6 +39,7 @@ export const CONNECTED: PluginStatus = {
         instance: null,
         chosen: { source: 'ydg.35/environment.depth.belowTransducer', name: null },
         pinned: false,
+        unheard: [],
         newest: { value: 5.6, unit: 'm', ageMs: 400 },
         others: [
           {
@@ -53,6 +54,7 @@ export const CONNECTED: PluginStatus = {
         instance: 'house',
         chosen: { source: 'bmv.0/electrical.batteries.house.voltage', name: null },
         pinned: false,
+        unheard: [],
         newest: { value: 12.71, unit: 'V', ageMs: 800 },
         others: [
           {
@@ -67,6 +69,7 @@ export const CONNECTED: PluginStatus = {
         instance: 'port',
         chosen: null,
         pinned: false,
+        unheard: [],
         newest: { value: 'none', unit: null, ageMs: 9_000 },
         others: [],
       },

@@ -465,6 +465,19 @@ test('the owner may list a source at any time, and leave the choice to us again'
   assert.equal(state()?.chosen, 'n2k/36/128267', 'the better one is back, though the other speaks')
 })
 
+test('what is listed and not heard is said, of each series', () => {
+  const admit = admission({ sources: { depth: ['DST81', 'dst810', 'n2k/44'] } })
+  admit(seen({ metric: 'depth', value: 3, at: 0, source: 'n2k/36/128267', device: { names: ['DST810'] } }))
+  admit(seen({ metric: 'water_temp', value: 12, at: 0, source: 'n2k/36/130316' }))
+  assert.deepEqual(
+    admit.seriesSeen().map(({ metric, unheard }) => [metric, unheard]),
+    [
+      ['depth', ['DST81', 'n2k/44']],
+      ['water_temp', []],
+    ],
+  )
+})
+
 test('where the list stays as it was, so does the choice', () => {
   const admit = admission({ sources: { depth: ['nobody'] } })
   for (let second = 0; second < 60; second++) admit(seen({ metric: 'depth', value: 3, at: second * 1000 }))

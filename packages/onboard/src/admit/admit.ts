@@ -9,7 +9,15 @@ import { NO_FAULT } from './faults.ts'
 import { besideMeter, mainEngine } from './hour-meter.ts'
 import type { HoursSample } from './hours-gate.ts'
 import { confirmed, isSettled, longitude, newSeries, overdue, type Series, thinned } from './series.ts'
-import { type ChosenSource, deviceOf, listOf, type SourcePriorities, type Standing, sourceRanking } from './source.ts'
+import {
+  type ChosenSource,
+  deviceOf,
+  listOf,
+  type SourcePriorities,
+  type Standing,
+  sourceRanking,
+  unheardOf,
+} from './source.ts'
 import { THINNING, type Thinning } from './thin.ts'
 
 /** What the owner may choose. */
@@ -36,6 +44,8 @@ export interface SeriesSeen {
   sources: string[]
   /** Of these, the ones that the owner has listed. */
   listed: string[]
+  /** What the owner has listed and nothing heard is called. */
+  unheard: string[]
 }
 
 export interface EngineSeen {
@@ -235,14 +245,19 @@ export function admission(
       seriesSeen: () =>
         known.values().map((series) => {
           const { metric, instance, chosen } = series
-          const sources = series.sources.keys()
+          const heard = series.sources.keys()
           return {
             metric,
             instance,
             chosen: chosen?.source,
             pinned: chosen !== undefined && isListed(series, chosen.source),
-            sources,
-            listed: sources.filter((source) => isListed(series, source)),
+            sources: heard,
+            listed: heard.filter((source) => isListed(series, source)),
+            unheard: unheardOf(
+              sources,
+              series,
+              heard.map((source) => ({ source, device: told.get(deviceOf(source)) })),
+            ),
           }
         }),
       useSources,

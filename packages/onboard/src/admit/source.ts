@@ -113,6 +113,20 @@ export type SourcePriorities = { readonly [series in Metric | `${Metric}/${strin
 export const listOf = (priorities: SourcePriorities, { metric, instance }: Pick<Observation, 'metric' | 'instance'>) =>
   priorities[`${metric}/${instance}`] ?? priorities[metric] ?? []
 
+/** Whether a listed name stands for a source; `names` are those of its device. */
+const isNamed = (listed: RegExp, source: string, device?: Device): boolean =>
+  [source, device?.id ?? '', ...(device?.names ?? [])].some((name) => listed.test(name))
+
+/** The names listed for a series that stand for none of its sources. */
+export const unheardOf = (
+  priorities: SourcePriorities,
+  series: Pick<Observation, 'metric' | 'instance'>,
+  heard: readonly { source: string; device?: Device }[],
+): string[] =>
+  listOf(priorities, series).filter(
+    (name) => !heard.some(({ source, device }) => isNamed(pattern(name), source, device)),
+  )
+
 type Ranked = Pick<Observation, 'metric' | 'instance' | 'source' | 'rank' | 'fix' | 'stopgap'>
 
 /**
@@ -125,8 +139,7 @@ export function sourceRanking(
   const patterns = new Map(Object.entries(priorities).map(([key, names]) => [key, (names ?? []).map(pattern)]))
   return ({ metric, instance, source, rank, fix, stopgap }, device, leader) => {
     const listed = patterns.get(`${metric}/${instance}`) ?? patterns.get(metric) ?? []
-    const names = listed.length > 0 ? [source, device?.id ?? '', ...(device?.names ?? [])] : []
-    const place = listed.findIndex((listedName) => names.some((name) => listedName.test(name)))
+    const place = listed.findIndex((name) => isNamed(name, source, device))
     const unlisted = leader !== undefined && deviceOf(source) === leader ? SAME_RECEIVER : stopgap ? STOPGAP : ORDINARY
     return {
       claim: place < 0 ? unlisted : place - listed.length,
