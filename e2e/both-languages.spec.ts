@@ -1,9 +1,11 @@
-import { type BrowserContext, expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { de } from '../apps/web/src/texts/de.ts'
-import { en } from '../apps/web/src/texts/en.ts'
-import { makeBoat, OWNER } from './own-boat.ts'
-import { startEmpty, type TestService } from './service.ts'
+import { de } from '../apps/server/src/share/texts/de.ts'
+import { en } from '../apps/server/src/share/texts/en.ts'
+import { aboard, LANGUAGES, startOwned } from './aboard.ts'
+import { OWNER } from './own-boat.ts'
+import type { TestService } from './service.ts'
+import { axe, still } from './settled.ts'
 import { signIn } from './signed-in.ts'
 
 /** What once was wrong on the screen, in both languages: numbers, days, hours, order and distances, as somebody reads and writes them. */
@@ -11,38 +13,30 @@ const DAY_MS = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 /** A field that must be filled has a star behind its name. */
 const begins = (label: string) => new RegExp(`^${label}( \\*)?$`)
+const DOSSIER = { 'en-GB': en, 'de-DE': de }
+/** The numbers of marks are drawn on a canvas. */
+const RECORD_DRAWN = `globalThis.drawn = []
+const { fillText } = CanvasRenderingContext2D.prototype
+CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+  drawn.push(text)
+  return fillText.call(this, text, ...place)
+}`
+
+async function fits(page: Page): Promise<void> {
+  const sideways = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  expect.soft(sideways, `${page.url()} scrolls sideways`).toBe(0)
+}
+
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
 let service: TestService
-let account = false
 test.beforeAll(async () => {
-  service = await startEmpty({ TELEMETRY_GAP_MS: '0', FRAME_GAP_MS: '0' })
+  service = await startOwned({ TELEMETRY_GAP_MS: '0', FRAME_GAP_MS: '0' })
 })
 test.afterAll(() => service?.stop())
 
-for (const [locale, texts] of [
-  ['en-GB', en],
-  ['de-DE', de],
-] as const) {
+for (const [locale, texts] of LANGUAGES) {
   const { maintenance, common } = texts
-
-  /** A boat of its own at 412 h, with a browser of this language that is signed in. */
-  async function aboard(context: BrowserContext) {
-    if (account) await signIn(context, { url: service.url, ...OWNER })
-    else await makeBoat(context, service.url)
-    account = true
-    const post = async (path: string, data: object, headers: Record<string, string> = { origin: service.url }) => {
-      const answer = await context.request.post(service.url + path, { data, headers })
-      expect(answer.ok(), `${path} ${answer.status()} ${await answer.text()}`).toBe(true)
-      return answer.json()
-    }
-    const { vessel } = await post('/app/vessels', { name: 'Aurora', vessel_type: 'sailboat', engine_hours: 412 })
-    const page = await context.newPage()
-    const open = (path: string) => page.goto(`${service.url}/boats/${vessel.id}${path}`)
-    const read = async (path: string) =>
-      (await context.request.get(`${service.url}/v1/vessels/${vessel.id}${path}`)).json()
-    return { id: vessel.id as string, post, page, open, read }
-  }
 
   const task = (title: string, days: number, startedDaysAgo: number) => ({
     title,
@@ -56,7 +50,7 @@ for (const [locale, texts] of [
     test('a boat whose tasks were never logged is not well; attention is short, and in the order of the dates', async ({
       context,
     }) => {
-      const { id, post, page, open } = await aboard(context)
+      const { id, post, page, open } = await aboard(context, service.url)
       await post(`/app/vessels/${id}/tasks`, { title: 'Impeller', interval_days: 400 })
       await open('')
       await expect(page.getByText(texts.boats.health.reasons.never_logged(1)).first()).toBeVisible()
@@ -75,7 +69,7 @@ for (const [locale, texts] of [
     })
 
     test('hours that cannot be are asked for; those of last week do not move the meter', async ({ context }) => {
-      const { page, open, read } = await aboard(context)
+      const { page, open, read } = await aboard(context, service.url)
       const meter = async () => (await read('')).vessel.engine_hours
       await open('/hours')
       const hours = page.getByLabel(begins(maintenance.hours.hours))
@@ -86,6 +80,12 @@ for (const [locale, texts] of [
       await expect(question).toBeVisible()
       await question.getByRole('button', { name: common.cancel }).click()
       await expect(question).toBeHidden()
+      expect(await meter()).toBe(412)
+      await add.click()
+      await question.getByRole('button', { name: maintenance.form.saveAnyway }).click()
+      await expect.poll(meter).toBe(999_999)
+      await page.getByRole('button', { name: maintenance.service.undo }).click()
+      await expect(page.getByText(maintenance.hours.undone)).toBeVisible()
       expect(await meter()).toBe(412)
 
       await hours.fill('405')
@@ -101,7 +101,7 @@ for (const [locale, texts] of [
     })
 
     test('a service that is still to come is asked for; a cost is read as it is meant', async ({ context }) => {
-      const { page, open, read } = await aboard(context)
+      const { page, open, read } = await aboard(context, service.url)
       await open('/maintenance')
       await page.getByRole('button', { name: maintenance.due.other }).first().click()
       const sheet = page.getByRole('dialog')
@@ -125,7 +125,7 @@ for (const [locale, texts] of [
       context,
       browser,
     }, { project }) => {
-      const { id, page, read } = await aboard(context)
+      const { id, page, read } = await aboard(context, service.url)
       await page.close()
       const inZone = async (timezoneId: string, path: string) => {
         const there = await browser.newContext({ ...project.use, locale, timezoneId })
@@ -157,7 +157,7 @@ for (const [locale, texts] of [
     test('pictures are in the order in which they were taken; one whose connection is gone cannot be asked for', async ({
       context,
     }) => {
-      const { id, post, page, open } = await aboard(context)
+      const { id, post, page, open } = await aboard(context, service.url)
       const { connection, ingest_key } = await post(`/v1/vessels/${id}/connections`, { provider: 'generic-http' })
       const image = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#206080' } })
         .jpeg()
@@ -191,10 +191,8 @@ for (const [locale, texts] of [
     })
 
     test('the distance is the same in a day and in all years; a chart tells no value in a gap', async ({ context }) => {
-      const { id, post, page, open } = await aboard(context)
-      const { ingest_key } = await post(`/v1/vessels/${id}/connections`, { provider: 'generic-http' })
-      const send = (readings: object[]) =>
-        post('/v1/telemetry', { readings }, { authorization: `Bearer ${ingest_key}` })
+      const { page, open, connect } = await aboard(context, service.url)
+      const send = await connect()
       const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
       const fixes = Array.from({ length: 61 }, (_, i) => [
         { metric: 'position_lat', value: 54 + i / 600, recorded_at: at(120 - i) },
@@ -229,8 +227,10 @@ for (const [locale, texts] of [
       await expect(strong).toHaveText('–')
     })
 
-    test('a refusal is in the reader’s language', async ({ context }) => {
-      const { page, open } = await aboard(context)
+    test('a refusal, a shared page and its refusal to be embedded are in the reader’s language', async ({
+      context,
+    }) => {
+      const { id, page, open } = await aboard(context, service.url)
       await open('/edit')
       const name = page.getByLabel(begins(texts.boats.form.name)).first()
       await name.fill('   ')
@@ -238,6 +238,60 @@ for (const [locale, texts] of [
       const problem = page.locator('.mantine-TextInput-error, .mantine-InputWrapper-error').first()
       await expect(problem).toBeVisible()
       if (locale === 'de-DE') await expect(problem).not.toHaveText(/\b(must|enter|the|is)\b/i)
+
+      const share = await context.request.put(`${service.url}/app/vessels/${id}/share`, {
+        ...{ data: {}, headers: { origin: service.url } },
+      })
+      const { url } = (await share.json()).share
+      await page.goto(url)
+      await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2))
+      const dossier = DOSSIER[locale]
+      await expect(page.locator('h2#due')).toContainText(dossier.maintenance)
+      await expect(page.locator('h2#inspections')).toHaveText(dossier.inspections)
+      const embed = (address: string) =>
+        context.request.get(`${service.url}/api/oembed?url=${encodeURIComponent(address)}`)
+      expect((await embed(url)).status()).toBe(200)
+      const revoked = await context.request.delete(`${service.url}/app/vessels/${id}/share`, {
+        headers: { origin: service.url },
+      })
+      expect(revoked.status()).toBe(200)
+      expect((await page.goto(url))!.status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(dossier.privatePage.heading)
+      expect((await embed(url)).status()).toBe(404)
+    })
+
+    test('long words break, marks of a chart do not collide, targets are large enough, and a phone names the boat', async ({
+      context,
+    }, { project }) => {
+      const long = `Donaudampfschiff${'fahrts'.repeat(10)}kapitän`
+      const { id, post, page, open, connect } = await aboard(context, service.url, long)
+      await post(`/app/vessels/${id}/tasks`, { title: long, interval_days: 30 })
+      const send = await connect()
+      const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString()
+      await send([300, 200].map((ago) => ({ metric: 'battery_voltage', value: 12.5, unit: 'V', recorded_at: at(ago) })))
+      for (const ago of [252, 251, 250])
+        await post(`/v1/vessels/${id}/service-log`, { title: long, note: long, done_at: at(ago) })
+      await page.addInitScript(RECORD_DRAWN)
+
+      await open('/charts?range=day')
+      await expect.poll(() => page.evaluate('drawn')).toContain('1–3')
+      expect(await page.evaluate('drawn')).not.toContain('2')
+      await fits(page)
+      for (const path of ['', '/maintenance', '/logbook']) {
+        await open(path)
+        await expect(page.getByRole('main').getByText(long).locator('visible=true').first()).toBeVisible()
+        await fits(page)
+      }
+      await still(page)
+      const { violations } = await axe(page).withRules(['target-size']).analyze()
+      expect(violations).toEqual([])
+      if (project.name === 'desktop') return
+      const { vessel: other } = await post('/app/vessels', { name: `Boreas ${locale}`, vessel_type: 'sailboat' })
+      await page.reload()
+      await page.getByRole('button', { name: common.nav.switchFrom(long) }).click()
+      await page.getByRole('link', { name: other.name }).click()
+      await expect(page.getByRole('button', { name: common.nav.switchFrom(other.name) })).toBeVisible()
+      expect(page.url()).toBe(`${service.url}/boats/${other.id}/logbook`)
     })
   })
 }
