@@ -94,7 +94,8 @@ const said = ({ status, text }: Answer) =>
   `${status} ${text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'T').replace(/"challenge":"[^"]*"|"user":{"id":"[^"]*"|"last_used_at":[^,}]*/g, '')}`
 
 /** Rows of work that goes on by itself, or of everybody. */
-const NOT_COMPARED = /^(telemetry_|schema_|traffic|setting|backup_status|provider$|deleted_vessel|verification)/
+const NOT_COMPARED =
+  /^(telemetry_|vessel_change$|schema_|traffic|setting|backup_status|provider$|deleted_vessel|verification)/
 
 /** The rows of all tables that hold any of these words. */
 async function rowsWith(words: string[]): Promise<string[]> {
