@@ -43,6 +43,7 @@ const fields = {
   quiet_passes: oneOf(
     QUIET_PASSES,
     'What is sent during quiet hours; the rest is held until they end. `alarms`: what is of the severity `alarm`. A webhook gets everything',
+    { examples: ['everything'] },
   ),
 }
 
