@@ -179,3 +179,18 @@ test('check: a recording that holds nothing readable is said to', async (t) => {
   assert.equal(code, 1)
   assert.match(out, /boat\.log; nothing in it could be read\. Check its format/)
 })
+
+test('check: what is withheld, and which engine may move the hour meter', async (t) => {
+  const path = settings(t, {
+    service: 'http://127.0.0.1:1',
+    key: contract.keyOf('ct_', 1n, crc32),
+    inputs: '  - {type: nmea0183, file: boat.log, speed: fast}\n',
+  })
+  writeFileSync(join(path, '../boat.log'), '$IIMTW,39.2,C\r\n$IIXDR,G,90,H,ENGINE#1\r\n')
+  const { out } = await run(t, 'check', '--config', path)
+  assert.match(out, /^Withheld:\n {2}water_temp: 39\.2 C cannot be true, once/m)
+  assert.match(
+    out,
+    /^Engines that report hours: starboard \(90 h\)\..* None of them moves it.*\n {2}hourMeter: starboard$/m,
+  )
+})

@@ -100,7 +100,8 @@ test('the depth is below what the owner wants, and what is withheld for it is co
   const depth = (src: number, offset: number[]) =>
     message(128267, [0, 0x66, 0x03, 0, 0, ...offset, 0xff]).replace(',1,255,', `,${src},255,`)
   // -3 m to the keel, and an offset that is not set.
-  const path = fileWith(t, Buffer.from(depth(36, [0x48, 0xf4]) + depth(37, [0, 0])))
+  const hotSea = message(130310, [0, 0xef, 0x79, 0xff, 0xff, 0xff, 0xff, 0xff])
+  const path = fileWith(t, Buffer.from(depth(36, [0x48, 0xf4]) + depth(37, [0, 0]) + hotSea))
   const { sink, log, observations, withheld, until } = gathering()
   const settings = { name: 'bus', link: { kind: 'file', path, speed: 'fast' }, bilgeWater: [], bilgePumps: [] } as const
   const input = startInput({ type: 'nmea2000', settings }, sink, log, { depth: 'keel' })
@@ -112,7 +113,10 @@ test('the depth is below what the owner wants, and what is withheld for it is co
   )
   assert.deepEqual(
     withheld.map(({ source, reason, value }) => [source, reason, value]),
-    [['bus/37/128267', 'no_offset', 8.7]],
+    [
+      ['bus/37/128267', 'no_offset', 8.7],
+      ['bus/1/130310', 'implausible', 39],
+    ],
   )
 })
 
