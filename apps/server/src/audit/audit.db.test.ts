@@ -68,6 +68,15 @@ test('keys, connections, shares and downloads are recorded, newest first, with w
   assert.deepEqual(of_('access_key_revoked').detail, { name: 'test' })
 })
 
+test('behind a proxy that passes on what a client writes, of an address only so much as an address has is stored', async () => {
+  const bob = await owner('Bob')
+  const { id } = await makeBoat(client, bob)
+  const headers = { 'x-forwarded-for': 'x'.repeat(4000), 'user-agent': 'y'.repeat(4000) }
+  await client.ok(contract.putShare, bob.session, { params: { id }, body: { toggles: {} }, headers })
+  const [event] = await eventsOf(bob.session)
+  assert.deepEqual([event!.ip, event!.user_agent], ['x'.repeat(45), 'y'.repeat(300)])
+})
+
 test('what is refused is not recorded', async () => {
   const eve = await owner('Eve')
   const before = await kindsOf(eve.session)

@@ -20,10 +20,12 @@ interface About extends AuditDetail {
 }
 
 const USER_AGENT_LENGTH = 300
+/** The longest way to write an IPv6 address; with a trusted proxy it is what the client wrote. */
+const ADDRESS_LENGTH = 45
 
 /** Where a request comes from, as events store it. */
 export const originOf = (request: Act['request']) => ({
-  ip: request?.ip ?? null,
+  ip: request?.ip.slice(0, ADDRESS_LENGTH) ?? null,
   user_agent: request?.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null,
 })
 
