@@ -46,7 +46,7 @@ const LOTS = ROUTES.flatMap((route) => Array<Route>(weight(route)).fill(route))
 /** What the contract leaves open and only the service's state knows: pictures, ids, passwords. */
 export interface Supplies {
   world: World
-  /** Base64. */
+  /** Base64; the first is a JPEG. */
   pictures: readonly string[]
 }
 
@@ -84,10 +84,13 @@ export function validDraft(dice: Dice, supplies: Supplies, route = dice.pick<Rou
 
 /** Some routes ask for what the schema cannot say. */
 function bodyOf(dice: Dice, { id }: Route, schema: TSchema, supplies: Supplies): unknown {
-  const { account, event } = supplies.world
+  const { world, pictures } = supplies
+  const { account, event } = world
   if (id === 'removeAccount') return { email: account.email }
   if (id === 'confirmSignInNotices') return { last: event }
-  return makeValue(dice, schema, 'body', supplies)
+  const body = makeValue(dice, schema, 'body', supplies)
+  // By chance alone a picture is whole, and of the type that is said, in one of six.
+  return id === 'postFrame' && dice.oneIn(2) ? { ...Object(body), image_base64: pictures[0], mime: 'image/jpeg' } : body
 }
 
 /** What a browser brings to a public route. */
