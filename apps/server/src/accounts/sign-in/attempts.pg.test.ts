@@ -41,7 +41,9 @@ const endWindows = () => sql`update attempt set window_ends = now() - interval '
 
 test('of wrong codes sent at once by many sign-ins, ten are checked; a right one has to wait too', async () => {
   const ada = await secured('Ada')
-  const begun = await times(16, () => signIn(ada.email))
+  // One after the other: sixteen passwords to check at once are too many for a busy machine, and are not what is tested.
+  const begun: Browser[] = []
+  while (begun.length < 16) begun.push(await signIn(ada.email))
   const answers = await Promise.all(
     begun.map((browser, n) =>
       n % 2
