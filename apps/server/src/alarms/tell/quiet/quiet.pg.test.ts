@@ -86,7 +86,7 @@ test('warnings wait for the end of the quiet hours, alarms and webhooks do not; 
   const { owner, topic, boat } = await anOwner()
   const hook = { kind: 'webhook', name: 'Pager', address: `${receiver}/pager`, severity: 'warning' } as const
   await client.ok(contract.createChannel, owner.session, { body: hook })
-  await setQuiet(owner, -1, 3)
+  const { quiet_hours } = await setQuiet(owner, -1, 3)
   await shorePowerLost(boat, 8)
   await wasteFull(boat, 2)
   await send(boat, 'bilge_water', 1, 1)
@@ -94,9 +94,8 @@ test('warnings wait for the end of the quiet hours, alarms and webhooks do not; 
   await until(() => sentTo(topic).length === 1 && sentTo('/pager').length === 3, 'what passes')
   assert.equal(sentTo(topic)[0]!.title, 'Aurora: Alarm')
   const held = (await deliveries(owner)).filter(({ held_until }) => held_until)
-  const end = hours(-1, 3).until
   for (const { state, tries, held_until } of held)
-    assert.deepEqual([state, tries, held_until!.slice(11, 16)], ['waiting', 0, end])
+    assert.deepEqual([state, tries, held_until!.slice(11, 16)], ['waiting', 0, quiet_hours.until])
   await send(boat, 'shore_power', 1, 0)
   await untilHeld(owner, 3)
   const [power, waste] = [await alarmOf(owner, boat, 'shore_power'), await alarmOf(owner, boat, 'waste_level_pct')]
