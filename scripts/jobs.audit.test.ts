@@ -20,21 +20,6 @@ async function run(text: string, limitSeconds = 120): Promise<Result> {
   return result!
 }
 
-test('of a phase that has room for one, one runs, and others beside it', async () => {
-  const job = (phase: string, script: string) => {
-    const command = ['sh', '-c', `cd ${folder} && ${script}`]
-    return { phase, name: script, command, limitSeconds: 120 }
-  }
-  // Ends when the other has run; a second one beside it fails.
-  const narrow = { ...job('narrow', 'mkdir lock && until [ -e wide ]; do sleep 0.02; done && rmdir lock'), atOnce: 1 }
-  const results = await runJobs([narrow, { ...narrow }, job('wide', 'touch wide')], 2, () => {})
-  assert.deepEqual(results.map(({ job: { phase }, failure }) => [phase, failure]).sort(), [
-    ['narrow', null],
-    ['narrow', null],
-    ['wide', null],
-  ])
-})
-
 const sleeper = (options: string) => `spawn('sleep', ['600'], { stdio: 'ignore', ${options} }).unref()`
 
 test('a file that passes, with what it skips', async () => {

@@ -13,8 +13,6 @@ export interface Job {
   limitSeconds: number
   /** It starts when this has settled; what it resolves to is added to its environment. */
   needs?: Promise<Record<string, string>>
-  /** No more than so many of its phase run at once: they share what has no room for more. */
-  atOnce?: number
   /** It is a file of node:test: it must have a test in it. */
   hasTests?: boolean
 }
@@ -49,13 +47,10 @@ export async function runJobs(jobs: Job[], parallel: number, done: (result: Resu
   const waiting = new Set(jobs)
   const ready = new Map<Job, Record<string, string> | Error>()
   let changed = Promise.withResolvers<void>()
-  const lookAgain = () => {
-    changed.resolve()
-    changed = Promise.withResolvers()
-  }
   const settle = (job: Job, env: Record<string, string> | Error) => {
     ready.set(job, env)
-    lookAgain()
+    changed.resolve()
+    changed = Promise.withResolvers()
   }
   for (const job of jobs)
     Promise.resolve(job.needs ?? {}).then(
@@ -63,22 +58,16 @@ export async function runJobs(jobs: Job[], parallel: number, done: (result: Resu
       (error) => settle(job, error),
     )
   const results: Result[] = []
-  const underWay = new Set<Job>()
-  const hasRoom = ({ phase, atOnce = parallel }: Job) =>
-    [...underWay].filter((job) => job.phase === phase).length < atOnce
   const work = async () => {
     while (waiting.size > 0) {
-      const job = [...waiting].find((candidate) => ready.has(candidate) && hasRoom(candidate))
+      const job = [...waiting].find((candidate) => ready.has(candidate))
       if (!job) {
         await changed.promise
         continue
       }
       waiting.delete(job)
-      underWay.add(job)
       const env = ready.get(job)!
       const result = env instanceof Error ? notStarted(job, env) : await runJob(job, env)
-      underWay.delete(job)
-      lookAgain()
       results.push(result)
       done(result)
     }

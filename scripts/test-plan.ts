@@ -5,12 +5,9 @@ import { lacks } from './programs.ts'
 import { QUICK_START } from './quick-start.ts'
 
 /** On a busy machine; most files take a few seconds. */
-const LIMIT_SECONDS = 900
+const LIMIT_SECONDS = 600
 /** Of audits, many runs of a property, and the browser. */
-const LONG_LIMIT_SECONDS = 1800
-
-/** The tool's coordinator takes 150 connections: two processes of the service and the test itself have a pool each. */
-const CITUS_AT_ONCE = 4
+const LONG_LIMIT_SECONDS = 1200
 
 type Needs = () => Promise<Record<string, string>>
 
@@ -81,7 +78,7 @@ export function planTests(paths: string[], { rest, chosen, server, citus, needs 
     // Without a server they ran in `npm test`.
     ...embedded('embedded database', server ? others.filter((file) => has(file, 'pg')) : []),
     ...postgres('two processes', onServer.filter(runsOverTwo), TWO_PROCESSES),
-    ...overCitus.map((file) => ({ ...testJob('Citus', file, needs.citus, processesFor(file)), atOnce: CITUS_AT_ONCE })),
+    ...overCitus.map((file) => testJob('Citus', file, needs.citus, processesFor(file))),
     ...browser(specs, ['desktop', 'phone'], needs.demo),
   ]
 }

@@ -23,8 +23,8 @@ const { values: options, positionals: words } = parseArgs({
   options: { rest: { type: 'boolean', default: false } },
 })
 
-/** A file keeps a processor busy for a third of its time: it waits for a disk, a process or a time. With two for each, they stood still for a quarter. */
-const PARALLEL = 3 * availableParallelism()
+/** More than there are processors: most of them wait now and then, for a disk, a process or a time. */
+const PARALLEL = availableParallelism() + 2
 /** Four processes of the service with a pool each, twice over: a server that refuses a connection fails a test that did nothing wrong. */
 const CONNECTIONS_PER_JOB = 100
 const SLOWEST = 10
