@@ -68,8 +68,10 @@ export interface ClaimedMessage extends Receiver {
   /** From when on it could be sent: when it was written, when the quiet hours ended, or when somebody asked for it again. */
   waits_from: Date
   held_until: Date | null
+  /** When its owner asked for it to be sent again. */
   again_at: Date | null
   quiet_passes: QuietPasses
+  /** null: the account has none. */
   quietHours: QuietHours | null
   /** In which the account's quiet hours are, or were. */
   quiet_time_zone: string | null

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { until } from '../../../../../../scripts/until.ts'
 import { insertBoats } from '../../../testing/accounts/boats.ts'
 import { openTestDatabase, testServerUrl } from '../../../testing/database.ts'
 import { killBefore, launchService, startProcess } from '../../../testing/process.ts'
+import { startReceiver } from '../../testing/receiver.ts'
 
 const prepared = await openTestDatabase()
 const { url, dataDir } = prepared
@@ -15,17 +14,10 @@ const { db } = prepared.database
 const [boat] = await insertBoats(db, 1)
 const env = { DATA_DIR: dataDir, ...(url && { DATABASE_URL: url }), NOTIFY_ALLOW_PRIVATE: '127.0.0.1' }
 
-const got: string[] = []
-const server = createServer(async (request, answer) => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  got.push(JSON.parse(Buffer.concat(chunks).toString()).message)
-  answer.end()
-}).listen(0, '127.0.0.1')
-await new Promise((resolve) => server.once('listening', resolve))
-after(() => server.close())
 after(() => prepared.drop())
-const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/topic`
+const receiver = await startReceiver()
+const address = `${receiver.url}/topic`
+const got = (): string[] => receiver.bodies('/').map(({ message }) => message)
 
 const WARNINGS = ['bilge_pump_cycles', 'battery_soc_pct', 'waste_level_pct']
 
@@ -75,17 +67,18 @@ test('the service is killed while it holds messages and while it sends them toge
   await killedBefore('update message set tries = tries - 1')
   assert.equal((await messages()).length, WARNINGS.length)
   await runUntil(({ held_until }) => held_until !== null, 'all are held')
-  assert.equal(got.length, 0)
+  assert.deepEqual(got(), [])
   await sql`update owner set quiet_from = null`.execute(db)
   const release = () => sql`update message set held_until = now(), next_try_at = now()`.execute(db)
   await release()
   await killedBefore('update "message" set "done_at"')
   assert.deepEqual(
-    got.map((text) => text.split('\n').length),
+    got().map((text) => text.split('\n').length),
     [WARNINGS.length],
   )
   assert.equal((await messages()).filter(({ done_at }) => done_at).length, 0)
   await release()
   await runUntil(({ done_at, error }) => done_at !== null && !error, 'all are accepted')
-  assert.deepEqual(got, [got[0], got[0]], 'the same once more, since nobody knows whether it arrived')
+  const [text] = got()
+  assert.deepEqual(got(), [text, text], 'the same once more, since nobody knows whether it arrived')
 })

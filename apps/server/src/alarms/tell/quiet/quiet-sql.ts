@@ -1,7 +1,8 @@
-import type { QuietHours, QuietPasses } from '@binnacle/contract'
+import type { QuietHours } from '@binnacle/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { isSilenced } from '../../alarms-sql.ts'
+import type { ClaimedMessage } from '../messages-sql.ts'
 import type { HeldMessage } from './digest.ts'
 
 export async function findQuietHours(db: Db, ownerId: string): Promise<QuietHours | null> {
@@ -36,19 +37,11 @@ export async function releaseHeld(tx: Db, channelId: string, now: Date): Promise
     where channel_id = ${channelId} and done_at is null and held_until > ${now}`.execute(tx)
 }
 
-interface Claimed {
-  vessel_id: string
-  id: string
-  channel_id: string
-  quiet_passes: QuietPasses
-  quietHours: QuietHours | null
-}
-
 /**
  * Holds a claimed message, which counts as no try. Not when the setting by which it is held has changed: then it is claimed again when
  * its lease ends. One that was tried before is given up as early as without quiet hours.
  */
-export async function holdMessage(db: Db, message: Claimed, until: Date): Promise<void> {
+export async function holdMessage(db: Db, message: ClaimedMessage, until: Date): Promise<void> {
   const { vessel_id, id, channel_id, quiet_passes, quietHours } = message
   const { from, until: ends, time_zone } = quietHours!
   await sql`
@@ -65,7 +58,7 @@ export async function holdMessage(db: Db, message: Claimed, until: Date): Promis
 /** The messages that were held for a boat and channel, and those that wait behind them. */
 export async function heldMessages(
   db: Db,
-  { vessel_id, channel_id }: Pick<Claimed, 'vessel_id' | 'channel_id'>,
+  { vessel_id, channel_id }: Pick<ClaimedMessage, 'vessel_id' | 'channel_id'>,
   now: Date,
 ): Promise<HeldMessage[]> {
   const { rows } = await sql<HeldMessage>`

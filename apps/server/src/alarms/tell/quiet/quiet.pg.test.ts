@@ -1,33 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { until } from '../../../../../../scripts/until.ts'
 import { type Boat, makeBoat } from '../../../testing/accounts/boat.ts'
 import type { Owner } from '../../../testing/client.ts'
 import { startService } from '../../../testing/service.ts'
+import { startReceiver } from '../../testing/receiver.ts'
 import { untilJudged } from '../../testing/until-judged.ts'
 import { type ClaimedMessage, claimMessages, noteRefused, removeOldMessages } from '../messages-sql.ts'
 import { NotAccepted } from '../post.ts'
 import { parcelOf } from './parcel.ts'
 import { holdMessage } from './quiet-sql.ts'
 
-/** Takes what is posted by its topic, or by its path for a webhook; one with down in it is answered 503. */
-const got: { to: string; title: string; message: string; priority: number; type: string; click: string }[] = []
-const server = createServer(async (request, answer) => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  const body = JSON.parse(Buffer.concat(chunks).toString())
-  const to = body.topic ?? request.url
-  got.push({ to, ...body })
-  answer.writeHead(to.includes('down') ? 503 : 200).end()
-}).listen(0, '127.0.0.1')
-await new Promise((resolve) => server.once('listening', resolve))
-const receiver = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-after(() => server.close())
-
+const receiver = await startReceiver()
 const service = await startService({ TELEMETRY_GAP_MS: '0', NOTIFY_ALLOW_PRIVATE: '127.0.0.1' })
 const { client } = service
 const { db } = service.database
@@ -59,18 +45,18 @@ const wasteFull = async (boat: Boat, minutesAgo: number) => {
   await send(boat, 'waste_level_pct', 95, minutesAgo)
 }
 
-let topics = 0
+let owners = 0
 /** An owner who is told of everything by ntfy, and has a boat. */
-async function anOwner(what = 'topic') {
+async function anOwner(server = 'up') {
   const owner = await service.owner()
-  const topic = `${what}-${topics++}`
-  const body = { kind: 'ntfy', name: 'Phone', address: `${receiver}/${topic}`, severity: 'warning' } as const
+  const path = `/${server}/${owners++}/`
+  const body = { kind: 'ntfy', name: 'Phone', address: `${receiver.url}${path}boat`, severity: 'warning' } as const
   const { channel } = await client.ok(contract.createChannel, owner.session, { body })
   const boat = await makeBoat(client, owner)
-  return { owner, topic, boat, channel: channel as contract.Channel }
+  return { owner, path, boat, channel: channel as contract.Channel }
 }
 
-const sentTo = (to: string) => got.filter((one) => one.to === to)
+const sentTo = receiver.bodies
 const deliveries = async (owner: Owner): Promise<contract.Delivery[]> =>
   (await client.ok(contract.listDeliveries, owner.key)).deliveries
 const untilHeld = (owner: Owner, n: number) =>
@@ -83,16 +69,16 @@ const change = (owner: Owner, { id }: contract.Channel, body: Partial<contract.C
   client.call(contract.changeChannel, owner.session, { params: { id }, body })
 
 test('warnings wait for the end of the quiet hours, alarms and webhooks do not; then all of a boat are one message', async () => {
-  const { owner, topic, boat } = await anOwner()
-  const hook = { kind: 'webhook', name: 'Pager', address: `${receiver}/pager`, severity: 'warning' } as const
+  const { owner, path, boat } = await anOwner()
+  const hook = { kind: 'webhook', name: 'Pager', address: `${receiver.url}/pager`, severity: 'warning' } as const
   await client.ok(contract.createChannel, owner.session, { body: hook })
   const { quiet_hours } = await setQuiet(owner, -1, 3)
   await shorePowerLost(boat, 8)
   await wasteFull(boat, 2)
   await send(boat, 'bilge_water', 1, 1)
   await untilHeld(owner, 2)
-  await until(() => sentTo(topic).length === 1 && sentTo('/pager').length === 3, 'what passes')
-  assert.equal(sentTo(topic)[0]!.title, 'Aurora: Alarm')
+  await until(() => sentTo(path).length === 1 && sentTo('/pager').length === 3, 'what passes')
+  assert.equal(sentTo(path)[0]!.title, 'Aurora: Alarm')
   const held = (await deliveries(owner)).filter(({ held_until }) => held_until)
   for (const { state, tries, held_until } of held)
     assert.deepEqual([state, tries, held_until!.slice(11, 16)], ['waiting', 0, quiet_hours.until])
@@ -104,8 +90,8 @@ test('warnings wait for the end of the quiet hours, alarms and webhooks do not; 
       new Date(at),
     )
   await endQuiet(owner)
-  await until(() => sentTo(topic).length === 2, 'the digest')
-  const [, digest] = sentTo(topic)
+  await until(() => sentTo(path).length === 2, 'the digest')
+  const [, digest] = sentTo(path)
   assert.deepEqual(digest!.message.split('\n'), [
     `Since ${time(waste.began_at)}: Waste tank level above 90\u00a0%: 95\u00a0%`,
     `${time(power.began_at)}–${time(power.ended_at!)}: Shore power lost`,
@@ -113,11 +99,11 @@ test('warnings wait for the end of the quiet hours, alarms and webhooks do not; 
   assert.deepEqual([digest!.title, digest!.priority], ['Aurora: During quiet hours', 3])
   assert.match(digest!.click, /\/boats\/.*\/alarms$/)
   await until(async () => (await deliveries(owner)).every(({ state }) => state === 'accepted'), 'the end')
-  assert.equal(sentTo(topic).length, 2)
+  assert.equal(sentTo(path).length, 2)
 })
 
 test('one that was held goes as it is; nothing goes about what was acknowledged, silenced or removed meanwhile', async () => {
-  const { owner, topic, boat } = await anOwner()
+  const { owner, path, boat } = await anOwner()
   await setQuiet(owner, -1, 3)
   await shorePowerLost(boat, 8)
   await wasteFull(boat, 2)
@@ -125,8 +111,8 @@ test('one that was held goes as it is; nothing goes about what was acknowledged,
   const params = { id: (await alarmOf(owner, boat, 'shore_power')).id }
   await client.ok(contract.acknowledgeAlarm, owner.session, { params })
   await setQuiet(owner, 3, 4)
-  await until(() => sentTo(topic).length === 1, 'the other one')
-  const [{ title, message }] = sentTo(topic) as [(typeof got)[0]]
+  await until(() => sentTo(path).length === 1, 'the other one')
+  const [{ title, message }] = sentTo(path)
   assert.deepEqual([title, message], ['Aurora: Warning', 'Waste tank level above 90\u00a0%: 95\u00a0%'])
   const states = async () => (await deliveries(owner)).map(({ state, error }) => [state, error]).sort()
   const dropped = 'acknowledged, silenced or removed while it was held'
@@ -142,23 +128,23 @@ test('one that was held goes as it is; nothing goes about what was acknowledged,
   await db.deleteFrom('alarm').where('vessel_id', '=', boat.id).where('metric', '=', 'battery_soc_pct').execute()
   await endQuiet(owner)
   await until(async () => (await deliveries(owner)).every(({ state }) => state !== 'waiting'), 'it is done')
-  assert.equal(sentTo(topic).length, 1)
+  assert.equal(sentTo(path).length, 1)
 })
 
 test('a channel lets everything pass, or nothing; what it lets pass later goes at once', async () => {
-  const { owner, topic, boat, channel } = await anOwner()
+  const { owner, path, boat, channel } = await anOwner()
   await change(owner, channel, { quiet_passes: 'nothing' })
   await setQuiet(owner, -1, 3)
   await shorePowerLost(boat, 5)
   await send(boat, 'bilge_water', 1, 1)
   await untilHeld(owner, 2)
   await change(owner, channel, { quiet_passes: 'alarms' })
-  await until(() => sentTo(topic).length === 1, 'the alarm')
-  assert.equal(sentTo(topic)[0]!.message, 'Water in the bilge')
+  await until(() => sentTo(path).length === 1, 'the alarm')
+  assert.equal(sentTo(path)[0]!.message, 'Water in the bilge')
   await untilHeld(owner, 1)
   await change(owner, channel, { quiet_passes: 'everything' })
-  await until(() => sentTo(topic).length === 2, 'the warning')
-  const hook = { kind: 'webhook', name: 'Pager', address: `${receiver}/pager` } as const
+  await until(() => sentTo(path).length === 2, 'the warning')
+  const hook = { kind: 'webhook', name: 'Pager', address: `${receiver.url}/pager` } as const
   const { channel: pager } = await client.ok(contract.createChannel, owner.session, { body: hook })
   assert.equal(pager.quiet_passes, 'everything')
   const refused = await change(owner, pager, { quiet_passes: 'alarms' })
@@ -169,7 +155,7 @@ test('a channel lets everything pass, or nothing; what it lets pass later goes a
 })
 
 test('what is held can be sent at once; also what is days old is sent again', async () => {
-  const { owner, topic, boat } = await anOwner()
+  const { owner, path, boat } = await anOwner()
   await setQuiet(owner, -1, 3)
   await shorePowerLost(boat, 8)
   await wasteFull(boat, 2)
@@ -179,12 +165,12 @@ test('what is held can be sent at once; also what is days old is sent again', as
     return client.ok(contract.sendAgain, owner.key, { params: { id: newest!.id } })
   }
   assert.equal((await again()).delivery.held_until, null)
-  await until(() => sentTo(topic).length === 1, 'one of them')
+  await until(() => sentTo(path).length === 1, 'one of them')
   assert.equal((await deliveries(owner)).filter(({ held_until }) => held_until).length, 1)
   const weekAgo = inHours(-7 * 24)
   await db.updateTable('message').set({ created_at: weekAgo }).where('vessel_id', '=', boat.id).execute()
   await again()
-  await until(() => sentTo(topic).length === 2, 'it again')
+  await until(() => sentTo(path).length === 2, 'it again')
 })
 
 test('two never have what is held; a refused digest stays one, and is given up a day after the quiet hours', async () => {
