@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { startStatusPage } from '../apps/gateway/src/status/status-page.ts'
 import { QUIET } from '../apps/gateway/src/testing/status.ts'
-import { ALARMS, CONNECTED } from '../apps/signalk-plugin/src/testing/connected.ts'
+import { ALARMS, CONNECTED, NEVER_HEARD } from '../apps/signalk-plugin/src/testing/connected.ts'
 import { type ServedPage, servePage } from '../apps/signalk-plugin/src/testing/page.ts'
 import { SILENT } from '../packages/onboard/src/testing/log.ts'
 import { axe } from './settled.ts'
@@ -32,7 +32,6 @@ test('one click pins a source, another leaves the choice to the plugin', async (
   await expect(page.getByRole('row').filter({ has: button })).toContainText('6.2 m')
   await button.click()
   await expect(page.getByText(`depth: ${YDG} is pinned.`)).toBeVisible()
-  served.status.sources = [{ metric: 'depth', source: YDG }]
   served.status.device!.series[0]!.others[0]!.pinned = true
   await expect(button).toHaveAttribute('aria-pressed', 'true')
   await button.click()
@@ -71,11 +70,12 @@ test('a newer version that the service has is said, with what to do', async ({ p
   await expect(page.getByText(served.status.update)).toBeVisible()
 })
 
-test('a source that was pinned and is silent can be let go', async ({ page }) => {
-  served.status.sources = [
-    { metric: 'battery_voltage', source: 'gone.7' },
-    { metric: 'depth', source: 'gone.8' },
-  ]
+test('a source that was pinned and is silent is shown as such and can be let go', async ({ page }) => {
+  served.status.device!.series.push(NEVER_HEARD)
+  Object.assign(served.status.device!.series[1]!, { pinned: true, unheard: ['gone.7'] })
+  const silent = page.getByRole('row').filter({ hasText: 'not heard since the start' })
+  await expect(silent).toHaveText([/^gone\.7.*–Pin$/, /^DST810.*–Pin$/])
+  await expect(pin(page, 'DST810', 'water temp')).toHaveAttribute('aria-pressed', 'true')
   const button = pin(page, 'gone.7', 'battery voltage house')
   await expect(button).toHaveAttribute('aria-pressed', 'true')
   await button.click()
@@ -140,7 +140,7 @@ async function found(page: Page, rules = {}): Promise<string[]> {
 for (const colorScheme of ['light', 'dark'] as const)
   test(`nothing to find for axe, nothing wider than the window, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
-    served.status.sources = [{ metric: 'depth', source: YDG }]
+    served.status.device!.series.push(NEVER_HEARD)
     served.status.device!.series[0]!.others[0]!.pinned = true
     served.status.device!.alarms = structuredClone(ALARMS)
     await expect(pin(page, YDG, 'depth')).toHaveAttribute('aria-pressed', 'true')
@@ -155,7 +155,14 @@ for (const colorScheme of ['light', 'dark'] as const)
 test("the gateway's status page: nothing to find for axe, and long names fit a phone", async ({ page }) => {
   const { series, withheld } = CONNECTED.device!
   const connection = { state: 'refused', sentence: 'The key is not known.' } as const
-  const status = { ...QUIET, at: new Date().toISOString(), connection, series, withheld, alarms: ALARMS }
+  const status = {
+    ...QUIET,
+    at: new Date().toISOString(),
+    connection,
+    series: [...series, NEVER_HEARD],
+    withheld,
+    alarms: ALARMS,
+  }
   const gateway = startStatusPage({ host: '127.0.0.1', port: 0, token: 'token-of-this-test' }, () => status, SILENT)
   try {
     const url = `http://127.0.0.1:${await gateway.listening}/`

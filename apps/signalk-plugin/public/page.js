@@ -51,7 +51,7 @@ async function ask() {
   if (!answer.device) return { connection: { ...STATES.starting, sentence: 'The plugin is starting.' } }
   const { state, sentence } = answer.device.connection
   const connection = { ...(STATES[state] ?? STATES.starting), sentence }
-  return { connection, device: answer.device, listed: answer.sources, update: answer.update }
+  return { connection, device: answer.device, update: answer.update }
 }
 
 function notRunning(problem) {
@@ -127,7 +127,7 @@ function showConnection({ tone, sign, title, sentence, link }) {
     .replaceChildren(sentence, ...(link ? [' ', element('a', { href: link.href }, link.text)] : []))
 }
 
-function showDevice({ device, listed, update }, now) {
+function showDevice({ device, update }, now) {
   const { lastUploadAt, queue, clock, rejected, hourMeters, series, withheld, cameras, budgets, alarms } = device
   byId('alarms-card').hidden = !alarms
   if (alarms) show(byId('alarms'), ...alarmList(alarms, now))
@@ -142,7 +142,7 @@ function showDevice({ device, listed, update }, now) {
   show(byId('engines'), enginesTable(hourMeters))
   show(byId('cameras'), camerasTable(cameras, now))
   show(byId('budgets'), budget('Readings', budgets.telemetry), budget('Pictures', budgets.cameras), since(budgets))
-  show(byId('series'), ...seriesTable(series, listed))
+  show(byId('series'), ...seriesTable(series))
   show(byId('withheld'), ...withheldTable(withheld))
   show(byId('rejected'), ...rejectedTable(rejected))
 }
@@ -239,10 +239,10 @@ const since = ({ month }) => soft(`In ${month} (UTC).`)
 
 const titleOf = ({ metric, instance }) => `${metric.replaceAll('_', ' ')}${instance === null ? '' : ` ${instance}`}`
 
-function seriesTable(series, listed) {
+function seriesTable(series) {
   if (series.length === 0) return [soft('No data yet.')]
   const settings = element('a', { href: PLUGIN_SETTINGS }, 'settings')
-  const bodies = series.map((one) => keyed(titleOf(one), seriesRows(one, listed)))
+  const bodies = series.map((one) => keyed(titleOf(one), seriesRows(one)))
   return [
     soft(
       'Of several sources the plugin uses the best. Pin one, and it is used whenever it sends data. Press Pin again to let the plugin choose. Pins are saved under Sources in the ',
@@ -254,33 +254,32 @@ function seriesTable(series, listed) {
 }
 
 /** A series: its name, then a row for each source. */
-function seriesRows(series, listed) {
+function seriesRows(series) {
   const title = element('th', { scope: 'rowgroup', colSpan: 3 }, titleOf(series))
-  const rows = series.chosen
-    ? sourcesOf(series, listed).map((source) => keyed(source.source, sourceRow(series, source)))
-    : [row(soft('from all that are heard'), newestCell(series.newest), '')]
+  const rows =
+    series.metric === 'fault_code'
+      ? [row(soft('from all that are heard'), newestCell(series.newest), '')]
+      : sourcesOf(series).map((source) => keyed(source.source, sourceRow(series, source)))
   return element('tbody', {}, element('tr', {}, title), ...rows)
 }
 
 /** Every source that was heard, and those that the owner pinned and that are silent since the start. */
-function sourcesOf({ metric, instance, chosen, pinned, newest, others }, listed) {
-  const heard = [{ ...chosen, pinned, newest, isUsed: true }, ...others]
-  const isOf = (name) => (one) => one.metric === metric && (one.instance || null) === name
-  const own = listed.filter(isOf(instance))
-  const wanted = own.length > 0 ? own : listed.filter(isOf(null))
-  const silent = heard.some((source) => source.pinned)
-    ? []
-    : wanted.map(({ source }) => ({ source, name: null, pinned: true, newest: null }))
-  return [...heard, ...silent].sort((a, b) => (a.source < b.source ? -1 : 1))
+function sourcesOf({ chosen, pinned, newest, others, unheard }) {
+  const used = chosen ? [{ ...chosen, pinned, newest, isUsed: true }] : []
+  const silent = unheard.map((source) => ({ source, name: null, pinned: true, newest: null, isSilent: true }))
+  return [...used, ...others, ...silent].sort((a, b) => (a.source < b.source ? -1 : 1))
 }
 
-function sourceRow(series, { source, name, pinned, newest, isUsed }) {
+function sourceRow(series, { source, name, pinned, newest, isUsed, isSilent }) {
   const { metric, instance } = series
   const pin = button('Pin', { pin: source, metric, instance })
   pin.setAttribute('aria-pressed', pinned)
   pin.setAttribute('aria-label', `Pin ${source} for ${titleOf(series)}`)
-  const used = isUsed ? [' ', element('span', { className: 'used' }, 'in use')] : []
-  return row(element('div', {}, name === null ? source : `${source} (${name})`, ...used), newestCell(newest), pin)
+  const state = [
+    ...(isUsed ? [' ', element('span', { className: 'used' }, 'in use')] : []),
+    ...(isSilent ? [soft('not heard since the start')] : []),
+  ]
+  return row(element('div', {}, name === null ? source : `${source} (${name})`, ...state), newestCell(newest), pin)
 }
 
 function newestCell(newest) {

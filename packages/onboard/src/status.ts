@@ -43,7 +43,7 @@ export interface OnboardStatus {
   hourMeters: HourMeter[]
   /** What the boat said and is not sent, since the start; the most frequent first. */
   withheld: (WithheldCount & { text: string; valueText: string })[]
-  /** What is heard, and which source counts; by metric and instance. */
+  /** What is heard or was listed by the owner, and which source counts; by metric and instance. */
   series: SeriesStatus[]
   clock: ClockStatus
   budgets: BudgetStatus
@@ -68,7 +68,7 @@ export interface HourMeter {
 export interface SeriesStatus {
   metric: string
   instance: string | null
-  /** null for faults, which all sources give. May be one that was chosen before a restart and has not spoken since. */
+  /** null for faults, which all sources give, and before a source counts. May be one that was chosen before a restart and has not spoken since. */
   chosen: NamedSource | null
   /** Whether the owner chose it. */
   pinned: boolean

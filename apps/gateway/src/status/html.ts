@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Entry, named, span, statusReport } from './status.ts'
+import { type Entry, named, notHeard, span, statusReport } from './status.ts'
 import type { GatewayStatus } from './status-file.ts'
 
 const REFRESH_SECONDS = 10
@@ -72,13 +72,23 @@ const row = (entry: Entry): string =>
 
 function table(series: GatewayStatus['series']): string {
   const rows = series.map(
-    ({ metric, instance, chosen, others, newest }) =>
+    ({ metric, instance, newest, ...sources }) =>
       `<tr><th scope="row">${text(metric.replaceAll('_', ' '))}${instance === null ? '' : ` ${text(instance)}`}</th>` +
       `<td class="value">${newest ? text(newest.value) : '–'}${newest?.unit ? ` ${text(newest.unit)}` : ''}</td>` +
       `<td>${newest ? text(span(newest.ageMs)) : ''}</td>` +
-      `<td>${chosen ? text(named(chosen)) : 'all that are heard'}` +
-      `${others.length > 0 ? `<small>also heard: ${text(others.map(named).join(', '))}</small>` : ''}</td></tr>`,
+      `<td>${sourceCell(metric, sources)}</td></tr>`,
   )
   const head = ['Metric', 'Value', 'Age', 'Source'].map((name) => `<th scope="col">${name}</th>`).join('')
   return `<table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table>`
+}
+
+type Sources = Pick<GatewayStatus['series'][number], 'chosen' | 'others' | 'unheard'>
+
+function sourceCell(metric: string, { chosen, others, unheard }: Sources): string {
+  const used = chosen ? named(chosen) : metric === 'fault_code' ? 'all that are heard' : 'none in use'
+  const small = [
+    ...(others.length > 0 ? [`also heard: ${others.map(named).join(', ')}`] : []),
+    ...(unheard.length > 0 ? [notHeard(unheard)] : []),
+  ]
+  return `${text(used)}${small.map((line) => `<small>${text(line)}</small>`).join('')}`
 }

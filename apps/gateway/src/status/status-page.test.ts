@@ -48,6 +48,7 @@ const STATUS: GatewayStatus = {
       newest: { value: 12.6, unit: 'V', ageMs: 4_000 },
     },
     { metric: 'fault_code', instance: null, chosen: null, pinned: false, unheard: [], others: [], newest: null },
+    { metric: 'depth', instance: null, chosen: null, pinned: false, unheard: ['DST81 & co'], others: [], newest: null },
   ],
   cameras: [{ name: 'Helm & mast', lastFrameAt: null, lastError: 'no answer' }] as GatewayStatus['cameras'],
   inputs: [
@@ -126,6 +127,7 @@ test('it shows what is heard, from where and how old, what waits, cameras and tr
     '<dt>Rejected</dt><dd>depth: value is missing</dd>',
     '<tr><th scope="row">battery voltage &lt;script&gt;alert(1)&lt;/script&gt;</th><td class="value">12.6 V</td><td>4 s</td>' +
       '<td>bus/0/127508 (BMV &amp; co)<small>also heard: gx/battery/&quot;1&quot;</small></td></tr>',
+    '<td>none in use<small>set by you and not heard: DST81 &amp; co</small></td></tr>',
   ])
     assert.ok(text.includes(expected), `${expected}\n${text}`)
   assert.doesNotMatch(text, /<script/)

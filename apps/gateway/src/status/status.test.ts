@@ -58,6 +58,8 @@ describe('the status of a gateway', () => {
     const [depth, temperature] = STATUS.series
     const { lines } = report({ series: [depth!, { ...temperature!, unheard: ['DST81', 'bus/44'] }] })
     assert.ok(lines.includes('Source:    water_temp: bus/36/130312; set by you and not heard: DST81, bus/44'))
+    const silent = report({ series: [{ ...temperature!, chosen: null, unheard: ['DST81'] }] }).lines
+    assert.ok(silent.includes('Source:    water_temp: no source in use; set by you and not heard: DST81'))
   })
   test('with engines of which none moves the hour meter: how to choose one', () => {
     const engine = { hours: 90, moves: false }

@@ -114,15 +114,17 @@ function cameraLine({ name, lastFrameAt, lastError }: GatewayStatus['cameras'][n
 }
 
 const isContested = ({ chosen, others, unheard }: Series): boolean =>
-  chosen !== null && others.length + unheard.length > 0
+  unheard.length > 0 || (chosen !== null && others.length > 0)
 
 /** Such as "depth: nmea2000/36/128267 (DST810); also heard: nmea0183/SD/DBT". */
 function sourceLine({ metric, instance, chosen, pinned, others, unheard }: Series): string {
-  const used = `${chosen && named(chosen)}${pinned ? ', set by you' : ''}`
+  const used = `${chosen ? named(chosen) : 'no source in use'}${pinned ? ', set by you' : ''}`
   const also = others.length > 0 ? `; also heard: ${others.map(named).join(', ')}` : ''
-  const not = unheard.length > 0 ? `; set by you and not heard: ${unheard.join(', ')}` : ''
+  const not = unheard.length > 0 ? `; ${notHeard(unheard)}` : ''
   return `${instance === null ? metric : `${metric}/${instance}`}: ${used}${also}${not}`
 }
+
+export const notHeard = (names: readonly string[]): string => `set by you and not heard: ${names.join(', ')}`
 
 /** Such as "nmea2000/36/128267 (DST810)". */
 export const named = ({ source, name }: NonNullable<Series['chosen']>): string =>

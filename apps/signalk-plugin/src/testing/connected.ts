@@ -85,6 +85,12 @@ export const CONNECTED: PluginStatus = {
   },
 }
 
+/** A series that its owner has listed a source for, and that nobody says. */
+export const NEVER_HEARD: NonNullable<PluginStatus['device']>['series'][number] = {
+  ...{ metric: 'water_temp', instance: null, chosen: null, pinned: false, others: [], newest: null },
+  unheard: ['DST810'],
+}
+
 /** What its service has told it of alarms. */
 export const ALARMS: NonNullable<NonNullable<PluginStatus['device']>['alarms']> = {
   at: '2026-05-14T11:59:30.000Z',

@@ -479,6 +479,25 @@ test('what is listed and not heard is said, of each series', () => {
   )
 })
 
+test('what is listed of a series that nothing is heard of is said too', () => {
+  const sources = { depth: ['DST81'], water_temp: ['DST81'], 'battery_voltage/house': ['BMV'], 'battery_voltage/1': [] }
+  const admit = admission({ sources })
+  admit(seen({ metric: 'water_temp', value: 12, at: 0, source: 'n2k/36/130316' }))
+  admit(seen({ metric: 'battery_voltage', instance: '1', value: 12, at: 0, source: 'n2k/9/127508' }))
+  assert.deepEqual(
+    admit.seriesSeen().map(({ metric, instance, sources, unheard }) => [metric, instance, sources, unheard]),
+    [
+      ['water_temp', undefined, ['n2k/36/130316'], ['DST81']],
+      ['battery_voltage', '1', ['n2k/9/127508'], []],
+      ['depth', undefined, [], ['DST81']],
+      ['battery_voltage', 'house', [], ['BMV']],
+    ],
+  )
+  admit(seen({ metric: 'battery_voltage', instance: 'house', value: 12, at: 0, source: 'n2k/9/127508' }))
+  admit.useSources({}, 1_000)
+  assert.ok(admit.seriesSeen().every(({ sources, unheard }) => sources.length === 1 && unheard.length === 0))
+})
+
 test('where the list stays as it was, so does the choice', () => {
   const admit = admission({ sources: { depth: ['nobody'] } })
   for (let second = 0; second < 60; second++) admit(seen({ metric: 'depth', value: 3, at: second * 1000 }))

@@ -15,6 +15,7 @@ import {
   listOf,
   type SourcePriorities,
   type Standing,
+  silentSeries,
   sourceRanking,
   unheardOf,
 } from './source.ts'
@@ -32,11 +33,11 @@ export interface AdmissionOptions {
   everyInterval?: boolean
 }
 
-/** A series and what has been heard of it. */
+/** A series that was heard, or that the owner has listed sources for. */
 export interface SeriesSeen {
   metric: Metric
   instance?: string
-  /** The source that gives it now; undefined for faults, which all give. */
+  /** The source that gives it now; undefined for faults, which all give, and before one counts. */
   chosen?: string
   /** Whether the owner chose it. */
   pinned: boolean
@@ -242,8 +243,8 @@ export function admission(
       feedsMeter,
       withhold,
       withheld: counts,
-      seriesSeen: () =>
-        known.values().map((series) => {
+      seriesSeen: () => [
+        ...known.values().map((series) => {
           const { metric, instance, chosen } = series
           const heard = series.sources.keys()
           return {
@@ -260,6 +261,8 @@ export function admission(
             ),
           }
         }),
+        ...silentSeries(sources, known.values()).map((one) => ({ ...one, ...SILENT })),
+      ],
       useSources,
       forgetHours,
       namesOf: (source: string) => told.get(deviceOf(source))?.names ?? [],
@@ -269,6 +272,8 @@ export function admission(
     },
   )
 }
+
+const SILENT = { pinned: false, sources: [], listed: [] }
 
 const standingIn = (by: Series['faults']['by']): string[] =>
   [...by].flatMap(([source, { told }]) => (told === NO_FAULT ? [] : [source]))

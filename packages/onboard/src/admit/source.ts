@@ -127,6 +127,19 @@ export const unheardOf = (
     (name) => !heard.some(({ source, device }) => isNamed(pattern(name), source, device)),
   )
 
+/** What the owner has listed sources for and nothing is heard of. */
+export function silentSeries(
+  priorities: SourcePriorities,
+  heard: readonly Pick<Observation, 'metric' | 'instance'>[],
+): { metric: Metric; instance?: string; unheard: string[] }[] {
+  return Object.entries(priorities).flatMap(([key, names = []]) => {
+    const [metric = '', ...rest] = key.split('/')
+    const instance = rest.length > 0 ? rest.join('/') : undefined
+    const isHeard = heard.some((one) => one.metric === metric && (instance === undefined || one.instance === instance))
+    return isHeard || names.length === 0 ? [] : [{ metric: metric as Metric, instance, unheard: [...names] }]
+  })
+}
+
 type Ranked = Pick<Observation, 'metric' | 'instance' | 'source' | 'rank' | 'fix' | 'stopgap'>
 
 /**
