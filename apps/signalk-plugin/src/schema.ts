@@ -39,7 +39,7 @@ export function schema({ engines, switches }: Known): object {
         type: 'string',
         title: "Engine that feeds the boat's hour meter",
         description:
-          'Such as starboard. If empty, it is the port or only engine, and never a generator or an engine to starboard.',
+          'Such as starboard. If empty, it is the port or only engine, and never a generator, a wing engine or an engine to starboard.',
         examples: engines,
       },
       depth: {

@@ -58,9 +58,10 @@ test('of a generator and of several engines it says which moves the hour meter, 
   }
   assert.match(
     advice(['genset-0']),
-    /: genset-0 \(270 h\).* None of them moves it: a generator.*\n {2}hourMeter: genset-0$/,
+    /: genset-0 \(270 h\).* None of them is known to be the main engine: .*\n {2}hourMeter: genset-0$/,
   )
   assert.match(advice(['starboard', 'port']), /Now it is that of port\..*\n {2}hourMeter: starboard$/)
+  assert.match(advice(['volvo', 'kohler']), /None of them is known .*\n {2}hourMeter: volvo$/)
   assert.match(advice(['port', 'genset-0']), /Now it is that of port\./)
   assert.match(advice(['port'], 'starboard'), /hourMeter is starboard, but only these engines report hours: port/)
   assert.equal(advice(['port']), '')

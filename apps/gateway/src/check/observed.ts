@@ -112,7 +112,7 @@ export class Observed {
     if (main !== undefined && hours.size === 1) return []
     const now =
       main === undefined
-        ? 'None of them moves it: a generator or a second engine is not taken for it'
+        ? 'None of them is known to be the main engine: unless one moved it before, none does'
         : `Now it is that of ${main || 'the engine without a name'}`
     return [
       `Engines that report hours: ${said}. The vessel has one hour meter. ${now}. To choose its engine, add to the settings:\n` +

@@ -4,7 +4,8 @@ import { METRIC_NAMES, type Metric } from '@binnacle/contract'
 import fc from 'fast-check'
 import { plausible } from '../readings/plausible.ts'
 import { type Observation, type Reading, seriesOf, toWire } from '../readings/reading.ts'
-import { type AdmissionOptions, admission } from './admit.ts'
+import { type Admission, type AdmissionOptions, admission } from './admit.ts'
+import { readChoices } from './choices.ts'
 import { NO_FAULT } from './faults.ts'
 import { HEARTBEAT_MS } from './thin.ts'
 
@@ -250,15 +251,20 @@ test('without a choice a generator never moves the meter, nor does a second engi
   }
   for (const generator of ['genset-0', 'dcgenset-1', 'generator', 'dieselGenerator', 'Gen1', 'gen-2', 'gen'])
     assert.deepEqual(unitsOf(generator), [`${generator} s`])
+  for (const other of ['generator 2', 'wing', 'wingEngine', 'aux', 'bowThruster', 'apu'])
+    assert.deepEqual(unitsOf(other), [`${other} s`], 'its name does not say that it propels the boat every day')
   assert.deepEqual(unitsOf('genset-0', 'port'), ['genset-0 s', 'port h'])
   assert.deepEqual(unitsOf('port', 'starboard'), ['port h', 'starboard s'])
-  for (const second of ['starboard', '2', '9'])
+  for (const second of ['starboard', 'Starboard', 'engine_starboard', 'right', 'engine2', 'motor-3', '2', '9'])
     assert.deepEqual(unitsOf(second), [`${second} s`], 'the first may not have been started yet')
   assert.deepEqual(unitsOf('11', '12'), ['11 h', '12 s'])
   assert.deepEqual(unitsOf('0', '1', '2'), ['0 h', '1 s', '2 s'])
   assert.deepEqual(unitsOf('main', 'wing'), ['main h', 'wing s'])
   assert.deepEqual(unitsOf('port', 'main'), ['port h', 'main s'])
   assert.deepEqual(unitsOf(undefined, 'genset-0'), ['the only one h', 'genset-0 s'])
+  for (const only of ['volvo', 'D4', 'yanmar', 'mainEngine']) assert.deepEqual(unitsOf(only), [`${only} h`])
+  assert.deepEqual(unitsOf('volvo', 'kohler'), ['volvo h', 'kohler s'], 'the one that has moved it goes on')
+  assert.deepEqual(unitsOf('volvo', 'honda', 'main'), ['volvo h', 'honda s', 'main h'], 'until one that is known comes')
 
   const together = hoursOf('starboard').flatMap((observation, i) => [observation, hoursOf('port')[i]!])
   const admit = admission()
@@ -268,11 +274,39 @@ test('without a choice a generator never moves the meter, nor does a second engi
   assert.deepEqual(units, ['starboard s', 'port h'], 'whichever speaks first')
 })
 
+/** Which engines say hours that move the meter, and those that do not, all at the same time. */
+const unitsTogether = (admit: Admission, ...instances: string[]) => {
+  const told = [0, 2_500, 5_000].flatMap((at) =>
+    instances.flatMap((instance) => admit(seen({ metric: 'engine_hours', instance, value: 728.3, at })) ?? []),
+  )
+  return told.map(({ instance, unit = 'h' }) => `${instance} ${unit}`)
+}
+
+test('of two engines with names of which nobody knows the main one none moves the meter', () => {
+  assert.deepEqual(unitsTogether(admission(), 'volvo', 'kohler'), ['volvo s', 'kohler s'])
+  assert.deepEqual(unitsTogether(admission(), '11', '12'), ['11 h', '12 s'], 'of numbers the lowest is the first')
+  assert.deepEqual(unitsTogether(admission(), 'volvo', '12'), ['volvo s', '12 s'])
+  assert.deepEqual(unitsTogether(admission({ hourMeter: 'volvo' }), 'volvo', 'kohler'), ['volvo h', 'kohler s'])
+})
+
+test('an engine that has moved the meter keeps it over a restart, though another speaks first', () => {
+  const first = admission()
+  assert.deepEqual(unitsTogether(first, 'volvo'), ['volvo h'])
+  assert.deepEqual(unitsTogether(first, 'aardvark'), ['aardvark s'])
+  const before = { of: () => undefined, hours: () => first.enginesSeen() }
+  assert.deepEqual(unitsTogether(admission({}, before, first.choices()), 'aardvark', 'volvo'), [
+    'aardvark s',
+    'volvo h',
+  ])
+  const choices = readChoices(JSON.parse(JSON.stringify(first.choices())))
+  assert.deepEqual(unitsTogether(admission({}, before, choices), 'volvo', 'aardvark'), ['volvo h', 'aardvark s'])
+})
+
 test('after a restart an engine that counted before keeps the meter, though it is off', () => {
   const before = { of: () => undefined, hours: () => [{ instance: 'main' }] }
   const unitsOf = (hoursBefore?: typeof before) => {
     const admit = admission({}, hoursBefore)
-    return hoursOf('wing').flatMap((observation) => admit(observation)?.unit ?? 'h')
+    return hoursOf('volvo').flatMap((observation) => admit(observation)?.unit ?? 'h')
   }
   assert.equal(unitsOf(before).at(-1), 's')
   assert.equal(unitsOf().at(-1), 'h')

@@ -114,7 +114,7 @@ const NONE_BEFORE: HoursBefore = { of: () => undefined, hours: () => [] }
 export function admission(
   options: AdmissionOptions = {},
   hoursBefore: HoursBefore = NONE_BEFORE,
-  { chosen = {}, devices = {}, faults = {} }: Partial<Choices> = {},
+  { chosen = {}, devices = {}, faults = {}, hourMeter: before }: Partial<Choices> = {},
 ): Admission {
   const known = new BoundedMap<Series>(MAX_SERIES)
   const { withhold, counts } = withheldCounter()
@@ -122,6 +122,7 @@ export function admission(
   const told = new BoundedMap<Device>(MAX_DEVICES, devices)
   let sources = options.sources ?? {}
   let rankOf = sourceRanking(sources)
+  let fed = before
   const enginesSeen = (): EngineSeen[] =>
     known.values().flatMap(({ instance, hours: { last } }) => (last ? [{ instance, ...last }] : []))
   const feedsMeter = (instance: string | undefined): boolean => {
@@ -133,11 +134,14 @@ export function admission(
         ({ metric, hours: { run, last }, isThere }) =>
           metric === 'engine_hours' && (last || isThere || (run && run.count > 1)),
       )
-    const main = mainEngine([...hoursBefore.hours(), ...heard])
-    return main !== undefined && main.instance === instance
+    return mainEngine([...hoursBefore.hours(), ...heard], fed)?.instance === (instance ?? '')
   }
-  const wire = (reading: Reading): Reading =>
-    reading.metric !== 'engine_hours' || feedsMeter(reading.instance) ? reading : besideMeter(reading)
+  const wire = (reading: Reading): Reading => {
+    if (reading.metric !== 'engine_hours') return reading
+    if (!feedsMeter(reading.instance)) return besideMeter(reading)
+    fed = reading.instance ?? ''
+    return reading
+  }
   const thinning = (metric: Metric): Thinning => {
     const { intervalMs, change } = THINNING[metric]
     const chosen = options.thin?.[metric]
@@ -268,7 +272,12 @@ export function admission(
       namesOf: (source: string) => told.get(deviceOf(source))?.names ?? [],
       standingFaults: (source: string) =>
         Object.entries(faultSources()).flatMap(([instance, sources]) => (sources.includes(source) ? [instance] : [])),
-      choices: () => ({ chosen: remembered.toObject(), devices: told.toObject(), faults: faultSources() }),
+      choices: () => ({
+        chosen: remembered.toObject(),
+        devices: told.toObject(),
+        faults: faultSources(),
+        ...(fed !== undefined && { hourMeter: fed }),
+      }),
     },
   )
 }

@@ -1,22 +1,30 @@
 import type { Reading } from '../readings/reading.ts'
 
-/** genset-0 and dcgenset-1 of a Victron system, generator, gen-1 of others. */
-const GENERATOR = /generator|genset|^gen[-_]?\d*$/i
+/** genset-0 and dcgenset-1 of a Victron system, generator, gen-1 of others; and engines that do not propel a boat every day. */
+const NO_MAIN_ENGINE = /generator|genset|^gen[-_ ]?\d*$|wing|thruster|^a(ux|pu)/i
 /** Where there is one to starboard there is one to port; 2 to 9 follow others, and are often generators. Higher numbers are an owner's own. */
-const SECOND = /^(starboard|[2-9])$/
+const SECOND = /starboard|stbd|^right$|^(engine|motor)?[-_ ]?[2-9]$/i
+/** Engines that are known to propel the boat, the first first. */
+const MAIN_ENGINES = [/^$/, /^port|port$|^left$/i, /^main/i]
+const NUMBER = /^\d+$/
+
+const numerically = (one: string, other: string): number => one.localeCompare(other, 'en', { numeric: true })
 
 /**
  * The engine whose hours feed the vessel's hour meter where the owner has chosen none, of those that have been heard: the one without
- * a name or to port, else the first by its name. The meter never falls, so a generator and a second engine do not feed it, though no
- * other has been heard yet. undefined: none of them may.
+ * a name, to port or called the main one, else the one that has `fed` it before, else the only one, else the first by its number. The
+ * meter never falls, so a generator and a second engine do not feed it, though no other has been heard yet. undefined: none of them
+ * may, or nobody knows which.
  */
-export function mainEngine<Engine extends { instance?: string }>(heard: readonly Engine[]): Engine | undefined {
-  const place = ({ instance = '' }: Engine) => (instance === '' ? 0 : instance === 'port' ? 1 : 2)
-  return heard
-    .filter(({ instance = '' }) => !GENERATOR.test(instance) && !SECOND.test(instance))
-    .toSorted(
-      (a, b) => place(a) - place(b) || (a.instance ?? '').localeCompare(b.instance ?? '', 'en', { numeric: true }),
-    )[0]
+export function mainEngine(heard: readonly { instance?: string }[], fed?: string): { instance: string } | undefined {
+  const all = new Set(heard.map(({ instance = '' }) => instance))
+  // Also where its hours were forgotten, and it is off.
+  if (fed !== undefined) all.add(fed)
+  const names = [...all].filter((name) => !NO_MAIN_ENGINE.test(name) && !SECOND.test(name)).toSorted(numerically)
+  const known = MAIN_ENGINES.map((main) => names.find((name) => main.test(name))).find((name) => name !== undefined)
+  const isClear = names.length === 1 || names.every((name) => NUMBER.test(name))
+  const instance = known ?? names.find((name) => name === fed) ?? (isClear ? names[0] : undefined)
+  return instance === undefined ? undefined : { instance }
 }
 
 /**
