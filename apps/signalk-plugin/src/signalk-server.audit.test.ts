@@ -328,7 +328,7 @@ describe('in a real Signal K server', { concurrency: true }, () => {
         })
         await until(async () => {
           const now = await depth()
-          return now?.chosen.source === pinned && now.pinned
+          return now?.chosen?.source === pinned && now.pinned
         }, 'it to be used')
       })
 
@@ -391,7 +391,7 @@ describe('in a real Signal K server', { concurrency: true }, () => {
         const status = () => signalk.status(as('captain'))
         await until(async () => {
           const depth = (await status())?.device?.series.find((one: Seen) => one.metric === 'depth')
-          return depth?.chosen.source === pinned && depth.pinned
+          return depth?.chosen?.source === pinned && depth.pinned
         }, 'the pinned source').catch(async (error) =>
           assert.fail(`${error}\n${pinned}\n${JSON.stringify((await status())?.device?.series)}\n${signalk.output}`),
         )
