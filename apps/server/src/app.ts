@@ -19,6 +19,7 @@ import { startJudge } from './alarms/judge/start-judge.ts'
 import { alarmRoutes } from './alarms/routes.ts'
 import { deliveryRoutes } from './alarms/tell/deliveries-routes.ts'
 import { pushKeys } from './alarms/tell/kinds/push-keys.ts'
+import { openPictures } from './alarms/tell/pictures.ts'
 import { quietHoursRoutes } from './alarms/tell/quiet/routes.ts'
 import { channelRoutes } from './alarms/tell/routes.ts'
 import { startTelling } from './alarms/tell/start-telling.ts'
@@ -26,6 +27,7 @@ import { auditRoutes } from './audit/routes.ts'
 import { startDailyBackups } from './backup/daily/daily.ts'
 import { openCopySocket } from './backup/make/copy-socket.ts'
 import { LiveCopies } from './backup/make/live-copies.ts'
+import { Renditions } from './cameras/images/renditions.ts'
 import { frameLinks, sharedLinks } from './cameras/links/frame-links.ts'
 import { cameraRoutes } from './cameras/routes.ts'
 import { openFrameStore } from './cameras/stores/open-frame-store.ts'
@@ -82,6 +84,7 @@ export async function makeApp(
   await applyRotation(db, secrets, log)
   const linkKey = { id: '1', secret: derivedKey(secret, 'frame-links') }
   const store = await openFrameStore(config, log)
+  const renditions = new Renditions(store)
   const linksTo = frameLinks(store, baseUrl, linkKey)
   const removeAllFiles = async (vesselIds: string[]) => {
     for (const id of vesselIds)
@@ -139,6 +142,7 @@ export async function makeApp(
     mail,
     pushKeys: pushKeys(secrets),
     telegramUrl: config.telegramUrl,
+    pictures: openPictures(renditions, baseUrl, linkKey, app.log),
   }
   const telling = startTelling(app, database, means)
   const judge = startJudge(app, database, metrics, (vesselId) => telling.wake([vesselId]))
@@ -155,6 +159,7 @@ export async function makeApp(
   connectionRoutes(handle, db, baseUrl, quotas)
   cameraRoutes(handle, db, {
     store,
+    renditions,
     gapMs: config.frameGapMs,
     quotas,
     linksTo,

@@ -7,6 +7,7 @@ import { checkInRoutes } from './check-ins/routes.ts'
 import { dropOldFrames, removeFiles } from './frames/drop-frames.ts'
 import { frameRoutes, isPage, storedFrame } from './frames/routes.ts'
 import type { FrameRules } from './frames/take-frame.ts'
+import type { Renditions } from './images/renditions.ts'
 import type { LinksTo } from './links/frame-links.ts'
 import { imageRoute } from './links/routes.ts'
 import type { LinkKey } from './links/signed-link.ts'
@@ -16,6 +17,7 @@ import type { FrameStore } from './stores/frame-store.ts'
 
 interface Frames extends FrameRules {
   store: FrameStore
+  renditions: Renditions
   linksTo: LinksTo
   linkKey: LinkKey
   tokenShowingPicture(vesselId: string): Promise<string | undefined>

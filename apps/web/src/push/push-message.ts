@@ -4,6 +4,8 @@ export interface PushMessage {
   body: string
   /** The page of the app that it leads to. */
   path: string
+  /** The address of a picture; null: none. */
+  image: string | null
   /** Null: a test. */
   alarm: string | null
   /** The action's label; null: there is nothing to acknowledge. */

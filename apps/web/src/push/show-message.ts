@@ -5,9 +5,9 @@ declare const self: ServiceWorkerGlobalScope
 
 /** Shows what the service sent. The end of an alarm takes the place of its beginning. */
 export function showMessage(message: PushMessage): Promise<void> {
-  const { title, body, alarm, acknowledge } = message
+  const { title, body, image, alarm, acknowledge } = message
   const actions = alarm && acknowledge ? [{ action: 'acknowledge', title: acknowledge }] : []
-  const options = { body, data: message, icon: '/icon-192.png', actions }
+  const options = { body, data: message, icon: '/icon-192.png', actions, ...(image && { image }) }
   return self.registration.showNotification(title, alarm ? { ...options, tag: alarm } : options)
 }
 

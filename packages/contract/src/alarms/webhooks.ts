@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { Frame } from '../cameras/cameras.ts'
 import { EXAMPLE_IDS } from '../common/example-ids.ts'
-import { dateTime, named, oneOf, text, uuid } from '../common/schema.ts'
+import { dateTime, named, oneOf, orNull, text, uuid } from '../common/schema.ts'
 import { ServiceLog } from '../maintenance/maintenance.ts'
 import { Alarm } from './alarms.ts'
 import type { AlarmEvent } from './rule-kinds.ts'
@@ -30,6 +30,20 @@ export const WebhookFrame = named('WebhookFrame', 'A frame; `GET /v1/cameras/{id
   label: text(60, 'Its name', 'Cockpit'),
 })
 export type WebhookFrame = Static<typeof WebhookFrame>
+
+/** The picture that goes with an alarm. */
+export const WebhookPicture = named('WebhookPicture', 'A picture that goes with an alarm', {
+  id: uuid('The frame', 'frame'),
+  camera_id: uuid('The camera', 'camera'),
+  label: text(60, 'Its name', 'Cockpit'),
+  captured_at: dateTime('When it was taken'),
+  url: text(
+    2000,
+    'A signed link to it, at most 800 px wide, without metadata; valid for a day, and as long as the frame is kept',
+    'https://boat.example/frames/0b9f…?exp=1&size=screen&sig=…',
+  ),
+})
+export type WebhookPicture = Static<typeof WebhookPicture>
 
 const payload = (type: string, title: string, data: TProperties, examples?: object[]) =>
   named(title, `What a webhook gets: ${type}`, {
@@ -64,9 +78,30 @@ const ofAlarm = (event: AlarmEvent, name: string, began: string, ended: string) 
   },
 })
 
+const examplePicture: WebhookPicture = {
+  id: EXAMPLE_IDS.frame,
+  camera_id: EXAMPLE_IDS.camera,
+  label: 'Cockpit',
+  captured_at: '2026-05-14T09:12:00.000Z',
+  url: 'https://boat.example/frames/0b9f…?exp=1&size=screen&sig=…',
+}
+
 /** What webhooks get, by its `type`. */
 export const WEBHOOKS = {
   ...ofAlarm('vessel.alarm', 'VesselAlarm', 'An alarm has begun', 'An alarm has ended'),
+  'vessel.alarm.began': {
+    summary: 'An alarm has begun',
+    schema: payload(
+      'vessel.alarm.began',
+      'VesselAlarmBegan',
+      {
+        vessel,
+        alarm: WebhookAlarm,
+        picture: orNull(WebhookPicture, 'The newest picture of the boat; null: there is none of the last 24 hours'),
+      },
+      [{ ...exampleOfAlarm('vessel.alarm', null), picture: examplePicture }],
+    ),
+  },
   ...ofAlarm('task.due', 'TaskDue', 'A task is due', 'A task is no longer due'),
   ...ofAlarm('connection.silent', 'ConnectionSilent', 'Nothing comes from the boat', 'The boat is no longer silent'),
   'service.logged': {

@@ -1,4 +1,16 @@
-import type { VesselEvent, WebhookAlarm } from '@binnacle/contract'
+import type { FrameMime, VesselEvent, WebhookAlarm } from '@binnacle/contract'
+
+/** The picture of a message. */
+export interface MessagePicture {
+  id: string
+  camera_id: string
+  mime: FrameMime
+  /** The camera's name. */
+  label: string
+  captured_at: string
+  /** In which to tell its time. */
+  time_zone: string
+}
 
 /** What a message says. */
 export interface Content {
@@ -6,6 +18,8 @@ export interface Content {
   vessel: { id: string; name: string }
   /** null: a test, a digest, or an event for webhooks that is no alarm. */
   alarm: WebhookAlarm | null
+  /** Of an alarm that has begun. Messages that were written by an earlier version have none. */
+  picture?: MessagePicture | null
   /** When such an event happened, and what webhooks get of it: see outbox/. */
   at?: string
   data?: object

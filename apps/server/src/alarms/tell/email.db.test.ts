@@ -5,7 +5,9 @@ import { until } from '../../../../../scripts/until.ts'
 import { makeBoat } from '../../testing/accounts/boat.ts'
 import type { Owner } from '../../testing/client.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
+import { postPicture } from '../../testing/picture.ts'
 import { startService } from '../../testing/service.ts'
+import { bigPicture, seenOf } from '../testing/big-picture.ts'
 
 const server = await startMailServer()
 const service = await startService({
@@ -62,6 +64,25 @@ test('an alarm is told by e-mail, in its language, once the link that was sent t
   await until(() => server.to(to).length === 3, 'its end by e-mail')
   assert.match(server.to(to)[2]!.subject!, /^Aurora\s+Bcc: eve@example\.org: /, 'a line break begins no header')
   assert.equal(server.to('eve@example.org').length, 0)
+})
+
+test('the newest picture is attached, as every mail program shows it', async () => {
+  const owner = await service.owner()
+  const boat = await makeBoat(client, owner)
+  const to = 'carla@example.org'
+  await addMail(owner, to)
+  const { id, code } = codeIn(server.to(to)[0]!.text!)
+  await client.ok(contract.verifyChannel, owner.session, { params: { id }, body: { code } })
+  await postPicture(client, boat.device, { label: 'Mast', image_base64: await bigPicture() })
+  await client.ok(contract.postTelemetry, boat.device, { body: { readings: [{ metric: 'bilge_water', value: 1 }] } })
+  await until(() => server.to(to).length === 2, 'the alarm by e-mail')
+  const { text, attachments } = server.to(to)[1]!
+  assert.match(text!, /^Wasser in der Bilge\nBild: Mast, .+ UTC\n\nhttp\S+\/boats\/\S+\/alarms\n/)
+  assert.deepEqual(
+    attachments.map(({ filename, contentType }) => [filename, contentType]),
+    [['picture.jpg', 'image/jpeg']],
+  )
+  assert.deepEqual(await seenOf(attachments[0]!.content), ['jpeg', 800, false])
 })
 
 test('a test of an address that is not verified sends the link again; what the mail server refuses is said without its words', async () => {

@@ -1,5 +1,6 @@
-import { eventOfAlarm, type QuietHours, type QuietPasses, RULE_KIND_NAMES } from '@binnacle/contract'
+import { eventOfAlarm, KINDS_BY_READINGS, type QuietHours, type QuietPasses, RULE_KIND_NAMES } from '@binnacle/contract'
 import { sql, type Updateable } from 'kysely'
+import { takenAt } from '../../cameras/frames/sql.ts'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { isSilenced } from '../alarms-sql.ts'
@@ -17,6 +18,17 @@ export const eventOfKind = (kind: string) =>
   sql`(${JSON.stringify(Object.fromEntries(RULE_KIND_NAMES.map((each) => [each, eventOfAlarm(each)])))}::jsonb->>${sql.raw(kind)})`
 
 const iso = (time: string) => sql.raw(`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+
+/** An older picture shows nothing of an alarm. */
+const PICTURE_HOURS = 24
+
+/** The newest picture of the boat of what is told as `t`, if an alarm by readings has begun. */
+const newestPicture = (now: Date) => sql`
+  select f.id, f.camera_id, f.mime, c.label, ${takenAt} as taken_at
+  from frame f join camera c on c.vessel_id = f.vessel_id and c.id = f.camera_id and c.enabled
+  where t.event = 'began' and t.kind = any(${KINDS_BY_READINGS}) and f.vessel_id = t.vessel_id
+    and ${takenAt} > ${now}::timestamptz - ${PICTURE_HOURS} * interval '1 hour'
+  order by ${takenAt} desc, f.id desc limit 1`
 
 /**
  * Writes the messages about alarms that began and can be told, and about told ones that ended, one for each channel; each alarm once,
@@ -48,15 +60,16 @@ export async function writeMessages(db: Db, vesselIds: readonly string[] | null,
       'event', t.event,
       'vessel', json_build_object('id', t.vessel_id, 'name', t.name),
       'alarm', json_build_object('id', t.id, 'kind', t.kind, 'metric', t.metric, 'instance', nullif(t.instance, ''), 'limit', t."limit",
-        'severity', t.severity, 'value', t.value, 'text', t.text, 'began_at', ${iso('t.began_at')}, 'ended_at', ${iso('t.ended_at')})
+        'severity', t.severity, 'value', t.value, 'text', t.text, 'began_at', ${iso('t.began_at')}, 'ended_at', ${iso('t.ended_at')}),
+      'picture', case when p.id is not null then json_build_object('id', p.id, 'camera_id', p.camera_id, 'mime', p.mime, 'label', p.label,
+        'captured_at', ${iso('p.taken_at')}, 'time_zone', coalesce(o.quiet_time_zone, 'UTC')) end
     ), ${now}, ${now}
     from told t
     join owner o on o.id = t.owner_id and o.suspended_at is null
     join channel c on c.owner_id = t.owner_id and c.enabled and c.verified_at is not null
       and (c.events is null or ${eventOfKind('t.kind')} = any(c.events))
-      and (c.severity = 'warning' or t.severity = 'alarm' or (c.events is not null and ${eventOfKind('t.kind')} <> 'vessel.alarm'))`.execute(
-    db,
-  )
+      and (c.severity = 'warning' or t.severity = 'alarm' or (c.events is not null and ${eventOfKind('t.kind')} <> 'vessel.alarm'))
+    left join lateral (${newestPicture(now)}) p on true`.execute(db)
 }
 
 export interface ClaimedMessage extends Receiver {

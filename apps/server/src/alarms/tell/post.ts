@@ -55,6 +55,13 @@ const publicLookup =
       else done(null, addresses[0]!.address, addresses[0]!.family)
     })
 
+/** Posts fields and files, as multipart/form-data. */
+export async function postForm(address: string, form: FormData, allowed: AllowedNets): Promise<void> {
+  const encoded = new Response(form)
+  const headers = { 'content-type': encoded.headers.get('content-type')! }
+  return post(address, headers, Buffer.from(await encoded.arrayBuffer()), allowed)
+}
+
 /**
  * Posts to an address that a person named. It follows no redirect, and never dials the operator's network. Throws NotAccepted unless the
  * answer is 2xx.

@@ -80,7 +80,7 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
       const events = eventsOf(kind, call.body.events)
       const change = { name, severity, language, enabled, quiet_passes, events }
       const channel = await changeChannel(tx, call.caller.id, call.params.id, change)
-      if (quiet_passes) await releaseHeld(tx, channel.id, call.now)
+      if (quiet_passes) await releaseHeld(tx, { id: channel.id }, call.now)
       await record(tx, call, 'channel_changed', aboutOf(channel))
       return { channel }
     }),
@@ -105,7 +105,7 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
     else await admit(receiver.kind === 'email' ? mails : tests, caller.id)
     const content = { event: 'test' as const, vessel: { id: '', name: '' }, alarm: null }
     try {
-      if (receiver.verified_at) await send(receiver, { id: randomUUID(), content }, means, now)
+      if (receiver.verified_at) await send(receiver, { id: randomUUID(), content, tries: 1 }, means, now)
       else await askToVerify(receiver)
       return { error: null }
     } catch (error) {

@@ -48,7 +48,8 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
     const parcel = await parcelOf(db, message, now)
     try {
       if (parcel.content) {
-        await send(message, { id: message.id, content: parcel.content }, means, now)
+        const { id, tries } = message
+        await send(message, { id, content: parcel.content, tries }, means, now)
         await noteAccepted(db, message, parcel, new Date())
       }
       await noteDropped(db, message, parcel, new Date())

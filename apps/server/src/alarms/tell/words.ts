@@ -1,5 +1,5 @@
 import { type Alarm, type Language, METRICS, type Metric, onboardAlarmText } from '@binnacle/contract'
-import type { Content } from './content.ts'
+import type { Content, MessagePicture } from './content.ts'
 import { de } from './texts/de.ts'
 import { type AlarmTexts, en } from './texts/en.ts'
 
@@ -13,7 +13,7 @@ const unitOf = (metric: Metric): string => {
 
 /** What a message says, and about which boat. */
 export function messageText(
-  { event, vessel, alarm, digest }: Content,
+  { event, vessel, alarm, picture, digest }: Content,
   language: Language,
 ): { title: string; text: string } {
   const texts = TEXTS[language]
@@ -21,7 +21,7 @@ export function messageText(
   if (!alarm) return { title: 'Binnacle', text: texts.test }
   return {
     title: `${vessel.name}: ${event === 'ended' ? texts.ended : texts[alarm.severity]}`,
-    text: alarmLine(alarm, language),
+    text: [alarmLine(alarm, language), ...(picture ? [pictureLine(picture, language)] : [])].join('\n'),
   }
 }
 
@@ -50,6 +50,10 @@ export function alarmLine({ kind, metric, instance, limit, value, text }: Said, 
   return (kind === 'above' ? texts.above : texts.below)(what, measured(limit!), is)
 }
 
+/** Whence a picture is, and how old: a time without its zone would be taken for the reader's. */
+const pictureLine = ({ label, captured_at, time_zone }: MessagePicture, language: Language): string =>
+  TEXTS[language].picture(label, timeIn(time_zone, language, { timeZoneName: 'short' })(captured_at))
+
 /** So many that all of them fit into a push message, which has 4 kB. */
 const MAX_LINES = 8
 const MAX_LINE = 120
@@ -67,12 +71,13 @@ function digestText({ alarms, timeZone }: NonNullable<Content['digest']>, langua
   return [...lines, ...(more > 0 ? [texts.more(more)] : [])].join('\n')
 }
 
-const timeIn = (timeZone: string, language: Language) => {
+const timeIn = (timeZone: string, language: Language, more: Intl.DateTimeFormatOptions = {}) => {
   const format = new Intl.DateTimeFormat(LOCALES[language], {
     timeZone,
     weekday: 'short',
     hour: '2-digit',
     minute: '2-digit',
+    ...more,
   })
   return (time: string) => format.format(new Date(time))
 }

@@ -1,12 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { after } from 'node:test'
 
 export interface Posted {
   path: string
   headers: Record<string, string>
   body: string
+  /** The body as it came, also of pictures and of what is encrypted. */
+  bytes: Buffer
 }
 
 export interface PostReceiver {
@@ -18,12 +20,15 @@ export interface PostReceiver {
   bodies(path: string): any[]
 }
 
-/** A server on 127.0.0.1 that accepts what is posted; a path with /down/ in it is answered 503. It is closed after the test file. */
-export async function startReceiver(): Promise<PostReceiver> {
+const downIs503 = (path: string) => (path.includes('/down/') ? 503 : 200)
+
+/** A server on 127.0.0.1 that accepts what is posted, or answers by the path; 503 for one with /down/ in it. It is closed after the test file. */
+export async function startReceiver(statusOf: (path: string) => number = downIs503): Promise<PostReceiver> {
   const got: Posted[] = []
   const server = createServer(async (request, answer) => {
-    got.push({ path: request.url!, headers: request.headers as Record<string, string>, body: await text(request) })
-    answer.writeHead(request.url!.includes('/down/') ? 503 : 200).end()
+    const [path, bytes] = [request.url!, await buffer(request)]
+    got.push({ path, headers: request.headers as Record<string, string>, body: bytes.toString(), bytes })
+    answer.writeHead(statusOf(path)).end()
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   after(() => server.close())

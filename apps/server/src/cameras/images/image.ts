@@ -72,6 +72,10 @@ export const forScreen = (read: () => Promise<Buffer>): Promise<Buffer> =>
     return isLarge(await sizeOf(image)) ? arrivals.run(SLOTS, make) : make()
   })
 
+/** Returns a rendition as a JPEG, for programs that show no WebP. */
+export const asJpeg = async (rendition: Buffer): Promise<Buffer> =>
+  (await loadSharp())(rendition, DECODING).jpeg().toBuffer()
+
 async function firstBytes(path: string): Promise<Buffer> {
   const file = await open(path)
   try {

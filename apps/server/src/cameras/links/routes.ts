@@ -4,20 +4,19 @@ import { ApiError, notFound } from '../../http/errors.ts'
 import type { Handle } from '../../http/register.ts'
 import { FOR_OTHER_SITES } from '../../http/security-headers.ts'
 import { frameOrNotFound } from '../frames/sql.ts'
-import { Renditions } from '../images/renditions.ts'
+import type { Renditions } from '../images/renditions.ts'
 import type { FrameKey, FrameStore } from '../stores/frame-store.ts'
 import { type LinkKey, readFrameLink, shareMark } from './signed-link.ts'
 
 interface Images {
   store: FrameStore
+  renditions: Renditions
   linkKey: LinkKey
   /** The token of the share that shows a vessel's picture now; undefined if there is none. */
   tokenShowingPicture(vesselId: string): Promise<string | undefined>
 }
 
-export function imageRoute(handle: Handle, db: Db, { store, linkKey, tokenShowingPicture }: Images): void {
-  const renditions = new Renditions(store)
-
+export function imageRoute(handle: Handle, db: Db, { store, renditions, linkKey, tokenShowingPicture }: Images): void {
   async function refuseUnshared({ vesselId }: FrameKey, mark: string): Promise<void> {
     const token = await tokenShowingPicture(vesselId)
     if (!token || shareMark(token, linkKey) !== mark) throw notFound()

@@ -20,12 +20,18 @@ export interface Grant {
 const QUERY = /^exp=([1-9]\d{0,11})&kid=([\w-]{1,64})(?:&size=(thumb|screen))?(?:&share=([\w-]{22}))?&sig=([\w-]{43})$/
 
 /**
- * The address under which one size of a picture may be fetched for 30 minutes (LIMITS.signedLinkSeconds) from `now`, rounded up to a
+ * The address under which one size of a picture may be fetched for 30 minutes, or another number of seconds, from `now`, rounded up to a
  * whole second: `{baseUrl}/frames/{id}?exp=<unix s>&kid=<key id>[&size=…][&share=…]&sig=<HMAC-SHA256, base64url>`. The signature
  * covers all of it. `baseUrl` is the configured one, without a trailing slash.
  */
-export function signFrameLink(baseUrl: string, grant: Grant, key: LinkKey, now: Date): string {
-  const exp = String(Math.ceil(now.getTime() / 1000) + LIMITS.signedLinkSeconds)
+export function signFrameLink(
+  baseUrl: string,
+  grant: Grant,
+  key: LinkKey,
+  now: Date,
+  seconds: number = LIMITS.signedLinkSeconds,
+): string {
+  const exp = String(Math.ceil(now.getTime() / 1000) + seconds)
   const size = grant.size === 'full' ? '' : `&size=${grant.size}`
   const share = grant.share ? `&share=${grant.share}` : ''
   const sig = signature(grant, exp, key)

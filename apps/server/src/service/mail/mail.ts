@@ -6,6 +6,8 @@ export interface Mail {
   text: string
   /** Stays the same when it is sent again. */
   id?: string
+  /** A JPEG. */
+  picture?: Buffer | null
 }
 
 /** Hands an e-mail to the operator's mail server. Throws MailRefused. */
@@ -37,7 +39,7 @@ export function openMail({ smtpUrl, mailFrom, baseUrl }: Config): SendMail | nul
   if (smtpUrl === null) return null
   const host = new URL(baseUrl).hostname
   let opened: ReturnType<typeof transportOf> | undefined
-  return async ({ to, subject, text, id }) => {
+  return async ({ to, subject, text, id, picture }) => {
     opened ??= transportOf(smtpUrl, mailFrom ?? `Binnacle <binnacle@${host}>`)
     const transport = await opened
     await transport
@@ -45,6 +47,7 @@ export function openMail({ smtpUrl, mailFrom, baseUrl }: Config): SendMail | nul
         to: { name: '', address: to },
         subject,
         text,
+        ...(picture && { attachments: [{ filename: 'picture.jpg', content: picture }] }),
         ...(id && { messageId: `<${id}@${host}>` }),
         // Who is away does not answer it.
         headers: { 'Auto-Submitted': 'auto-generated' },

@@ -2,13 +2,16 @@ import { type Mail, MailRefused, type SendMail } from '../../../service/mail/mai
 import { NotAccepted } from '../post.ts'
 import { messageText, TEXTS } from '../words.ts'
 import { alarmsPage, type Receiver, type Sender } from './receiver.ts'
+import { withImage } from './with-image.ts'
 
-export const sendEmail: Sender = ({ address, language }, { id, content }, { baseUrl, mail }) => {
+export const sendEmail: Sender = async ({ address, language }, message, means) => {
+  const { baseUrl, mail } = means
+  const { content, image } = await withImage(message, means)
   const { title, text } = messageText(content, language)
   const page = alarmsPage(content)
   const why = TEXTS[language].email.why(`${baseUrl}/account`)
   const body = [text, ...(page ? [baseUrl + page] : []), why].join('\n\n')
-  return handOver(mail, { to: address, subject: title, text: body, id })
+  await handOver(mail, { to: address, subject: title, text: body, id: message.id, picture: image })
 }
 
 /** The message with the link that verifies an address. It says nothing that its sender chose: the address may be a stranger's. */

@@ -3,13 +3,13 @@ import { messageText } from '../words.ts'
 import { alarmsPage, type Sender } from './receiver.ts'
 
 /** As JSON to the server's root, since a header takes no text but ASCII. Source: https://docs.ntfy.sh/publish/#publish-as-json */
-export const sendNtfy: Sender = ({ address, language }, { content }, { baseUrl, allowed }) => {
+export const sendNtfy: Sender = ({ address, language }, { content }, { baseUrl, allowed, pictures }, now) => {
   const url = new URL(address)
   const path = url.pathname.replace(/\/+$/, '')
   const topic = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
   const { title, text } = messageText(content, language)
   const page = alarmsPage(content)
-  const { event, alarm, digest } = content
+  const { event, alarm, digest, picture } = content
   const open = digest ? digest.alarms.filter(({ ended_at }) => !ended_at) : event === 'began' && alarm ? [alarm] : []
   const urgent = open.some(({ severity }) => severity === 'alarm')
   const body = {
@@ -19,6 +19,7 @@ export const sendNtfy: Sender = ({ address, language }, { content }, { baseUrl, 
     priority: urgent ? 5 : 3,
     tags: [open.length > 0 ? (urgent ? 'rotating_light' : 'warning') : 'white_check_mark'],
     ...(page && { click: baseUrl + page }),
+    ...(picture && { attach: pictures.link(picture, now), filename: 'picture.webp' }),
   }
   const root = `${url.origin}${path.slice(0, path.lastIndexOf('/'))}/`
   return post(root, { 'content-type': 'application/json' }, JSON.stringify(body), allowed)

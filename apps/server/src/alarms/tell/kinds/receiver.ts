@@ -1,6 +1,7 @@
 import type { ChannelKind, Language } from '@binnacle/contract'
 import type { SendMail } from '../../../service/mail/mail.ts'
 import type { Content } from '../content.ts'
+import type { Pictures } from '../pictures.ts'
 import type { AllowedNets } from '../post.ts'
 import type { PushKey } from './push-keys.ts'
 
@@ -15,6 +16,8 @@ export interface Receiver {
 export interface Outgoing {
   id: string
   content: Content
+  /** This one included. */
+  tries: number
 }
 
 /** With what messages are sent. */
@@ -26,6 +29,7 @@ export interface Means {
   /** The current one first. A browser takes messages only by the key with which it subscribed. */
   pushKeys: readonly PushKey[]
   telegramUrl: string
+  pictures: Pictures
 }
 
 /** Throws NotAccepted. */

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { until } from '../../../../../../scripts/until.ts'
 import { makeBoat } from '../../../testing/accounts/boat.ts'
+import { postPicture } from '../../../testing/picture.ts'
 import { startService } from '../../../testing/service.ts'
+import { bigPicture, seenOf } from '../../testing/big-picture.ts'
+import { type Posted, startReceiver } from '../../testing/receiver.ts'
 
 const TOKEN = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw'
 
-/** What of the Bot API is used: one method, which refuses an unknown token. */
-const got: { path: string; body: Record<string, unknown> }[] = []
-const server = createServer(async (request, answer) => {
-  got.push({ path: request.url!, body: (await json(request)) as Record<string, unknown> })
-  answer.writeHead(request.url === `/bot${TOKEN}/sendMessage` ? 200 : 401).end('{}')
-}).listen(0, '127.0.0.1')
-await new Promise((resolve) => server.once('listening', resolve))
-after(() => server.close())
+/** What of the Bot API is used: two methods, which refuse an unknown token. */
+const MESSAGES = `/bot${TOKEN}/sendMessage`
+const PHOTOS = `/bot${TOKEN}/sendPhoto`
+let takesPhotos = true
+const server = await startReceiver((path) =>
+  path === MESSAGES ? 200 : path === PHOTOS ? (takesPhotos ? 200 : 400) : 401,
+)
 
 const service = await startService({
-  TELEGRAM_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  TELEGRAM_URL: server.url,
   NOTIFY_ALLOW_PRIVATE: '127.0.0.1',
+  TELEMETRY_GAP_MS: '0',
 })
 const { client } = service
 
@@ -34,13 +34,56 @@ test('a bot tells a chat of an alarm; its token is in no answer', async () => {
   const made = await add(owner, { address: '-1001', token: TOKEN })
   assert.equal(made.status, 201)
   await client.ok(contract.postTelemetry, boat.device, { body: { readings: [{ metric: 'bilge_water', value: 1 }] } })
-  await until(() => got.length === 1, 'the message')
-  assert.deepEqual(got[0]!.body, {
+  await until(() => server.to(MESSAGES).length === 1, 'the message')
+  assert.deepEqual(server.bodies(MESSAGES)[0], {
     chat_id: '-1001',
     text: `Aurora: Alarm\nWater in the bilge\n${service.config.baseUrl}/boats/${boat.id}/alarms`,
   })
   const list = await client.ok(contract.listChannels, owner.session)
   assert.ok(!JSON.stringify([made.body, list]).includes(TOKEN))
+})
+
+test('the newest picture is a photo with the alarm below it; a chat that refuses it gets the alarm without', async () => {
+  const owner = await service.owner()
+  const boat = await makeBoat(client, owner)
+  await add(owner, { address: '-1002', token: TOKEN, language: 'de' })
+  await postPicture(client, boat.device, { label: 'Mast', image_base64: await bigPicture() })
+  const bilge = (value: number) =>
+    client.ok(contract.postTelemetry, boat.device, { body: { readings: [{ metric: 'bilge_water', value }] } })
+  await bilge(1)
+  await until(() => server.to(PHOTOS).length === 1, 'the photo')
+  const [{ headers, bytes }] = server.to(PHOTOS) as [Posted]
+  const form = await new Response(new Uint8Array(bytes), { headers }).formData()
+  assert.equal(form.get('chat_id'), '-1002')
+  const page = `${service.config.baseUrl}/boats/${boat.id}/alarms`
+  // Telegram drops the carriage returns that a form has.
+  const caption = String(form.get('caption')).split('\r\n')
+  assert.deepEqual([caption[0], caption[1], caption[3]], ['Aurora: Alarm', 'Wasser in der Bilge', page])
+  assert.match(caption[2]!, /^Bild: Mast, .+ UTC$/)
+  const photo = form.get('photo') as File
+  assert.deepEqual(await seenOf(Buffer.from(await photo.arrayBuffer())), ['jpeg', 800, false])
+  await bilge(0)
+  const told = () =>
+    server
+      .bodies(MESSAGES)
+      .filter(({ chat_id }) => chat_id === '-1002')
+      .map(({ text }) => text)
+  await until(() => told().length === 1, 'its end')
+  takesPhotos = false
+  await bilge(1)
+  await until(() => server.to(PHOTOS).length === 2, 'the refused photo')
+  // As if the pauses before the next tries were over.
+  const { db } = service.database
+  await until(async () => {
+    await db
+      .updateTable('message')
+      .set({ next_try_at: new Date() })
+      .where('tries', 'in', [1, 2])
+      .where('done_at', 'is', null)
+      .execute()
+    return told().length === 2
+  }, 'the alarm without its photo')
+  assert.deepEqual(told()[1], `Aurora: Alarm\nWasser in der Bilge\n${page}`)
 })
 
 test('what cannot be a chat or a token is refused; a wrong one is said without it', async () => {

@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict'
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { until } from '../../../../../../scripts/until.ts'
 import { makeBoat } from '../../../testing/accounts/boat.ts'
+import { postPicture } from '../../../testing/picture.ts'
 import { startService } from '../../../testing/service.ts'
+import { type Posted, startReceiver } from '../../testing/receiver.ts'
 
 /** A push service: what browsers would get from it. /gone/ has no subscriptions any more. */
-const got: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = []
-const server = createServer(async (request, answer) => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  got.push({ path: request.url!, headers: request.headers, body: Buffer.concat(chunks) })
-  answer.writeHead(request.url!.startsWith('/gone/') ? 410 : 201).end()
-}).listen(0, '127.0.0.1')
-await new Promise((resolve) => server.once('listening', resolve))
-const pushService = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-after(() => server.close())
+const { url: pushService, to: sentTo } = await startReceiver((path) => (path.startsWith('/gone/') ? 410 : 201))
 
 const service = await startService({ NOTIFY_ALLOW_PRIVATE: '127.0.0.1', TELEMETRY_GAP_MS: '0' })
 const { client } = service
@@ -74,14 +65,15 @@ async function ownerWith(path: string) {
 test('a browser can open what it gets, signed by the key with which it subscribed', async () => {
   const { owner, boat, browser, bilge } = await ownerWith('/phone')
   await bilge(1)
-  const sent = () => got.filter(({ path }) => path === '/phone')
+  const sent = () => sentTo('/phone')
   await until(() => sent().length === 1, 'the message')
-  const [{ headers, body }] = sent() as [(typeof got)[0]]
+  const [{ headers, bytes }] = sent() as [Posted]
   const { alarms } = await client.ok(contract.listAlarms, owner.session, { params: { id: boat.id } })
-  assert.deepEqual(browser.open(body), {
+  assert.deepEqual(browser.open(bytes), {
     title: 'Aurora: Alarm',
     body: 'Wasser in der Bilge',
     path: `/boats/${boat.id}/alarms`,
+    image: null,
     alarm: alarms[0].id,
     acknowledge: 'Bestätigen',
   })
@@ -91,11 +83,22 @@ test('a browser can open what it gets, signed by the key with which it subscribe
   assert.match(String(sub), /^mailto:/)
   assert.ok(Number(exp) * 1000 > Date.now())
   assert.deepEqual([headers.urgency, headers['content-encoding']], ['high', 'aes128gcm'])
-  assert.throws(() => new PushBrowser().open(body), 'another browser cannot')
+  assert.throws(() => new PushBrowser().open(bytes), 'another browser cannot')
   await bilge(0)
   await until(() => sent().length === 2, 'its end')
   assert.equal(sent()[0]!.headers.topic, sent()[1]!.headers.topic)
-  assert.equal((browser.open(sent()[1]!.body) as { acknowledge: unknown }).acknowledge, null)
+  assert.equal((browser.open(sent()[1]!.bytes) as { acknowledge: unknown }).acknowledge, null)
+})
+
+test('the newest picture is a link that the browser may open', async () => {
+  const { boat, browser, bilge } = await ownerWith('/tablet')
+  await postPicture(client, boat.device, { label: 'Motor' })
+  await bilge(1)
+  await until(() => sentTo('/tablet').length === 1, 'the message')
+  const { body, image } = browser.open(sentTo('/tablet')[0]!.bytes) as { body: string; image: string }
+  assert.match(body, /^Wasser in der Bilge\nBild: Motor, .+ UTC$/)
+  const opened = await fetch(service.baseUrl + image.slice(service.config.baseUrl.length))
+  assert.deepEqual([opened.status, opened.headers.get('content-type')], [200, 'image/webp'])
 })
 
 test('a browser that has ended its subscription is not tried again, and switched off', async () => {

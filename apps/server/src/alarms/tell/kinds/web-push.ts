@@ -14,19 +14,20 @@ interface Subscription extends Keys {
 
 const DAY_S = 86_400
 /** A push message has 4 kB, and a character up to three bytes. */
-const MAX_TEXT = 1000
+const MAX_TEXT = 800
 
 export const subscriptionOf = (keys: Keys, by: string): string => JSON.stringify({ ...keys, by } satisfies Subscription)
 
 /** What the app's service worker shows: see apps/web/src/push/push-message.ts. */
-export const sendWebPush: Sender = async ({ address, secret, language }, { content }, means) => {
+export const sendWebPush: Sender = async ({ address, secret, language }, { content }, means, now) => {
   const { by, ...keys } = JSON.parse(secret!) as Subscription
   const { title, text } = messageText(content, language)
-  const { event, alarm } = content
+  const { event, alarm, picture } = content
   const message = {
     title,
     body: cut(text, MAX_TEXT),
     path: alarmsPage(content) ?? '/account',
+    image: picture ? means.pictures.link(picture, now) : null,
     alarm: alarm?.id ?? null,
     // What has ended needs nobody to acknowledge it.
     acknowledge: event === 'began' ? TEXTS[language].acknowledge : null,

@@ -1,21 +1,29 @@
-import { eventOfAlarm } from '@binnacle/contract'
+import { eventOfAlarm, type WebhookPicture } from '@binnacle/contract'
 import { Webhook } from 'standardwebhooks'
-import type { Content } from '../content.ts'
+import type { Content, MessagePicture } from '../content.ts'
+import type { Pictures } from '../pictures.ts'
 import { post } from '../post.ts'
 import type { Sender } from './receiver.ts'
 
 /** As WEBHOOKS of the contract has it. */
-function payloadOf({ event, vessel, alarm, at, data }: Content, now: Date) {
+function payloadOf({ event, vessel, alarm, picture, at, data }: Content, pictures: Pictures, now: Date) {
   if (alarm) {
     const timestamp = (event === 'ended' && alarm.ended_at) || alarm.began_at
-    return { type: `${eventOfAlarm(alarm.kind)}.${event}`, timestamp, data: { vessel, alarm } }
+    const type = `${eventOfAlarm(alarm.kind)}.${event}`
+    const shown = type === 'vessel.alarm.began' && { picture: picture ? shownPicture(picture, pictures, now) : null }
+    return { type, timestamp, data: { vessel, alarm, ...shown } }
   }
   return { type: event, timestamp: at ?? now.toISOString(), data: data ? { vessel, ...data } : {} }
 }
 
+const shownPicture = (picture: MessagePicture, pictures: Pictures, now: Date): WebhookPicture => {
+  const { id, camera_id, label, captured_at } = picture
+  return { id, camera_id, label, captured_at, url: pictures.link(picture, now) }
+}
+
 /** Source: https://www.standardwebhooks.com */
-export const sendWebhook: Sender = ({ address, secret }, { id, content }, { allowed }, now) => {
-  const body = JSON.stringify(payloadOf(content, now))
+export const sendWebhook: Sender = ({ address, secret }, { id, content }, { allowed, pictures }, now) => {
+  const body = JSON.stringify(payloadOf(content, pictures, now))
   const headers = {
     'content-type': 'application/json',
     'webhook-id': id,

@@ -25,16 +25,27 @@ export async function setQuietHours(tx: Db, ownerId: string, hours: QuietHours |
     })
     .where('id', '=', ownerId)
     .execute()
-  await sql`
-    update message m set next_try_at = ${now}, held_until = ${now} from channel c
-    where c.id = m.channel_id and c.owner_id = ${ownerId} and m.done_at is null and m.held_until > ${now}`.execute(tx)
+  await releaseHeld(tx, { owner_id: ownerId }, now)
 }
 
-/** Judges anew what is held for a channel. */
-export async function releaseHeld(tx: Db, channelId: string, now: Date): Promise<void> {
-  await sql`
-    update message set next_try_at = ${now}, held_until = ${now}
-    where channel_id = ${channelId} and done_at is null and held_until > ${now}`.execute(tx)
+/** Judges anew what is held for a channel, or for all of an account. */
+export async function releaseHeld(
+  tx: Db,
+  channels: Partial<Record<'id' | 'owner_id', string>>,
+  now: Date,
+): Promise<void> {
+  const ids = tx.selectFrom('channel').select('id')
+  await tx
+    .updateTable('message')
+    .set({ next_try_at: now, held_until: now })
+    .where(
+      'channel_id',
+      'in',
+      ids.where((where) => where.and(channels)),
+    )
+    .where('done_at', 'is', null)
+    .where('held_until', '>', now)
+    .execute()
 }
 
 /**

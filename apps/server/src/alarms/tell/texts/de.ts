@@ -9,6 +9,7 @@ export const de: AlarmTexts = {
   warning: 'Warnung',
   acknowledge: 'Bestätigen',
   ended: 'Beendet',
+  picture: (camera, time) => `Bild: ${camera}, ${time}`,
   quietHours: 'Während der Ruhezeit',
   since: (time) => `Seit ${time}`,
   fromTo: (from, to) => `${from}–${to}`,

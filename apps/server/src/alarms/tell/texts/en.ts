@@ -12,6 +12,7 @@ export const en = {
   warning: 'Warning',
   acknowledge: 'Acknowledge',
   ended: 'Ended',
+  picture: (camera: string, time: string) => `Picture: ${camera}, ${time}`,
   quietHours: 'During quiet hours',
   since: (time: string) => `Since ${time}`,
   fromTo: (from: string, to: string) => `${from}–${to}`,

@@ -1,0 +1,15 @@
+import type { Content } from '../content.ts'
+import type { Means, Outgoing } from './receiver.ts'
+
+/** From this try on a message goes without its picture: some receivers refuse what has one. */
+const TRY_WITHOUT = 3
+
+/** A message and its picture, for receivers that get it as a file; without a picture if there is none. */
+export async function withImage(
+  { content, tries }: Outgoing,
+  { pictures }: Means,
+): Promise<{ content: Content; image: Buffer | null }> {
+  const { picture, vessel } = content
+  const image = picture && tries < TRY_WITHOUT ? await pictures.read(vessel.id, picture) : null
+  return { content: image ? content : { ...content, picture: null }, image }
+}
