@@ -5,14 +5,12 @@ import https from 'node:https'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { connect } from 'node:tls'
 import * as contract from '@binnacle/contract'
 import sharp from 'sharp'
 import { makeBoat } from '../apps/server/src/testing/accounts/boat.ts'
 import { Client } from '../apps/server/src/testing/client.ts'
 import { testServerUrl } from '../apps/server/src/testing/database.ts'
 import { awaited, lookOn } from '../apps/server/src/testing/live.ts'
-import { until } from '../scripts/until.ts'
 import { caddy, haproxy } from './testing/proxies.ts'
 import { startTwoProcesses, type TwoProcesses } from './testing/two-processes.ts'
 
@@ -177,23 +175,6 @@ for (const { name, skip } of kinds)
       const answer = await send(stack.url, '/')
       assert.equal(answer.headers['strict-transport-security'], 'max-age=31536000')
     })
-
-    if (name === caddy.name)
-      test("a name of the boat's own network has a certificate of Caddy's own authority", async () => {
-        const { hostname: host, port } = new URL(stack.url)
-        const names = async () => {
-          const socket = connect({ host, port: Number(port), servername: 'boat.local' })
-          try {
-            await once(socket, 'secureConnect')
-            return socket.getPeerCertificate().subjectaltname
-          } finally {
-            socket.destroy()
-          }
-        }
-        // Signed after that of localhost.
-        await until(() => names().catch(() => undefined), 'a certificate of boat.local')
-        assert.equal(await names(), 'DNS:boat.local')
-      })
 
     test('no process is there: 503 unavailable in JSON, with Retry-After', async () => {
       await stack.stopServices()

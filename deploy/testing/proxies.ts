@@ -58,7 +58,7 @@ export const caddy: ProxyKind = {
         `storage file_system ${folder}/caddy`,
       ]
       writeFileSync(config, `{\n${own.join('\n')}\n}\nimport ${DEPLOY}/Caddyfile\n`)
-      const env = { HOME: folder, BINNACLE_HOST: 'localhost, boat.local', BINNACLE_UPSTREAMS: services.join(' ') }
+      const env = { HOME: folder, BINNACLE_HOST: 'localhost', BINNACLE_UPSTREAMS: services.join(' ') }
       const program = await startProgram('caddy', ['run', '--config', config, '--adapter', 'caddyfile'], port, env)
       // Its port is open before its certificate is signed.
       await until(() => answersTls(port), 'a certificate of Caddy')

@@ -24,7 +24,7 @@ test('--help lists every command, and each of them explains itself', () => {
   const commands = [...stdout.matchAll(/^ {2}([a-z][a-z-]+)/gm)].map(([, name]) => name!)
   const listed = commands.filter((name) => name !== 'binnacle')
   const accounts = ['reset-password', 'rotate-secret']
-  assert.deepEqual(listed, ['start', 'demo', 'backup', 'restore', 'move', ...accounts, 'doctor', 'replay'])
+  assert.deepEqual(listed, ['start', 'demo', 'backup', 'restore', 'move', ...accounts, 'tls', 'doctor', 'replay'])
   for (const name of listed) {
     const help = binnacle([name, '--help'])
     assert.deepEqual({ status: help.status, stderr: help.stderr }, { status: 0, stderr: '' }, name)

@@ -12,6 +12,7 @@ const HELP = `Usage: binnacle [COMMAND] [--env-file FILE]
   reset-password E-MAIL
                     gives an account a new password and prints it
   rotate-secret     makes a new secret
+  tls               lets phones trust the certificate of TLS=local, with a QR code
   doctor            looks at settings, database, disk, address, certificate and backups, and says what to do
   replay FILE       sends a recording of an NMEA 2000 network, as the boat would have sent it
 
@@ -40,6 +41,7 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
   restore: () => import('../../server/src/backup/commands/restore-command.ts'),
   move: () => import('../../server/src/backup/commands/move-command.ts'),
   'reset-password': () => import('../../server/src/accounts/reset-password/reset-password.ts'),
+  tls: () => import('../../server/src/http/tls/tls-command.ts'),
   doctor: () => import('./doctor/doctor.ts'),
   replay: () => import('../../../packages/onboard/src/replay/replay.ts'),
   'rotate-secret': () => import('../../server/src/accounts/secret-rotation/rotate-secret.ts'),

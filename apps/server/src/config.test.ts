@@ -45,6 +45,7 @@ const DEFAULTS: Config = {
   telemetryGapMs: 5_000,
   frameGapMs: 10_000,
   trustProxy: false,
+  tls: 'off',
   drainSeconds: 0,
   mapTilesUrl: null,
   mapTilesAttribution: '',
@@ -283,6 +284,11 @@ const SETTINGS: Record<string, { reads: keyof Config; good: [text: string, value
       'file:///{z}/{x}/{y}.png',
       '/{z}/{x}/{y}.png',
     ],
+  },
+  TLS: {
+    reads: 'tls',
+    good: [['local', 'local']],
+    bad: ['on', 'true', 'auto'],
   },
   DRAIN_SECONDS: {
     reads: 'drainSeconds',

@@ -57,6 +57,8 @@ export interface Config extends Installation {
   quotaStorageBytes: QuotaByPlan
   /** Fastify's trustProxy: true, false, a number of hops, or addresses. */
   trustProxy: boolean | number | string
+  /** `local`: the service itself speaks HTTPS at the port of `baseUrl`, with a certificate of its own authority. */
+  tls: 'off' | 'local'
   /** How long a process that is told to stop still serves, so that a balancer takes it out before it closes. */
   drainSeconds: number
   /** A tile server for the map, which otherwise shows coastlines only. */
@@ -196,6 +198,7 @@ export function readConfig(env: Env): Config {
       'true, false, a number of proxies, or addresses',
       proxy,
     ),
+    tls: word('TLS', 'off', ['off', 'local']),
     drainSeconds: whole('DRAIN_SECONDS', 0, 0, 60),
     mapTilesUrl: check(
       'MAP_TILES_URL',

@@ -1,7 +1,8 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createHmac, randomBytes } from 'node:crypto'
+import { link, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
+import { writeWhole } from './write-whole.ts'
 
 const MIN_CHARACTERS = 32
 
@@ -68,35 +69,16 @@ const newSecret = (): string => randomBytes(32).toString('hex')
 export async function rotateKeptSecret(dataDir: string, { current, former }: Secrets): Promise<void> {
   const path = secretPath({ dataDir })
   const secrets = { current: newSecret(), former: [current, ...former] }
-  await writeBeside(path, secrets, (fresh) => rename(fresh, path))
+  await writeWhole(path, written(secrets))
 }
 
 /** Of two processes the first is right. */
 const makeSecret = (path: string) =>
-  writeBeside(path, { current: newSecret(), former: [] }, (fresh) =>
+  writeWhole(path, written({ current: newSecret(), former: [] }), (fresh) =>
     link(fresh, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     }),
   )
-
-/** Written whole beside its place and then put there: nobody finds half of it, also after a crash. */
-async function writeBeside(path: string, secrets: Secrets, put: (fresh: string) => Promise<void>): Promise<void> {
-  const fresh = `${path}.${randomUUID()}`
-  try {
-    const file = await open(fresh, 'wx', 0o600)
-    try {
-      await file.writeFile(written(secrets))
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await put(fresh)
-  } finally {
-    await rm(fresh, { force: true })
-  }
-  const folder = await open(dirname(path), 'r')
-  await folder.sync().finally(() => folder.close())
-}
 
 /** A key for one purpose: what signs links is not what signs sessions. */
 export const derivedKey = (secret: string, purpose: string): Buffer =>

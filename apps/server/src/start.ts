@@ -8,6 +8,7 @@ import { openUpgraded } from './backup/upgrade.ts'
 import { type Config, ConfigError } from './config.ts'
 import { blameDisk } from './db/blame-disk.ts'
 import { blameUrl } from './db/blame-url.ts'
+import { portOf, refuseUnfit } from './http/tls/local-names.ts'
 import { returnMemory } from './return-memory.ts'
 
 export interface RunningService {
@@ -26,6 +27,7 @@ const END_WITHIN_MS = 9_800
 
 /** Opens the database, brings its schema up to date and listens. Throws a ConfigError for what the settings are to blame for. */
 export async function startService(config: Config, log: Logger): Promise<RunningService> {
+  refuseUnfit(config)
   await makeDataDir(config.dataDir)
   refuseUnfinishedRestore(config)
   const database = await blameDisk(config, blameUrl(config, openUpgraded(config, log)))
@@ -35,11 +37,13 @@ export async function startService(config: Config, log: Logger): Promise<Running
     const address = await app.listen({ port: config.port, host: config.host }).catch((error) => {
       throw new ConfigError([whyNotListening(config, error)])
     })
+    const endTls = await startTls(app, config)
     const stop = async () => {
       stopping.abort()
       await sleep(config.drainSeconds * 1000)
       const began = performance.now()
       const cut = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS)
+      endTls()
       await app.close().finally(() => clearTimeout(cut))
       await withinTime(database.close(), END_WITHIN_MS - (performance.now() - began))
     }
@@ -70,6 +74,23 @@ function whyNotListening({ port, host }: Config, { code, message }: NodeJS.Errno
   if (code === 'EACCES') return `PORT ${port} is for root only: set PORT to 1024 or more`
   if (code === 'EADDRNOTAVAIL') return `HOST ${host} is no address of this machine: set another HOST, such as 127.0.0.1`
   return `HOST and PORT cannot be used: ${message}`
+}
+
+async function startTls(app: FastifyInstance, config: Config): Promise<() => void> {
+  if (config.tls === 'off') return () => {}
+  const { listenTls } = await import('./http/tls/listen.ts')
+  return listenTls(app, config).catch(async (error: NodeJS.ErrnoException) => {
+    await app.close()
+    throw new ConfigError([whyNoTls(portOf(config.baseUrl), error)])
+  })
+}
+
+function whyNoTls(port: number, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE')
+    return `port ${port} of BASE_URL is taken by another program: end that one, or give BASE_URL another port`
+  if (code === 'EACCES')
+    return `port ${port} of BASE_URL is for root only: give BASE_URL a port of 1024 or more, such as https://boat.local:8443`
+  return `TLS=local cannot be used: ${message}`
 }
 
 /** A statement that waits for a lock keeps its connection to PostgreSQL open for up to its own time limit. */

@@ -1,7 +1,7 @@
-import { networkInterfaces } from 'node:os'
 import { renderUnicodeCompact } from 'uqr'
 import type { Config } from './config.ts'
 import { isLoopback } from './loopback.ts'
+import { networkAddress } from './network-address.ts'
 
 /** What a terminal shows once the service runs: its address and, where a phone in the same network gets through, a QR code. */
 export function welcome(config: Addresses): string {
@@ -18,9 +18,4 @@ export function addressForPhone({ baseUrl, host, port }: Addresses, own: string 
   if (isLoopback(host)) return undefined
   const reached = ['0.0.0.0', '::'].includes(host) ? own : host
   return reached && `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
-}
-
-function networkAddress(): string | undefined {
-  const addresses = Object.values(networkInterfaces()).flatMap((found) => found ?? [])
-  return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 }

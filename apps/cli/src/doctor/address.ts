@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
-import { connect, type PeerCertificate } from 'node:tls'
+import { connect, getCACertificates, type PeerCertificate, setDefaultCACertificates } from 'node:tls'
 import type { Config } from '../../../server/src/config.ts'
+import { authorityPath } from '../../../server/src/http/tls/kept.ts'
 import { VERSION } from '../../../server/src/version.ts'
 import { type Finding, fine, reasonOf, todo } from './finding.ts'
 
@@ -28,8 +30,10 @@ export async function checkService({ host, port }: Config): Promise<{ runs: bool
 }
 
 /** What people get at BASE_URL. Proxies keep /health to themselves, so the short text for programs is asked for. */
-export async function checkAddress({ baseUrl }: Config, now: Date): Promise<Finding[]> {
+export async function checkAddress(config: Config, now: Date): Promise<Finding[]> {
   const part = 'Address'
+  const { baseUrl } = config
+  if (config.tls === 'local') await trustOwnAuthority(config)
   const certificate = baseUrl.startsWith('https:') ? [await checkCertificate(baseUrl, now)] : []
   try {
     const text = await (await get(`${baseUrl}/`)).text()
@@ -41,6 +45,11 @@ export async function checkAddress({ baseUrl }: Config, now: Date): Promise<Find
     const text = `${baseUrl} cannot be reached from this machine (${reasonOf(error)}). Correct BASE_URL, the name or the proxy.`
     return [todo(part, text), ...certificate]
   }
+}
+
+async function trustOwnAuthority({ dataDir }: Config): Promise<void> {
+  const own = await readFile(authorityPath(dataDir), 'utf8').catch(() => null)
+  if (own) setDefaultCACertificates([...getCACertificates(), own])
 }
 
 const get = (url: string): Promise<Response> =>

@@ -1,4 +1,5 @@
 import { type Config, ConfigError, readConfig } from '../../../server/src/config.ts'
+import { refuseUnfit } from '../../../server/src/http/tls/local-names.ts'
 import { misspeltSettings, saysMisspelt, settingNames } from '../../../server/src/setting-names.ts'
 import { type Finding, fine, oneLine, todo } from './finding.ts'
 
@@ -9,6 +10,7 @@ export function checkSettings(env: NodeJS.ProcessEnv): { config: Config | null; 
   const misspelt = misspeltSettings(env).map((each) => todo(PART, saysMisspelt(each)))
   try {
     const config = readConfig(env)
+    refuseUnfit(config)
     const given = [...settingNames()].filter((name) => env[name]?.trim())
     const text = given.length > 0 ? `valid: ${given.join(', ')}` : 'none is given: the defaults hold'
     return { config, findings: [...(misspelt.length > 0 ? misspelt : [fine(PART, text)]), ...behindProxy(config)] }
@@ -18,8 +20,8 @@ export function checkSettings(env: NodeJS.ProcessEnv): { config: Config | null; 
   }
 }
 
-const behindProxy = ({ baseUrl, trustProxy }: Config): Finding[] =>
-  baseUrl.startsWith('https:') && trustProxy === false
+const behindProxy = ({ baseUrl, trustProxy, tls }: Config): Finding[] =>
+  baseUrl.startsWith('https:') && tls === 'off' && trustProxy === false
     ? [
         todo(
           'Proxy',

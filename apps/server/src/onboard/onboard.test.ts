@@ -12,17 +12,17 @@ import { onboardRoutes } from './routes.ts'
 
 const GATEWAY = `binnacle-gateway-${VERSION}.tgz`
 
-async function setUp(t: TestContext, files: Record<string, string>, BASE_URL = 'https://boat.example') {
+async function setUp(t: TestContext, files: Record<string, string>, settings: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-onboard-'))
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
-  const config = readConfig({ BASE_URL })
+  const config = readConfig({ BASE_URL: 'https://boat.example', ...settings })
   const app = makeServer(config, pino({ level: 'silent' }))
   onboardRoutes(app, config, folder)
   t.after(async () => {
     await app.close()
     await rm(folder, { recursive: true })
   })
-  return (url: string) => app.inject({ method: 'GET', url })
+  return (url: string, host = 'boat.example') => app.inject({ method: 'GET', url, headers: { host } })
 }
 
 test('the programs have an address with their version, and one without', async (t) => {
@@ -51,9 +51,21 @@ test('the page and the script name this installation', async (t) => {
   assert.equal((await get('/onboard')).headers.location, '/onboard/')
 })
 
+test("with TLS=local, the service's own computer needs no certificate for them", async (t) => {
+  const service = async (host: string, settings = {}) => {
+    const { body } = await (await setUp(t, {}, settings))('/onboard/install.sh', host)
+    return /^SERVICE=(.*)$/m.exec(body)![1]
+  }
+  const local = { TLS: 'local', BASE_URL: 'https://boat.local:8443' }
+  assert.equal(await service('127.0.0.1:8080', local), "'http://127.0.0.1:8080'")
+  assert.equal(await service('boat.local:8443', local), "'https://boat.local:8443'")
+  // Here a proxy may be in front that names the host so.
+  assert.equal(await service('127.0.0.1:8080'), "'https://boat.example'")
+})
+
 test('nothing in the address is a command of the script', async (t) => {
   const address = `https://boat.example/it's$(date)$&`
-  const get = await setUp(t, {}, address)
+  const get = await setUp(t, {}, { BASE_URL: address })
   const [line] = (await get('/onboard/install.sh')).body.match(/^SERVICE=.*$/m)!
   assert.equal(execFileSync('sh', ['-c', `${line}; printf %s "$SERVICE"`], { encoding: 'utf8' }), address)
 })

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { isLoopback } from '../loopback.ts'
 import { VERSION } from '../version.ts'
 
 /** Where `npm run build` leaves the programs for a boat; a release has them there too. */
@@ -18,11 +19,12 @@ const NOT_BUILT = `This installation does not have the programs for a boat. In i
  * /onboard/: the programs for a boat in the version of this service, their checksums, and a script that installs the gateway. What is
  * missing is said to be missing. `built` is the folder of the programs.
  */
-export function onboardRoutes(app: FastifyInstance, { baseUrl }: Pick<Config, 'baseUrl'>, built = BUILT): void {
-  const installer = installerFor(baseUrl)
+export function onboardRoutes(app: FastifyInstance, config: Pick<Config, 'baseUrl' | 'tls'>, built = BUILT): void {
+  const installer = readFileSync(INSTALLER, 'utf8')
+  const text = (reply: FastifyReply, content: string) => reply.type('text/plain').send(content)
   app.get('/onboard', (_request, reply) => reply.redirect('/onboard/', 301))
-  app.get('/onboard/', (_request, reply) => reply.type('text/plain').send(contents(baseUrl)))
-  app.get('/onboard/install.sh', (_request, reply) => reply.type('text/plain').send(installer))
+  app.get('/onboard/', (request, reply) => text(reply, contents(addressFor(request, config))))
+  app.get('/onboard/install.sh', (request, reply) => text(reply, installerFor(installer, addressFor(request, config))))
   // Proxies and npm keep nothing of it: a name without a version is another file after an upgrade.
   for (const [name, file] of addresses())
     app.get(`/onboard/${name}`, async (_request, reply) => {
@@ -47,25 +49,29 @@ const addresses = (): [string, string][] => [
 const PLACE = "SERVICE='http://localhost:8080'"
 
 /** The script knows where it comes from. */
-const installerFor = (baseUrl: string): string =>
-  readFileSync(INSTALLER, 'utf8').replace(PLACE, () => `SERVICE=${quoted(baseUrl)}`)
+const installerFor = (installer: string, address: string): string =>
+  installer.replace(PLACE, () => `SERVICE=${quoted(address)}`)
+
+/** BASE_URL; with TLS=local, where no proxy is, a computer that is the service's own needs no certificate. */
+const addressFor = ({ hostname, host }: FastifyRequest, { baseUrl, tls }: Pick<Config, 'baseUrl' | 'tls'>): string =>
+  tls === 'local' && isLoopback(hostname) ? `http://${host}` : baseUrl
 
 /** As a shell reads it, whatever is in it. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-const contents = (baseUrl: string) => `Programs for a boat, from Binnacle ${VERSION}
+const contents = (address: string) => `Programs for a boat, from Binnacle ${VERSION}
 
 The gateway, on a Linux computer with Node 20 or later. This asks for the connection key:
 
-    curl -fsSL ${baseUrl}/onboard/install.sh | sudo sh
+    curl -fsSL ${address}/onboard/install.sh | sudo sh
 
 The same program without any settings:
 
-    sudo npm install -g ${baseUrl}/onboard/binnacle-gateway.tgz
+    sudo npm install -g ${address}/onboard/binnacle-gateway.tgz
 
 The plugin, in the folder of a Signal K server's settings (mostly ~/.signalk):
 
-    npm install ${baseUrl}/onboard/signalk-binnacle.tgz
+    npm install ${address}/onboard/signalk-binnacle.tgz
 
-Checksums: ${baseUrl}/onboard/${SUMS}
+Checksums: ${address}/onboard/${SUMS}
 `

@@ -1,3 +1,4 @@
+import { TLSSocket } from 'node:tls'
 import * as contract from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
@@ -36,9 +37,9 @@ export function serviceRoutes(
 
   metrics.sayRedis(limits)
   handle(contract.getMetrics, async ({ request, reply }) => {
-    // What a proxy hands on comes from outside, also where nobody told the proxy to keep this to itself.
+    // What a proxy or our own HTTPS hands on comes from outside, also where nobody told the proxy to keep this to itself.
     const { forwarded, via, 'x-forwarded-for': forwardedFor } = request.headers
-    if (forwarded ?? via ?? forwardedFor) throw new ApiError('not_found')
+    if ((forwarded ?? via ?? forwardedFor) || request.socket instanceof TLSSocket) throw new ApiError('not_found')
     reply.type(metrics.registry.contentType)
     return metrics.registry.metrics()
   })
