@@ -152,20 +152,21 @@ test('newest readings: the same as sorting them all, for any overlap of batches,
   )
 })
 
-test('a batch that the database refuses fails alone: its neighbours in the statement are stored', async () => {
+test('batches that the database refuses fail alone: their neighbours in the statement are stored', async () => {
   const { TelemetryWriter } = await import('./writer.ts')
   const { Metrics } = await import('../../service/metrics.ts')
   const writer = new TelemetryWriter(database, { gapMs: 0, enabled: true }, new Metrics())
-  const devices = await Promise.all([makeDevice(), makeDevice(), makeDevice()])
+  const refused = [0, 3, 4, 10]
+  const devices = await Promise.all(Array.from({ length: 11 }, makeDevice))
   const results = await Promise.allSettled(
     devices.map(({ keyHash }, i) => {
       const batch = readBatch(bodyOf([{ metric: 'depth', value: 1 }]), undefined, at(0))
-      return writer.store({ keyHash, batch: i === 1 ? { ...batch, body: Buffer.from([0xff]) } : batch })
+      return writer.store({ keyHash, batch: refused.includes(i) ? { ...batch, body: Buffer.from([0xff]) } : batch })
     }),
   )
   assert.deepEqual(
     results.map((result) => (result.status === 'fulfilled' ? result.value.outcome : 'failed')),
-    ['accepted', 'failed', 'accepted'],
+    devices.map((_device, i) => (refused.includes(i) ? 'failed' : 'accepted')),
   )
 })
 

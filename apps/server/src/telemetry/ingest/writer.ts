@@ -13,8 +13,9 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Requests in one statement; more wait for the next. */
+/** Requests in one statement; more wait for the next. What a statement costs over a cluster hardly grows with them. */
 const MAX_REQUESTS = 64
+const MAX_REQUESTS_SPREAD = 256
 const MAX_BYTES = 4 * 1024 * 1024
 
 /** Above these limits requests are refused at once. They are about two seconds of work for a busy service, and its memory limit. */
@@ -37,6 +38,7 @@ export class TelemetryWriter {
   readonly #database: Database
   readonly #rules: IngestRules
   readonly #metrics: Metrics
+  readonly #maxRequests: number
   #waiting: Waiting[] = []
   #waitingBytes = 0
   #underWay = false
@@ -45,6 +47,7 @@ export class TelemetryWriter {
     this.#database = database
     this.#rules = rules
     this.#metrics = metrics
+    this.#maxRequests = database.spread ? MAX_REQUESTS_SPREAD : MAX_REQUESTS
   }
 
   /** Requests that wait for their statement. */
@@ -84,7 +87,7 @@ export class TelemetryWriter {
     for (const request of this.#waiting.filter(({ late }) => !late)) {
       const { keyHash, batch } = request.arrival
       const device = keyHash.toString('latin1')
-      if (taken.size < MAX_REQUESTS && bytes < MAX_BYTES && !taken.has(device)) {
+      if (taken.size < this.#maxRequests && bytes < MAX_BYTES && !taken.has(device)) {
         taken.set(device, request)
         bytes += batch.body.length
       } else left.push(request)
@@ -111,11 +114,10 @@ export class TelemetryWriter {
       const outcomes = await this.#ingest(requests.map((request) => request.arrival))
       return requests.map((request, place) => () => request.resolve(outcomes[place]!))
     } catch (error) {
-      // One batch that the database refuses must not fail those it shares a statement with.
+      // One batch that the database refuses must not fail those it shares a statement with: half by half, until it is alone.
       if (!isDataError(error) || requests.length === 1) return requests.map((request) => () => request.reject(error))
-      const answers = []
-      for (const request of requests) answers.push(...(await this.#answersOf([request])))
-      return answers
+      const half = requests.length >> 1
+      return [...(await this.#answersOf(requests.slice(0, half))), ...(await this.#answersOf(requests.slice(half)))]
     }
   }
 
