@@ -54,9 +54,11 @@ export function serviceRoutes(
       .join('')
   })
 
-  const document = JSON.stringify(contract.openApiDocument(config))
+  // Made when it is first asked for: it takes 60 ms.
+  let document: string | undefined
   handle(contract.getOpenApi, async ({ reply }) => {
     reply.headers({ ...FOR_OTHER_SITES, 'access-control-allow-origin': '*' })
+    document ??= JSON.stringify(contract.openApiDocument(config))
     return reply.type('application/json').send(document)
   })
 
