@@ -2,6 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lineLog } from './log.ts'
 
+test('what devices call themselves reaches no terminal as a command', () => {
+  const lines: string[] = []
+  lineLog('info', false, (line) => lines.push(line)).info('camera \x1b]0;evil\x07\x9b2J')
+  assert.deepEqual(lines, ['info: camera ?]0;evil??2J\n'])
+})
+
 test('one line a message, from its level up, marked for the journal', () => {
   const lines: string[] = []
   const say = (journal: boolean) => {

@@ -1,4 +1,4 @@
-import type { Log } from '@binnacle/onboard'
+import { type Log, printable } from '@binnacle/onboard'
 import type { LogLevel } from './config/gateway.ts'
 
 const ORDER: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
@@ -9,7 +9,7 @@ const SYSLOG = { debug: '<7>', info: '<6>', warn: '<4>', error: '<3>' } as const
 export function lineLog(level: LogLevel, journal: boolean, write: (line: string) => void): Log {
   const at = (of: LogLevel) => (message: string) => {
     if (ORDER.indexOf(of) < ORDER.indexOf(level)) return
-    const oneLine = message.replace(/\s*\n\s*/g, ' | ')
+    const oneLine = printable(message.replace(/\s*\n\s*/g, ' | '))
     write(journal ? `${SYSLOG[of]}${oneLine}\n` : `${of}: ${oneLine}\n`)
   }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }

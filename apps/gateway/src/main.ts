@@ -1,7 +1,7 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 node --max-semi-space-size=1 --optimize-for-size --v8-pool-size=0
 // A boat's small computer has better use for memory than speed that a gateway does not need (docs/decisions/0056).
 import { parseArgs } from 'node:util'
-import type { Log } from '@binnacle/onboard'
+import { type Log, printable } from '@binnacle/onboard'
 import { check } from './check/check.ts'
 import { ConfigError } from './config/checker.ts'
 import { DEFAULT_PATHS, findConfig, loadConfig, loadDataFolder } from './config/load.ts'
@@ -96,7 +96,7 @@ function parse(args: string[]) {
   }
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const say = (text: string) => process.stdout.write(`${printable(text)}\n`)
 
 async function run(path: string): Promise<void> {
   const settings = await loadConfig(path, process.env)

@@ -424,10 +424,16 @@ test('a secret is not shown, even when it is wrong', () => {
     DATABASE_URL: 'mysql://u:hunter2@h/d',
     REDIS_URL: 'http://u:hunter2@h',
     SMTP_URL: 'http://u:hunter2@h',
+    BASE_URL: 'https://u:hunter2@boat.example',
+    OIDC_ISSUER: 'https://u:p@hunter2@login.example',
+    S3_ENDPOINT: 'http://u:hunter2@127.0.0.1:9000',
+    TELEGRAM_URL: 'https://u:hunter2@telegram.example',
+    FRAME_STORE: 's3://u:hunter2@bucket',
   }
   const lines = problems(wrong)
   assert.deepEqual(lines.map((line) => line.split(' ')[0]).sort(), Object.keys(wrong).sort())
   assert.doesNotMatch(lines.join(), /hunter2/)
+  assert.match(lines.join(), /and is "http:\/\/…@127\.0\.0\.1:9000"/)
 })
 
 const NAMES = Object.keys(SETTINGS)

@@ -117,7 +117,7 @@ export function readConfig(env: Env): Config {
     const text = given(name)
     if (text === undefined) return fallback
     const value = read(text)
-    const is = SECRET.has(name) ? '' : `, and is ${JSON.stringify(text)}`
+    const is = SECRET.has(name) ? '' : `, and is ${JSON.stringify(withoutUser(text))}`
     if (value === undefined) problems.push(`${name} must be ${may}${is}`)
     return value ?? fallback
   }
@@ -233,6 +233,12 @@ export function readConfig(env: Env): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+/** An address without the user and password that it may hold: messages end in logs. */
+function withoutUser(text: string): string {
+  const [begin, end] = [text.indexOf('//'), text.lastIndexOf('@')]
+  return begin >= 0 && end > begin ? `${text.slice(0, begin + 2)}…${text.slice(end)}` : text
 }
 
 const GB = 1e9

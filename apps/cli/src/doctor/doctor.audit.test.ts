@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -93,6 +94,19 @@ test('servers that the settings name and that are not there', async () => {
   assert.match(of('E-mail')[0]!, /^to do .*ECONNREFUSED.*Correct SMTP_URL/)
   const { of: ofServer } = await doctor({ ...settings, DATABASE_URL: 'postgres://127.0.0.1:1/binnacle' })
   assert.match(ofServer('Database')[0]!, /^to do .*DATABASE_URL cannot be connected to/)
+})
+
+test('what answers in the place of the service gives the terminal no commands', async (t) => {
+  const server = createHttpServer((request, response) =>
+    response.end(request.url === '/' ? 'Binnacle \x1b[2J9 is running.' : '{"version":"\\u001b]0;evil\\u0007"}'),
+  ).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const { out, of } = await doctor({ ...settings, PORT: String(port), BASE_URL: `http://127.0.0.1:${port}` })
+  assert.match(of('Address')[0]!, /version \?\[2J9 answers/)
+  assert.match(of('Service')[0]!, /version \?\]0;evil\? answers/)
+  assert.doesNotMatch(out, /[^\P{Cc}\n]/u)
 })
 
 test('a certificate that ends soon', { skip: lacks('openssl') }, async (t) => {

@@ -32,7 +32,9 @@ async function examine(env: NodeJS.ProcessEnv, now: Date): Promise<Finding[]> {
   ]
 }
 
-const line = ({ part, ok, text }: Finding): string => `${ok ? 'ok   ' : 'to do'}  ${`${part}:`.padEnd(13)} ${text}`
+/** Servers of others have their words in it: none of them is to be a command of the terminal. */
+const line = ({ part, ok, text }: Finding): string =>
+  `${ok ? 'ok   ' : 'to do'}  ${`${part}:`.padEnd(13)} ${text.replace(/\p{Cc}/gu, '?')}`
 
 const args = process.argv.slice(2)
 if (asksForHelp(args)) console.log(USAGE)

@@ -61,6 +61,12 @@ describe('the status of a gateway', () => {
     const silent = report({ series: [{ ...temperature!, chosen: null, unheard: ['DST81'] }] }).lines
     assert.ok(silent.includes('Source:    water_temp: no source in use; set by you and not heard: DST81'))
   })
+  test('with names that would be a command of the terminal, or another line', () => {
+    const [depth] = STATUS.series
+    const chosen = { source: 'n2k\x1b[2J', name: 'DST\nService: Connected.' }
+    const { lines } = report({ series: [{ ...depth!, chosen }] })
+    assert.ok(lines.some((line) => line.startsWith('Source:    depth: n2k?[2J (DST?Service: Connected.)')))
+  })
   test('with engines of which none moves the hour meter: how to choose one', () => {
     const engine = { hours: 90, moves: false }
     const { lines } = report({

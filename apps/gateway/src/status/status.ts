@@ -1,4 +1,4 @@
-import { timeUnit, withheldLine } from '@binnacle/onboard'
+import { printable, timeUnit, withheldLine } from '@binnacle/onboard'
 import type { InputStatus } from '../inputs/input.ts'
 import { updateText } from '../update/update.ts'
 import { type GatewayStatus, STATUS_EVERY_MS } from './status-file.ts'
@@ -67,7 +67,9 @@ export function statusReport(status: GatewayStatus, alive: boolean, systemNow: n
   return {
     running: alive && age <= OLD_MS,
     entries,
-    lines: entries.map(({ label, text }) => `${label && `${label}:`}`.padEnd(11) + text),
+    lines: entries.map(
+      ({ label, text }) => `${label && `${label}:`}`.padEnd(11) + printable(text).replaceAll('\n', '?'),
+    ),
   }
 }
 

@@ -1,5 +1,4 @@
-/** The longest line of any text format here is an NMEA 2000 message of 223 bytes in hex with its time; more is noise. */
-const MAX_LINE_LENGTH = 4_096
+import { MAX_LINE_LENGTH } from '@binnacle/onboard'
 
 /** Cuts bytes as they arrive into lines, without their ends and without empty ones. A line that never ends is dropped. */
 export function lineSplitter(line: (text: string) => void): (bytes: Buffer) => void {

@@ -93,8 +93,11 @@ function candumpStamp(text: string | undefined): Stamp | undefined {
   return seconds > EARLIEST_S ? finite(seconds * 1000, true) : { ms: seconds * 1000, dated: false }
 }
 
+/** The year 10,000: what is not below it is no time. */
+const LATEST_MS = Date.UTC(10_000, 0)
+
 const finite = (ms: number, dated: boolean): Stamp | undefined =>
-  Number.isFinite(ms) ? { ms: Math.round(ms), dated } : undefined
+  ms >= 0 && ms < LATEST_MS ? { ms: Math.round(ms), dated } : undefined
 
 /** The parts of an identifier of CAN. Without `dst`: a message below PDU format 240 goes to one address, others to all. */
 export interface Header {

@@ -34,26 +34,22 @@ interface Told {
 /** The stretches of a recording, in its order; the numbers of Timeline.stretch are their places. */
 export async function stretchesOf(frames: AsyncIterable<Frame | undefined>): Promise<Stretch[]> {
   const decode = n2kDecoder()
-  const stretches: (Stretch & { told: Told })[] = []
+  const stretches: (Stretch & { told?: Told })[] = []
   let time = TIMELINE_START
   for await (const frame of frames) {
     if (!frame) continue
     time = advance(time, frame.stamp)
     const { at } = time
-    stretches[time.stretch] ??= {
-      from: at,
-      to: at,
-      frames: 0,
-      dated: time.dated,
-      told: { receivers: new Map(), unsure: [] },
-    }
+    stretches[time.stretch] ??= { from: at, to: at, frames: 0, dated: time.dated }
     const stretch = stretches[time.stretch]!
     stretch.from = Math.min(stretch.from, at)
     stretch.to = Math.max(stretch.to, at)
     stretch.frames++
-    if (frame.stamp && TELLS_TIME.has(frame.pgn)) hear(stretch.told, decode(frame), at)
+    if (!frame.stamp || !TELLS_TIME.has(frame.pgn)) continue
+    stretch.told ??= { receivers: new Map(), unsure: [] }
+    hear(stretch.told, decode(frame), at)
   }
-  return stretches.map(({ told, ...stretch }) => ({ ...stretch, ahead: aheadOf(told) }))
+  return stretches.map(({ told, ...stretch }) => ({ ...stretch, ahead: told && aheadOf(told) }))
 }
 
 function hear(told: Told, message: Pgn | undefined, at: number): void {

@@ -46,6 +46,15 @@ async function service(t: TestContext, refuses: number[] = [], key = 'ct_1') {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, batches, times }
 }
 
+test('a time that no date has is none, and nothing in a recording reaches the terminal as a command', async (t) => {
+  const depth = 'can0 09F50B24#FFA10000001EFBFF'
+  const lines = [`(99999999999999999.000000) ${depth}`, `(1669809749.000000) ${depth}`]
+  const { out, code } = await run(fileOf(t, lines), '--dry-run', '--original-time')
+  assert.deepEqual([code, /2022-11-30T12:02:29/.test(out)], [0, true])
+  const { err } = await run('/tmp/\x1b]0;evil\x07', '--dry-run')
+  assert.match(err, /^replay: \/tmp\/\?\]0;evil\? does not exist/)
+})
+
 /** An hour of depths, ten seconds apart: 360 readings, two requests. */
 function depths(t: TestContext): string {
   const start = Date.parse('2016-02-28T19:00:00Z')

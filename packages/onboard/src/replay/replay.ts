@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Switch } from '../n2k/map.ts'
 import { endingAt, readRecording } from '../n2k/recording.ts'
 import { recordingIn } from '../n2k/recording-file.ts'
+import { printable } from '../readings/printable.ts'
 import type { Reading } from '../readings/reading.ts'
 import { summary } from '../readings/summary.ts'
 import { withheldLine } from '../readings/withheld-line.ts'
@@ -33,6 +34,9 @@ Exit status: 0 sent, 1 refused or failed, 2 invalid arguments.`
 
 /** Tries for each request: with the waits between them, a server may be away for a minute. */
 const TRIES = 7
+
+const say = (text: string) => console.log(printable(text))
+const tell = (text: string) => console.error(printable(text))
 
 class UsageError extends Error {}
 
@@ -98,20 +102,20 @@ function contact(text: string): Switch {
 
 async function replay(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const wanted = settings(args, env)
-  if (wanted === 'help') return console.log(HELP)
+  if (wanted === 'help') return say(HELP)
   const { file, originalTime, ...options } = wanted
   const recording = await readRecording(() => recordingIn(file), options).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new Error(`${file} does not exist`) : error
   })
   const { format, lines, unreadable, messages, dated, shifted, withheld } = recording
   if (!format) throw new Error(`${file} has no line in a known format of NMEA 2000; a gateway plays NMEA 0183`)
-  console.error(`${file}: ${format}, ${lines} records, ${unreadable} not understood, ${messages} messages of interest`)
-  for (const part of shifted) console.error(shiftedLine(part))
+  tell(`${file}: ${format}, ${lines} records, ${unreadable} not understood, ${messages} messages of interest`)
+  for (const part of shifted) tell(shiftedLine(part))
   if (originalTime && !dated) throw new UsageError(`${file} has neither dates nor GPS time; remove --original-time`)
   const readings = originalTime ? recording.readings : endingAt(Date.now(), recording.readings)
   if (wanted.target) await send(readings, wanted.target, wanted.gapMs)
-  console.log(readings.length > 0 ? summary(readings) : 'The recording has no data for any metric.')
-  if (withheld.length > 0) console.log(['', 'Withheld:', ...withheld.map((one) => `  ${withheldLine(one)}`)].join('\n'))
+  say(readings.length > 0 ? summary(readings) : 'The recording has no data for any metric.')
+  if (withheld.length > 0) say(['', 'Withheld:', ...withheld.map((one) => `  ${withheldLine(one)}`)].join('\n'))
 }
 
 async function send(readings: Reading[], to: Target, gapMs: number): Promise<void> {
@@ -121,19 +125,19 @@ async function send(readings: Reading[], to: Target, gapMs: number): Promise<voi
     if (i > 0) await sleep(gapMs)
     const answer = await upload(batch, to, {
       tries: TRIES,
-      onRetry: (why, ms) => console.error(`  ${why}; again in ${(ms / 1000).toFixed(1)} s`),
+      onRetry: (why, ms) => tell(`  ${why}; again in ${(ms / 1000).toFixed(1)} s`),
     })
     sent += answer.accepted
     const meter = answer.engine_hours_applied ? ', hour meter moved' : ''
-    console.error(`  request ${i + 1} of ${requests.length}: ${sent} of ${readings.length} readings accepted${meter}`)
-    for (const { metric, reason } of answer.rejected) console.error(`  rejected: ${metric}: ${reason}`)
+    tell(`  request ${i + 1} of ${requests.length}: ${sent} of ${readings.length} readings accepted${meter}`)
+    for (const { metric, reason } of answer.rejected) tell(`  rejected: ${metric}: ${reason}`)
   }
 }
 
 try {
   await replay(process.argv.slice(2), process.env)
 } catch (error) {
-  console.error(`replay: ${error instanceof Error ? error.message : error}`)
-  if (error instanceof UsageError) console.error('Try --help.')
+  tell(`replay: ${error instanceof Error ? error.message : error}`)
+  if (error instanceof UsageError) tell('Try --help.')
   process.exitCode = error instanceof UsageError ? 2 : 1
 }
