@@ -46,6 +46,7 @@ import { liveRoutes } from './live/routes.ts'
 import { calendarRoutes } from './maintenance/calendar/routes.ts'
 import { inspectionAppRoutes } from './maintenance/inspections/app-routes.ts'
 import { maintenanceRoutes } from './maintenance/routes.ts'
+import { startMqtt } from './mqtt/start-mqtt.ts'
 import { onboardRoutes } from './onboard/routes.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { countTraffic } from './operator/traffic.ts'
@@ -66,6 +67,7 @@ import { retentionRoutes } from './telemetry/retention/routes.ts'
 import { startRetention } from './telemetry/retention/start-retention.ts'
 import { startRollups } from './telemetry/rollups/start-rollups.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
+import { VERSION } from './version.ts'
 import { helpRoutes } from './web/help.ts'
 import { webRoutes } from './web/routes.ts'
 
@@ -151,6 +153,7 @@ export async function makeApp(
   deliveryRoutes(handle, db, telling, limits)
   quietHoursRoutes(handle, db, telling)
   channelRoutes(handle, db, means, limits, derivedKey(secret, 'channel-addresses'))
+  if (config.mqttUrl) startMqtt(app, database, config.mqttUrl, { prefix: config.mqttPrefix, baseUrl, version: VERSION })
   historyRoutes(handle, database)
   chartRoutes(handle, database)
   retentionRoutes(handle, db, config.telemetryKeepDays)

@@ -52,6 +52,8 @@ const DEFAULTS: Config = {
   securityContact: null,
   notifyAllowPrivate: null,
   smtpUrl: null,
+  mqttUrl: null,
+  mqttPrefix: 'binnacle',
   mailFrom: null,
   telegramUrl: 'https://api.telegram.org',
   logLevel: 'info',
@@ -343,6 +345,15 @@ const SETTINGS: Record<string, { reads: keyof Config; good: [text: string, value
     ],
     bad: ['mail.example.org', 'https://mail.example.org', 'smtp://', 'smtp://h:port'],
   },
+  MQTT_URL: {
+    reads: 'mqttUrl',
+    good: [
+      ['mqtt://127.0.0.1', 'mqtt://127.0.0.1'],
+      ['mqtts://boat:secret@broker.example.org:8883', 'mqtts://boat:secret@broker.example.org:8883'],
+    ],
+    bad: ['broker.example.org', 'https://broker.example.org', 'mqtt://', 'mqtt://h:port', 'mqtt://u:%zz@h'],
+  },
+  MQTT_PREFIX: { reads: 'mqttPrefix', good: [['boats-2', 'boats-2']], bad: ['a/b', 'a b', '#', '+'] },
   MAIL_FROM: {
     reads: 'mailFrom',
     good: [
@@ -429,6 +440,7 @@ test('a secret is not shown, even when it is wrong', () => {
     S3_ENDPOINT: 'http://u:hunter2@127.0.0.1:9000',
     TELEGRAM_URL: 'https://u:hunter2@telegram.example',
     FRAME_STORE: 's3://u:hunter2@bucket',
+    MQTT_URL: 'http://u:hunter2@h',
   }
   const lines = problems(wrong)
   assert.deepEqual(lines.map((line) => line.split(' ')[0]).sort(), Object.keys(wrong).sort())

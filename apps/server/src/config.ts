@@ -73,6 +73,10 @@ export interface Config extends Installation {
   smtpUrl: string | null
   /** Sender of e-mails; null: binnacle@ the host of baseUrl. */
   mailFrom: string | null
+  /** The operator's MQTT broker, to which every boat is published; null: none. */
+  mqttUrl: string | null
+  /** Before the topics there. */
+  mqttPrefix: string
   /** Telegram's Bot API, or a server of one's own that speaks it. */
   telegramUrl: string
   logLevel: string
@@ -105,6 +109,7 @@ const SECRET = new Set([
   'BACKUP_RECIPIENT',
   'OIDC_CLIENT_SECRET',
   'SMTP_URL',
+  'MQTT_URL',
 ])
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -138,7 +143,7 @@ export function readConfig(env: Env): Config {
     baseUrl: check('BASE_URL', `http://localhost:${port}`, 'an http or https address without query or user', baseUrl),
     dataDir: resolve(given('DATA_DIR') ?? './data'),
     databaseUrl: check('DATABASE_URL', null as string | null, 'a postgres:// address', databaseUrl),
-    redisUrl: check('REDIS_URL', null as string | null, 'a redis:// or rediss:// address', redisUrl),
+    redisUrl: check('REDIS_URL', null as string | null, 'a redis:// or rediss:// address', serverUrl('redis')),
     frameStore: check('FRAME_STORE', null as Bucket | null, 's3://bucket or s3://bucket/prefix', bucket),
     s3Endpoint: check(
       'S3_ENDPOINT',
@@ -216,12 +221,16 @@ export function readConfig(env: Env): Config {
       'addresses or networks such as 192.168.0.0/16, separated by commas',
       nets,
     ),
-    smtpUrl: check('SMTP_URL', null as string | null, 'an smtp:// or smtps:// address', smtpUrl),
+    smtpUrl: check('SMTP_URL', null as string | null, 'an smtp:// or smtps:// address', serverUrl('smtp')),
     mailFrom: check(
       'MAIL_FROM',
       null as string | null,
       'an e-mail address, such as boat@example.org or Binnacle <boat@example.org>',
       mailFrom,
+    ),
+    mqttUrl: check('MQTT_URL', null as string | null, 'an mqtt:// or mqtts:// address', serverUrl('mqtt')),
+    mqttPrefix: check('MQTT_PREFIX', 'binnacle', 'letters, digits, _ and -', (text) =>
+      /^[\w-]{1,40}$/.test(text) ? text : undefined,
     ),
     telegramUrl: check(
       'TELEGRAM_URL',
@@ -327,13 +336,19 @@ function databaseUrl(text: string): string | undefined {
   }
 }
 
-function redisUrl(text: string): string | undefined {
-  return /^rediss?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname ? text : undefined
-}
-
-function smtpUrl(text: string): string | undefined {
-  return /^smtps?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname ? text : undefined
-}
+/** An address of a server, whose name and password can be decoded. */
+const serverUrl =
+  (scheme: string) =>
+  (text: string): string | undefined => {
+    if (!new RegExp(`^${scheme}s?://`).test(text)) return undefined
+    try {
+      const { hostname, username, password } = new URL(text)
+      decodeURIComponent(username + password)
+      return hostname ? text : undefined
+    } catch {
+      return undefined
+    }
+  }
 
 function mailFrom(text: string): string | undefined {
   const [, inBrackets] = /^[^<>@,;:"\r\n]{0,80} <([^<>]+)>$/.exec(text) ?? []

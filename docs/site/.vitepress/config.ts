@@ -32,6 +32,7 @@ export const SIDEBAR = [
       { text: 'Signal K plugin', link: '/signalk-plugin' },
       { text: 'What counts', link: '/onboard' },
       { text: 'Alarms', link: '/alarms' },
+      { text: 'MQTT and Home Assistant', link: '/mqtt' },
     ],
   },
   { text: 'Programs', items: [{ text: 'API guide', link: '/api' }] },

@@ -11,6 +11,7 @@ import { after, test } from 'node:test'
 import { freePort } from '../../../../scripts/free-port.ts'
 import { lacks } from '../../../../scripts/programs.ts'
 import { QUICK_START } from '../../../../scripts/quick-start.ts'
+import { startBroker } from '../../../gateway/src/testing/mosquitto.ts'
 import { archiveName } from '../../../server/src/backup/archive/archive-names.ts'
 import { marksOf } from '../../../server/src/backup/daily/own-folder.ts'
 import { readSecrets } from '../../../server/src/secret.ts'
@@ -89,9 +90,16 @@ test('backups: the newest of this installation, and a disk of its own', async ()
 })
 
 test('servers that the settings name and that are not there', async () => {
-  const { of } = await doctor({ ...settings, REDIS_URL: 'redis://127.0.0.1:1', SMTP_URL: 'smtp://127.0.0.1:1' })
+  const { of, out } = await doctor({
+    ...settings,
+    REDIS_URL: 'redis://127.0.0.1:1',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MQTT_URL: 'mqtt://boat:hunter2@127.0.0.1:1',
+  })
   assert.match(of('Redis')[0]!, /^to do .*does not answer/)
   assert.match(of('E-mail')[0]!, /^to do .*ECONNREFUSED.*Correct SMTP_URL/)
+  assert.match(of('MQTT')[0]!, /^to do .*ECONNREFUSED.*Correct MQTT_URL/)
+  assert.doesNotMatch(out, /hunter2/)
   const { of: ofServer } = await doctor({ ...settings, DATABASE_URL: 'postgres://127.0.0.1:1/binnacle' })
   assert.match(ofServer('Database')[0]!, /^to do .*DATABASE_URL cannot be connected to/)
 })
@@ -107,6 +115,17 @@ test('what answers in the place of the service gives the terminal no commands', 
   assert.match(of('Address')[0]!, /version \?\[2J9 answers/)
   assert.match(of('Service')[0]!, /version \?\]0;evil\? answers/)
   assert.doesNotMatch(out, /[^\P{Cc}\n]/u)
+})
+
+test('an MQTT broker that can be used, and one that refuses the password', { skip: lacks('mosquitto') }, async (t) => {
+  const { port: brokerPort } = await startBroker(t, { user: { name: 'boat', password: 'hunter2' } })
+  const look = async (password: string) => {
+    const { of, out } = await doctor({ ...settings, MQTT_URL: `mqtt://boat:${password}@127.0.0.1:${brokerPort}` })
+    assert.doesNotMatch(out, new RegExp(password))
+    return of('MQTT')[0]!
+  }
+  assert.match(await look('hunter2'), /^ok .*the broker accepts the sign-in/)
+  assert.match(await look('hunter3'), /^to do .*Not authorized.*Correct MQTT_URL/)
 })
 
 test('a certificate that ends soon', { skip: lacks('openssl') }, async (t) => {

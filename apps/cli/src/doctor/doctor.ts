@@ -11,8 +11,8 @@ import { checkSettings } from './settings.ts'
 const USAGE = `Usage: ${commandLine('doctor')}
 
 Looks at this installation, and says of each part whether it is well or what to do: settings, data folder, database, service, address
-and certificate, clock, backups, and the servers for limits, pictures and e-mail where the settings name them. Changes nothing; the
-service may run meanwhile. Run it with the settings of the service, as its user or as root.
+and certificate, clock, backups, and the servers for limits, pictures, e-mail and MQTT where the settings name them. Changes nothing;
+the service may run meanwhile. Run it with the settings of the service, as its user or as root.
 
 Exit status: 0 all is well, 1 something is to do, 2 wrong use.`
 

@@ -2,13 +2,14 @@ import pino from 'pino'
 import { openFrameStore } from '../../../server/src/cameras/stores/open-frame-store.ts'
 import type { Config } from '../../../server/src/config.ts'
 import { openLimits } from '../../../server/src/limits/open-limits.ts'
+import { tryBroker } from '../../../server/src/mqtt/broker.ts'
 import { OperatorError } from '../../../server/src/operator-error.ts'
 import { tryMailServer } from '../../../server/src/service/mail/mail.ts'
 import { type Finding, fine, oneLine, reasonOf, todo } from './finding.ts'
 
 /** The servers of others that the settings name. */
 export const checkHelpers = async (config: Config): Promise<Finding[]> =>
-  (await Promise.all([redis(config), bucket(config), mail(config)])).flat()
+  (await Promise.all([redis(config), bucket(config), mail(config), mqtt(config)])).flat()
 
 async function redis({ redisUrl }: Config): Promise<Finding[]> {
   if (redisUrl === null) return []
@@ -48,5 +49,15 @@ async function mail({ smtpUrl }: Config): Promise<Finding[]> {
     return [fine('E-mail', 'the mail server accepts the sign-in')]
   } catch (error) {
     return [todo('E-mail', `The server of SMTP_URL cannot be used: ${reasonOf(error)}. Correct SMTP_URL, or start it.`)]
+  }
+}
+
+async function mqtt({ mqttUrl }: Config): Promise<Finding[]> {
+  if (mqttUrl === null) return []
+  try {
+    await tryBroker(mqttUrl)
+    return [fine('MQTT', 'the broker accepts the sign-in')]
+  } catch (error) {
+    return [todo('MQTT', `The broker of MQTT_URL cannot be used: ${reasonOf(error)}. Correct MQTT_URL, or start it.`)]
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Redis } from 'ioredis'
 import { RateLimiterRedis } from 'rate-limiter-flexible'
+import { answeredWithin } from '../http/answered-within.ts'
 
 /** ms. Not constants, so that a test of the counting does not depend on how quickly a busy machine lets Redis answer. */
 export const timeouts = {
@@ -59,7 +60,7 @@ export class RedisLink {
 
   /** Resolves when it is known whether Redis is available. */
   async firstAnswer(): Promise<void> {
-    await withTimeout(this.#first.promise, timeouts.firstAnswer).catch((error: Error) =>
+    await answeredWithin(this.#first.promise, timeouts.firstAnswer).catch((error: Error) =>
       this.#setUnavailable(error.message),
     )
   }
@@ -68,7 +69,7 @@ export class RedisLink {
   async ask<T>(command: () => Promise<T>): Promise<T | null> {
     if (!this.#up) return null
     try {
-      return await withTimeout(command(), timeouts.answer)
+      return await answeredWithin(command(), timeouts.answer)
     } catch (error) {
       // Of several commands that fail together, the first disconnects.
       if (this.#up) this.#disconnect(error as Error)
@@ -83,7 +84,7 @@ export class RedisLink {
 
   async #countOnce(): Promise<void> {
     try {
-      await withTimeout(this.#trial.penalty('one'), timeouts.answer)
+      await answeredWithin(this.#trial.penalty('one'), timeouts.answer)
     } catch (error) {
       this.#disconnect(error as Error)
       return
@@ -112,12 +113,4 @@ export class RedisLink {
     this.#reported = true
     this.#first.resolve()
   }
-}
-
-/** setImmediate: an answer that arrived while this process was busy is read first, and is not late. */
-async function withTimeout<T>(answer: Promise<T>, ms: number): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const fail = () => late.reject(new Error(`no answer within ${ms} ms`))
-  const timer = setTimeout(() => setImmediate(fail), ms)
-  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer))
 }

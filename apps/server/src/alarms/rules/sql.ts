@@ -36,6 +36,18 @@ export const listRules = (db: Db, vesselId: string): Promise<AlarmRule[]> =>
     .orderBy('id')
     .execute()
 
+/** The rules of each vessel, by its id. */
+export async function rulesOf(db: Db, vesselIds: readonly string[]): Promise<Map<string, AlarmRule[]>> {
+  const rows = await db
+    .selectFrom('alarm_rule')
+    .select([...columns, 'vessel_id'])
+    .where('vessel_id', 'in', vesselIds)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return Map.groupBy(rows, ({ vessel_id }) => vessel_id)
+}
+
 /** Gives a new vessel its rules. Their time is the same, so their ids put them in order. */
 export async function insertReadyMade(tx: Transaction<Tables>, vesselId: string): Promise<void> {
   const ids = READY_MADE.map(() => randomUUIDv7()).sort()

@@ -1,10 +1,10 @@
 import { open, readFile, rm } from 'node:fs/promises'
 import { type FrameMime, LIMITS } from '@binnacle/contract'
 import type { Sharp } from 'sharp'
+import { Slots } from '../../limits/slots.ts'
 import { FrameRefused } from '../frames/frame-refused.ts'
 import { containerFault, mimeByContent } from './image-container.ts'
 import { loadSharp } from './load-sharp.ts'
-import { Slots } from './slots.ts'
 
 /** Width of a thumbnail, px. Its height is at most four times that. */
 const THUMBNAIL_WIDTH = 320

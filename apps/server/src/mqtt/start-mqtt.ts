@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../db/database.ts'
+import { whenListening } from '../service/when-listening.ts'
+import { boatStates, fingerprints } from './boats-sql.ts'
+import { Broker } from './broker.ts'
+import { type Installation, statusTopic } from './home-assistant.ts'
+import { Publisher } from './publisher.ts'
+import { PublisherLease } from './publisher-lease.ts'
+
+const POLL_MS = 5_000
+/** The rest between two looks is as many times what the last one took. */
+const REST_BY_COST = 3
+const FAILED_MS = 10_000
+/** Boats that are read and published at once: with a slow broker too, sooner than the lease ends. */
+const BOATS = 25
+
+/** Publishes every boat to the operator's broker, from when the service listens until it closes; one of its processes does. */
+export function startMqtt(app: FastifyInstance, database: Database, url: string, installation: Installation): void {
+  const status = statusTopic(installation.prefix)
+  const lease = new PublisherLease(database.db, randomUUID())
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {})
+  let publisher: Publisher | undefined
+  let failure = ''
+
+  const disconnect = () => {
+    publisher?.broker.close()
+    publisher = undefined
+  }
+
+  async function connected(): Promise<Publisher> {
+    if (publisher?.broker.connected) return publisher
+    disconnect()
+    const clientId = `${installation.prefix}-${lease.holder}`
+    const hear = (topic: string, message: string) => publisher?.heard(topic, message)
+    publisher = new Publisher(await Broker.open(url, { clientId, status, hear, signal }), installation)
+    return publisher
+  }
+
+  /** False when another process publishes, or this one stops. */
+  const mayGoOn = async () => !signal.aborted && (await lease.renew())
+
+  async function publishChanged(): Promise<void> {
+    if (!(await mayGoOn())) return disconnect()
+    const to = await connected()
+    const now = await fingerprints(database)
+    const ids = to.toPublish(now, performance.now())
+    for (let i = 0; i < ids.length; i += BOATS) {
+      const some = ids.slice(i, i + BOATS)
+      const states = new Map((await boatStates(database, some, new Date())).map((state) => [state.id, state]))
+      if (!(await mayGoOn())) return disconnect()
+      await Promise.all(
+        some.map((id) => {
+          const fingerprint = now.get(id)
+          const state = fingerprint === undefined ? undefined : states.get(id)
+          return to.publish(id, state, fingerprint ?? '', performance.now())
+        }),
+      )
+      await to.watch(some)
+    }
+    await to.removeLeftovers()
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      const started = performance.now()
+      try {
+        await publishChanged()
+        failure = ''
+        await pause(Math.max(POLL_MS, REST_BY_COST * (performance.now() - started)))
+      } catch (error) {
+        if (signal.aborted) return
+        const { message: reason } = error as Error
+        if (reason !== failure)
+          app.log.warn({ reason }, 'boats cannot be published to the MQTT broker; it is tried again')
+        failure = reason
+        disconnect()
+        await lease.release().catch(() => {})
+        await pause(FAILED_MS)
+      }
+    }
+  }
+
+  let running = Promise.resolve()
+  whenListening(app, () => {
+    running = run()
+  })
+  app.addHook('onClose', async () => {
+    stopping.abort()
+    await running
+    // The broker says offline then.
+    disconnect()
+    await lease.release().catch(() => {})
+  })
+}
