@@ -11,6 +11,7 @@ import { makeAuth } from './accounts/sign-in/auth.ts'
 import { authRoutes } from './accounts/sign-in/auth-routes.ts'
 import { logSetupToken, setupToken } from './accounts/sign-in/first-account.ts'
 import { freshSessions } from './accounts/sign-in/fresh-session.ts'
+import { newDeviceLetters } from './accounts/sign-in/new-device-letter.ts'
 import { sessionIdOf, sessionOf } from './accounts/sign-in/session-id.ts'
 import { signInMethodsRoutes } from './accounts/sign-in/sign-in-methods-routes.ts'
 import { startRoutes } from './accounts/start-routes.ts'
@@ -109,6 +110,7 @@ export async function makeApp(
   const oidc = openOidc(db, config, derivedKey(secret, 'oidc-nonce'), app.log)
   const mail = openMail(config)
   const lostPasswords = lostPasswordsBy(mail, app, db, limits, baseUrl)
+  const tellOfNewDevice = newDeviceLetters(mail, app, db, limits, baseUrl)
   const auth = makeAuth(db, { ...config, secret: authKey(secret) }, app.log, { oidc, lostPasswords })
   const callers = makeCallers(db, auth, limits, config)
   const handle = registrar(
@@ -122,12 +124,12 @@ export async function makeApp(
 
   const signUpSettings = { ...config, token: setupToken(secret) }
   whenListening(app, () => logSetupToken(db, signUpSettings, app.log))
-  authRoutes(app, handle, db, auth, limits, signUpSettings, lostPasswords)
+  authRoutes(app, handle, db, auth, limits, signUpSettings, { lostPasswords, tellOfNewDevice })
   auditRoutes(handle, db, baseUrl, async (request) => (await sessionOf(auth, request))!.since)
   signInMethodsRoutes(handle, db, auth, oidc?.provider.settings ?? null)
   startRoutes(handle, db, config)
   const fresh = freshSessions(db, auth)
-  oidcRoutes(handle, db, auth, oidc, limits, signUpSettings, fresh)
+  oidcRoutes(handle, db, auth, oidc, limits, signUpSettings, fresh, tellOfNewDevice)
   const quotas = quotasOf(config)
   accountRoutes(handle, db, fresh, quotas)
   exportRoutes(handle, database, store)

@@ -52,11 +52,14 @@ interface NewEvent extends ReturnType<typeof originOf> {
 /** Events of one kind and access key that an account has in a day: so many that no person makes more. */
 const MAX_A_DAY = 200
 
-/** Stores an event, or counts it at the newest of its kind when the account has had too many in a day (decision 57). */
-export async function insertEvent(db: Db, event: NewEvent): Promise<void> {
+/**
+ * Stores an event, or counts it at the newest of its kind when the account has had too many in a day (decision 57). Gives whether it was
+ * stored, and waits for its owner's answer.
+ */
+export async function insertEvent(db: Db, event: NewEvent): Promise<boolean> {
   const { at, ownerId, byId, kind, detail, ip, user_agent, device = null } = event
   const key = detail.access_key ?? null
-  await sql`
+  const { rows } = await sql<{ notice: boolean }>`
     with event as (
       select ${device}::bytea is not null and not exists (
         select from audit_event where owner_id = ${ownerId}::uuid and device = ${device}::bytea) as notice
@@ -75,7 +78,9 @@ export async function insertEvent(db: Db, event: NewEvent): Promise<void> {
     insert into audit_event (id, at, owner_id, by_id, kind, detail, ip, user_agent, device, notice)
     select ${randomUUIDv7()}::uuid, ${at}::timestamptz, ${ownerId}::uuid, ${byId}::uuid, ${kind},
       ${JSON.stringify(detail)}::jsonb, ${ip}::text, ${user_agent}::text, ${device}::bytea, notice
-    from event where not exists (select from counted)`.execute(db)
+    from event where not exists (select from counted)
+    returning notice`.execute(db)
+  return rows[0]?.notice ?? false
 }
 
 async function vesselName(db: Db, id: string): Promise<string | undefined> {

@@ -19,9 +19,11 @@ const ask = (email: string, language = 'en') =>
   new Browser(client).call(contract.requestPasswordReset, { email, language })
 const reset = (token: string, newPassword = NEW) =>
   new Browser(client).call(contract.resetPassword, { token, newPassword })
+/** Of the newest link; other letters tell of sign-ins. */
 const tokenFor = async (email: string, count = 1) => {
-  await until(() => server.to(email).length === count, 'the link')
-  return /\/reset-password#(\S+)/.exec(server.to(email).at(-1)!.text!)![1]!
+  const tokens = () => server.to(email).flatMap(({ text }) => /\/reset-password#(\S+)/.exec(text!)?.[1] ?? [])
+  await until(() => tokens().length === count, 'the link')
+  return tokens().at(-1)!
 }
 
 test('a link by e-mail sets a new password once, and ends the sessions', async () => {

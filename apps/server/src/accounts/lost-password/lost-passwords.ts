@@ -1,8 +1,9 @@
 import type { Language } from '@binnacle/contract'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/database.ts'
 import type { Limits } from '../../limits/limits.ts'
-import { MailRefused, type SendMail } from '../../service/mail/mail.ts'
+import { mailInBackground } from '../../service/mail/in-background.ts'
+import type { SendMail } from '../../service/mail/mail.ts'
 import { findPasswordHash } from '../sign-in/password-sql.ts'
 import { LETTERS } from './letters.ts'
 
@@ -41,7 +42,7 @@ export function lostPasswordsBy(
   if (!mail) return null
   const perAddress = limits.limiter('lost-password', MAILS_PER_HOUR, 3600)
   const owners = new WeakMap<Request, Owner>()
-  const running = inBackground(app)
+  const inBackground = mailInBackground(app, 'a lost password')
   return {
     hooks: {
       async sendResetPassword({ user, token }, request) {
@@ -55,27 +56,10 @@ export function lostPasswordsBy(
       },
     },
     request: (email, language, ask) =>
-      running(async () => {
+      inBackground(async () => {
         const { allowed } = await perAddress.take(email.toLowerCase())
         if (allowed) await ask({ [LANGUAGE]: language })
       }),
     ownerOf: (request) => owners.get(request),
   }
 }
-
-/** Starts work that nobody waits for but the end of the service. */
-function inBackground(app: FastifyInstance): (work: () => Promise<void>) => void {
-  const running = new Set<Promise<void>>()
-  app.addHook('onClose', async () => void (await Promise.all(running)))
-  return (work) => {
-    const run: Promise<void> = work()
-      .catch((error: Error) => logFailure(app.log, error))
-      .finally(() => running.delete(run))
-    running.add(run)
-  }
-}
-
-const logFailure = (log: FastifyBaseLogger, error: Error) =>
-  error instanceof MailRefused
-    ? log.warn({ reason: error.message }, 'an e-mail about a lost password was not sent')
-    : log.error({ err: error }, 'a link for a lost password could not be made')

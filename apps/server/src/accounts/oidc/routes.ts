@@ -13,6 +13,7 @@ import { codeOf } from '../sign-in/auth-errors.ts'
 import { authLimits } from '../sign-in/auth-limits.ts'
 import { admitSignUp, type SignUpSettings } from '../sign-in/first-account.ts'
 import { FRESH_MS, type FreshSessions } from '../sign-in/fresh-session.ts'
+import type { TellOfNewDevice } from '../sign-in/new-device-letter.ts'
 import { recordSession } from '../sign-in/record-auth.ts'
 import { sessionOf, sessionOfCookie } from '../sign-in/session-id.ts'
 import { keepWayIn } from '../sign-in/ways-in-sql.ts'
@@ -34,6 +35,7 @@ export function oidcRoutes(
   limits: Limits,
   settings: SignUpSettings,
   fresh: FreshSessions,
+  tellOfNewDevice: TellOfNewDevice,
 ): void {
   const { baseUrl } = settings
   const { origin } = new URL(baseUrl)
@@ -128,7 +130,8 @@ export function oidcRoutes(
       return '/account'
     }
     const session = (await sessionOfCookie(auth, cookies.map((cookie) => cookie.split(';')[0]).join('; ')))!
-    await recordSession(db, auth, baseUrl, call, session, account.does === 'sign-up' ? 'account_created' : 'oidc')
+    const how = account.does === 'sign-up' ? 'account_created' : 'oidc'
+    await recordSession(db, auth, baseUrl, tellOfNewDevice, call, session, how)
     // A provider may let somebody in without asking them, so what counts for a fresh session is when it last did.
     const provedAt = person.provedAt ?? new Date(0)
     await db.updateTable('session').set({ confirmed_at: provedAt }).where('id', '=', session.id).execute()

@@ -29,6 +29,7 @@ import { authError } from './auth-errors.ts'
 import { type AuthRouteId, authLimits } from './auth-limits.ts'
 import { accountOfCode } from './code-attempts.ts'
 import { admitSignUp, type SignUpSettings } from './first-account.ts'
+import type { TellOfNewDevice } from './new-device-letter.ts'
 import { onlyDeclared } from './only-declared.ts'
 import { PasswordGuesses } from './password-guesses.ts'
 import { endBegun } from './password-sql.ts'
@@ -37,6 +38,11 @@ import { refuseWeakPassword } from './weak-password.ts'
 import { webRequest } from './web-request.ts'
 
 type AuthCall = Call<Route>
+
+interface Letters {
+  lostPasswords: LostPasswords | null
+  tellOfNewDevice: TellOfNewDevice
+}
 
 /**
  * Forwards the contract's auth routes to better-auth: only declared fields go in and come back, and errors have the service's form.
@@ -49,7 +55,7 @@ export function authRoutes(
   auth: Auth,
   limits: Limits,
   settings: SignUpSettings,
-  lostPasswords: LostPasswords | null,
+  { lostPasswords, tellOfNewDevice }: Letters,
 ): void {
   const { baseUrl } = settings
   const admit = authLimits(limits)
@@ -73,7 +79,7 @@ export function authRoutes(
         recordFailure((body as { email: string }).email, request, call.now)
       throw refusal
     }
-    await recordAuth(db, auth, baseUrl, route, call, cookies)
+    await recordAuth(db, auth, baseUrl, tellOfNewDevice, route, call, cookies)
     // What a library gives has no type; these are the fields that the route declares.
     return onlyDeclared(route.answers[200]!.schema!, JSON.parse(text || '{}')) as never
   }

@@ -6,6 +6,7 @@ import { recordFailedSignIn, recordSignIn, setDevice } from '../../audit/sql.ts'
 import type { Db } from '../../db/database.ts'
 import type { Call } from '../../http/register.ts'
 import type { Auth } from './auth.ts'
+import type { TellOfNewDevice } from './new-device-letter.ts'
 import { type SignedIn, sessionOfCookie } from './session-id.ts'
 
 /** Routes that end in a new session, and how somebody signed in there. */
@@ -30,6 +31,7 @@ export async function recordAuth(
   db: Db,
   auth: Auth,
   baseUrl: string,
+  tell: TellOfNewDevice,
   route: Route,
   { caller, request, reply, body, now }: Call<Route>,
   cookies: string[],
@@ -47,14 +49,15 @@ export async function recordAuth(
   // A code that finishes a set-up renews the session.
   if (route === verifyTotp && (await sessionOfCookie(auth, request.headers.cookie)))
     return record(db, { caller: { id: session.ownerId }, request, now }, 'totp_enabled')
-  await recordSession(db, auth, baseUrl, { request, reply, now }, session, how)
+  await recordSession(db, auth, baseUrl, tell, { request, reply, now }, session, how)
 }
 
-/** Records a new session: how somebody signed in, or that it came with a new account. */
+/** Records a new session: how somebody signed in, or that it came with a new account. Tells of one from a new device. */
 export async function recordSession(
   db: Db,
   auth: Auth,
   baseUrl: string,
+  tell: TellOfNewDevice,
   { request, reply, now }: Pick<Call<Route>, 'request' | 'reply' | 'now'>,
   session: SignedIn,
   how: SignInMethod | 'account_created',
@@ -64,9 +67,10 @@ export async function recordSession(
   // Who signs in again, for a fresh session, leaves no old one behind.
   if (before?.ownerId === session.ownerId) await db.deleteFrom('session').where('id', '=', before.id).execute()
   const device = knownDevice(request, reply, baseUrl)
-  if (how !== 'account_created') return recordSignIn(db, act, how, device)
-  await record(db, act, 'account_created')
-  await setDevice(db, session.ownerId, device)
+  if (how === 'account_created') {
+    await record(db, act, how)
+    await setDevice(db, session.ownerId, device)
+  } else if (await recordSignIn(db, act, how, device)) tell(session.ownerId, { address: request.ip, at: now })
 }
 
 /**
