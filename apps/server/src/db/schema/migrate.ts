@@ -12,6 +12,8 @@ async function migrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(
     [...readMigrations()].map(([name, text]) => {
       const up: Migration['up'] = async (db) => {
+        // A later one of the same transaction may alter the table: no trigger of it may still wait.
+        await sql`set constraints all immediate`.execute(db)
         for (const statement of statements(text)) await sql.raw(statement).execute(db)
       }
       return [name, { up }]

@@ -43,11 +43,13 @@ async function goBack(): Promise<void> {
 const id = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const [OWNER, BOAT, OIL, IMPELLER, LATER] = [1, 2, 3, 4, 5].map(id)
 
-/** Two services of one visit, logged with the same hours and time; one without hours; readings of an hour and of a winter. */
-const ROWS = `
+const A_BOAT = `
 insert into owner (id, name, email, plan) values ('${OWNER}', 'Ada', 'ada@example.org', 'pro');
 
-insert into vessel (id, owner_id, name, vessel_type, engine_hours) values ('${BOAT}', '${OWNER}', 'Nordlys', 'rib', 412);
+insert into vessel (id, owner_id, name, vessel_type, engine_hours) values ('${BOAT}', '${OWNER}', 'Nordlys', 'rib', 412)`
+
+/** Two services of one visit, logged with the same hours and time; one without hours; readings of an hour and of a winter. */
+const ROWS = `${A_BOAT};
 
 insert into service_log (vessel_id, id, title, title_key, done_at, engine_hours, route, note) values
   ('${BOAT}', '${OIL}', 'Oil', 'oil', '2026-05-14T09:30:00Z', 412, 'diy', 'Two LITRES'),
@@ -93,9 +95,10 @@ const states = (await readdir(FOLDER)).flatMap((name) => /^(.+)\.sql$/.exec(name
 const olderFunction = functionText.replace(/as \$\$.*\$\$/s, () => 'as $$ begin end $$')
 
 for (const state of states.slice(1))
-  test(`the schema of ${state} with its ingest function is upgraded to the current one`, async () => {
+  test(`the schema of ${state} with a boat and its ingest function is upgraded to the current one`, async () => {
     await emptySchema()
     await migrate(db, state)
+    await run(A_BOAT)
     await run(olderFunction)
     assert.equal(await isIngestFunctionCurrent(db), false)
     await migrate(db)
