@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
 import { networkSettings } from './network-settings.ts'
 import { QUICK_START } from './quick-start.ts'
+import { assertAsInTable, firstCommands, megabytes } from './release/testing/ways.ts'
 import { until } from './until.ts'
 
 /**
@@ -96,7 +97,13 @@ test('the commands of the README', async (t) => {
   }
   take('npm test')
 
+  const began = performance.now()
   await t.test('install', async () => void (await shell(take('--omit=dev'))))
+  t.diagnostic(`${((performance.now() - began) / 1000).toFixed(0)} s to install`)
+  assertAsInTable('checkout with systemd', {
+    commands: firstCommands('operating.md', '## One boat').length,
+    onDisk: megabytes(project),
+  })
 
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

@@ -5,7 +5,15 @@ const { node } = process.versions
 
 if (Number.parseInt(node, 10) >= NEEDED) import('./src/main.ts')
 else {
-  const again = ['npx', '-y', '-p', `node@${NEEDED}`, 'node', ...process.argv.slice(1)].join(' ')
+  // Not the package `node`: a script of it fetches this one, and npm 12 runs no scripts.
+  const again = [
+    'npx',
+    '-y',
+    '-p',
+    `node-${process.platform}-${process.arch}@${NEEDED}`,
+    'node',
+    ...process.argv.slice(1),
+  ].join(' ')
   console.error(`Binnacle needs Node ${NEEDED} or later, and this is Node ${node}: install it, or run: ${again}`)
   process.exitCode = 1
 }

@@ -8,6 +8,12 @@ const installed = Object.keys({ ...manifest.dependencies, ...manifest.optionalDe
  */
 const NO_COMPILERS = `if (Number.parseInt(process.versions.node, 10) >= 22) require('node:v8').setFlagsFromString('--no-opt --no-maglev')`
 
+/** Debian 12 has Node 18, and npm only warns of it. */
+const REFUSE_OLD_NODE = `if (Number.parseInt(process.versions.node, 10) < 20) {
+  console.error('binnacle-gateway needs Node 20 or later, and this is Node ' + process.versions.node + ': see https://nodejs.org/en/download')
+  process.exit(1)
+}`
+
 /**
  * One file for Node 20: our own packages are in it, those of others are installed beside it. CommonJS, because an import of node:http
  * loads all that it exports, WebSocket and fetch too: 20 MB on Node 26 (docs/decisions/0056).
@@ -19,5 +25,5 @@ export default defineConfig({
   external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
   // Of the contract a gateway uses some names and numbers, and none of the schemas.
   treeshake: { moduleSideEffects: (id) => !/packages\/contract\/|node_modules\/typebox\//.test(id) },
-  output: { file: 'dist/main.cjs', format: 'cjs', minify: false, banner: NO_COMPILERS },
+  output: { file: 'dist/main.cjs', format: 'cjs', minify: false, banner: `${REFUSE_OLD_NODE}\n${NO_COMPILERS}` },
 })

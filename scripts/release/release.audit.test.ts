@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import {
+  chmodSync,
+  chownSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -8,7 +10,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -16,10 +17,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
+import { instructionsOf } from '../../deploy/docker/dockerfile.ts'
 import { freePort } from '../free-port.ts'
 import { networkSettings } from '../network-settings.ts'
+import { skipUnless } from '../programs.ts'
 import { tarball, untar } from './files.ts'
 import { boatOf, isReady, killAll, startProgram, writeRecording } from './testing/programs.ts'
+import { assertAsInTable, filesIn, firstCommands, megabytes } from './testing/ways.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const MAX_PACKED_MB = 45
@@ -146,6 +150,10 @@ function take(part: string): string {
   return command
 }
 
+const seconds = (began: number) => ((performance.now() - began) / 1000).toFixed(0)
+
+const INSTALL = take('install -g ./release/binnacle-0')
+
 const shell = (command: string, cwd = reader, more: Record<string, string> = {}) =>
   run('bash', ['-c', command], { cwd, env: { ...env, ...more }, maxBuffer: 1e8 })
 
@@ -178,14 +186,18 @@ async function assertPage(url: string): Promise<void> {
 test('docs/install.md: installed, the service gets a reading from the installed gateway; upgraded with a backup, and back on it', async (t) => {
   await shell(take('sha256sum'), made)
   // A boat needs no registry for it.
-  const install = take('install -g ./release/binnacle-0')
   const began = performance.now()
-  await shell(install, reader, { npm_config_offline: 'true' })
-  t.diagnostic(`${((performance.now() - began) / 1000).toFixed(0)} s to install`)
+  await shell(INSTALL, reader, { npm_config_offline: 'true' })
+  t.diagnostic(`${seconds(began)} s to install`)
   const installed = filesIn(prefix).length
   t.diagnostic(`${megabytes(prefix)} MB in ${installed} files`)
   assert.ok(installed < MAX_FILES)
   assert.ok(megabytes(prefix) < MAX_INSTALLED_MB)
+  assertAsInTable('npm package', {
+    commands: firstCommands('install.md', '## The service').length,
+    download: read(SERVICE).length / 1e6,
+    onDisk: megabytes(prefix),
+  })
   assert.equal((await shell('binnacle --version')).stdout, `${version}\n`)
   assert.match((await shell(take('--help'))).stdout, /^Usage: binnacle /)
 
@@ -195,6 +207,7 @@ test('docs/install.md: installed, the service gets a reading from the installed 
   const service = start(take('DATA_DIR=').replace('/var/lib/binnacle', data), settings)
   await service.until(isReady(url), 'the service is ready')
   await assertPage(url)
+  t.diagnostic(`${seconds(began)} s to the open page`)
   assert.ok((await fetch(`${url}/docs/`)).ok, 'the reference of the API is there')
   await assertHelp(url)
 
@@ -239,7 +252,7 @@ test('docs/install.md: installed, the service gets a reading from the installed 
   const newer = start(command, settings)
   await newer.until(isReady(url), 'the newer service is ready')
   await newer.stop()
-  await shell(install, reader, { npm_config_offline: 'true' })
+  await shell(INSTALL, reader, { npm_config_offline: 'true' })
   assert.match(await start(command, settings).ended(), /made by a newer version of Binnacle/)
   await shell(inData(take('mv ')))
   await shell(inData(take('binnacle restore')))
@@ -263,6 +276,68 @@ async function newerPackage(): Promise<string> {
   return file
 }
 
+test('on a Node that is too old, service and gateway say in a sentence what to do, and the command in it works', async () => {
+  const programs = join(prefix, 'lib/node_modules')
+  await shell(INSTALL, reader, { npm_config_offline: 'true' })
+  for (const [old, program, needed] of [
+    [18, 'binnacle-gateway/dist/main.cjs', 20],
+    [18, 'binnacle/apps/cli/binnacle.js', 26],
+    [24, 'binnacle/apps/cli/binnacle.js', 26],
+  ] as const) {
+    const node = join(folder, 'old-node', String(old))
+    const spec = `node-linux-${process.arch}@${old}`
+    if (!existsSync(node)) await shell(`npm install --ignore-scripts --prefix ${node} ${spec}`)
+    const run = `${node}/node_modules/node-linux-${process.arch}/bin/node ${join(programs, program)} --version`
+    const { stdout } = await shell(`${run} 2>&1; test $? = 1`)
+    const [name] = program.split('/')
+    assert.match(stdout, new RegExp(`^${name} needs Node ${needed} or later, and this is Node ${old}\\.[^\n]+\n$`, 'i'))
+    const [, remedy] = / or run: (npx .*)\n/.exec(stdout) ?? []
+    // npm 12 runs no script of a package unless told to: what the command fetches must need none.
+    if (old === 24) assert.equal((await shell(`npm_config_ignore_scripts=true ${remedy}`)).stdout, `${version}\n`)
+  }
+})
+
+const NOBODY = 65_534
+
+test('Dockerfile: what it says of the files of a release gives a service that writes to its data folder only', {
+  skip: skipUnless(process.getuid!() === 0, 'another user can be started by root only'),
+}, async () => {
+  const instructions = instructionsOf(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))
+  const the = (name: string) => instructions.find((instruction) => instruction.name === name)!.rest
+  const [added, to] = the('ADD').split(' ')
+  const [archive, ...more] = globSync(added!, { cwd: reader })
+  assert.ok(archive && more.length === 0, 'one archive, not that of the gateway')
+  const [image, dataDir] = [join(folder, 'image', to!), join(folder, 'image-data')]
+  for (const path of [image, dataDir]) mkdirSync(path, { recursive: true })
+  await run('tar', ['--extract', '--gzip', '--file', archive, '--directory', image], { cwd: reader })
+  chmodSync(folder, 0o755)
+  chownSync(dataDir, NOBODY, NOBODY)
+
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const own = {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
+  }
+  const settings = Object.fromEntries(
+    the('ENV')
+      .split(' ')
+      .map((pair) => pair.split('=')),
+  )
+  const [, ...command] = JSON.parse(the('CMD')) as string[]
+  const service = startProgram(
+    `exec setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups "${process.execPath}" ${command.join(' ')}`,
+    { cwd: join(folder, 'image', the('WORKDIR')), env: { PATH: process.env.PATH, ...settings, ...own } },
+  )
+  await service.until(isReady(url), 'the service is ready')
+  await assertPage(url)
+  for (const path of ['/docs/', '/help/', '/onboard/binnacle-gateway.tgz'])
+    assert.ok((await fetch(url + path)).ok, path)
+  await service.stop()
+})
+
 test('docs/install.md: npx starts the demo', async (t) => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -276,7 +351,7 @@ test('docs/install.md: npx starts the demo', async (t) => {
   )
   await demo.until(isReady(url), 'the demo is ready')
   await assertPage(url)
-  t.diagnostic(`${((performance.now() - began) / 1000).toFixed(0)} s to the open page`)
+  t.diagnostic(`${seconds(began)} s to the open page`)
   await demo.stop()
 })
 
@@ -292,7 +367,14 @@ test('docs/install.md: the plugin is installed into the folder of a Signal K ser
   )
 })
 
-const filesIn = (path: string) =>
-  readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-const megabytes = (path: string) =>
-  Math.round(filesIn(path).reduce((sum, { name, parentPath }) => sum + statSync(join(parentPath, name)).size, 0) / 1e6)
+test('docs/uninstall.md: the commands of npm remove service and gateway', async () => {
+  const text = readFileSync(join(ROOT, 'docs/uninstall.md'), 'utf8')
+  const commands = [...text.matchAll(/npm uninstall -g ([\w-]+)/g)]
+  assert.deepEqual(commands.map(([, name]) => name).sort(), ['binnacle', 'binnacle-gateway'])
+  for (const [command, name] of commands) {
+    const program = join(prefix, 'bin', name!)
+    assert.ok(existsSync(program), program)
+    await shell(command)
+    assert.ok(!existsSync(program), program)
+  }
+})

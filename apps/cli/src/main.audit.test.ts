@@ -95,6 +95,6 @@ test('an old Node gets one sentence', {
   assert.deepEqual({ status, stdout }, { status: 1, stdout: '' })
   assert.equal(
     stderr,
-    `Binnacle needs Node 26 or later, and this is Node ${old.slice(1)}: install it, or run: npx -y -p node@26 node ${BINNACLE} start\n`,
+    `Binnacle needs Node 26 or later, and this is Node ${old.slice(1)}: install it, or run: npx -y -p node-linux-${process.arch}@26 node ${BINNACLE} start\n`,
   )
 })

@@ -17,6 +17,7 @@ import { promisify } from 'node:util'
 import { freePort } from '../../free-port.ts'
 import { lacks, skipUnless } from '../../programs.ts'
 import { boatOf, isReady, killAll, startProgram, writeRecording } from '../testing/programs.ts'
+import { assertAsInTable, firstCommands } from '../testing/ways.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const MAX_PACKED_MB = 70
@@ -122,10 +123,17 @@ const MACHINES: Record<string, RegExp> = {
 
 test('docs/debian.md: installed, upgraded with a backup, and back on it; a purge removes the data', {
   skip,
-}, async () => {
+}, async (t) => {
   const settings = join(debian, 'etc/binnacle/binnacle.env')
   const data = join(debian, 'var/lib/binnacle')
+  const began = performance.now()
   await follow('apt-get install ./release/binnacle_')
+  t.diagnostic(`${((performance.now() - began) / 1000).toFixed(0)} s to install`)
+  assertAsInTable('Debian package', {
+    commands: firstCommands('debian.md', '## The service').length,
+    download: readFileSync(deb('binnacle')).length / 1e6,
+    onDisk: (Number(/^Installed-Size: (\d+)$/m.exec(await does('dpkg --status binnacle'))![1]) * 1024) / 1e6,
+  })
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   appendFileSync(settings, `PORT=${port}\nBASE_URL=${url}\n`)
