@@ -38,6 +38,7 @@ test('a push is shown while no page is open, and acknowledged from the notificat
       title: 'Aurora: Alarm',
       body: 'Battery',
       path: `/boats/${boat}/alarms`,
+      image: null,
       alarm: id,
       acknowledge: 'Acknowledge',
     }

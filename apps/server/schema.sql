@@ -358,7 +358,9 @@ CREATE TABLE public.alarm (
     told_end_at timestamp with time zone,
     acknowledged_by text,
     silenced_at timestamp with time zone,
-    silenced_until timestamp with time zone
+    silenced_until timestamp with time zone,
+    camera_id uuid,
+    picture_until timestamp with time zone
 );
 
 CREATE TABLE public.alarm_judged (
@@ -383,7 +385,8 @@ CREATE TABLE public.alarm_rule (
     enabled boolean DEFAULT true NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     lat double precision,
-    lon double precision
+    lon double precision,
+    camera_id uuid
 );
 
 CREATE TABLE public.answered_request (
@@ -1040,6 +1043,8 @@ CREATE UNIQUE INDEX alarm_open ON public.alarm USING btree (vessel_id, rule_id, 
 
 CREATE INDEX alarm_open_by_clock ON public.alarm USING btree (kind, vessel_id) WHERE ((ended_at IS NULL) AND (metric IS NULL));
 
+CREATE INDEX alarm_picture_until ON public.alarm USING btree (picture_until) WHERE (picture_until IS NOT NULL);
+
 CREATE INDEX alarm_rule_by_clock ON public.alarm_rule USING btree (kind, vessel_id) WHERE (metric IS NULL);
 
 CREATE INDEX alarm_silenced ON public.alarm USING btree (vessel_id, rule_id, silenced_until) WHERE (silenced_until IS NOT NULL);
@@ -1159,7 +1164,13 @@ ALTER TABLE ONLY public.alarm_judged
     ADD CONSTRAINT alarm_judged_vessel_id_fkey FOREIGN KEY (vessel_id) REFERENCES public.vessel(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.alarm_rule
+    ADD CONSTRAINT alarm_rule_vessel_id_camera_id_fkey FOREIGN KEY (vessel_id, camera_id) REFERENCES public.camera(vessel_id, id) ON DELETE SET NULL (camera_id);
+
+ALTER TABLE ONLY public.alarm_rule
     ADD CONSTRAINT alarm_rule_vessel_id_fkey FOREIGN KEY (vessel_id) REFERENCES public.vessel(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.alarm
+    ADD CONSTRAINT alarm_vessel_id_camera_id_fkey FOREIGN KEY (vessel_id, camera_id) REFERENCES public.camera(vessel_id, id) ON DELETE SET NULL (camera_id);
 
 ALTER TABLE ONLY public.alarm
     ADD CONSTRAINT alarm_vessel_id_fkey FOREIGN KEY (vessel_id) REFERENCES public.vessel(id) ON DELETE CASCADE;

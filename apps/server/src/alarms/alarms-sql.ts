@@ -15,6 +15,7 @@ const columns = [
   'severity',
   'value',
   'text',
+  'camera_id',
   'began_at',
   'ended_at',
   'acknowledged_at',

@@ -54,8 +54,8 @@ const addRule = (boat: Boat, body: object) =>
 
 test('a new boat has the ready-made rules', async () => {
   const boat = await makeBoat(client, owner)
-  const rules = (await rulesOf(boat)).map(({ id: _, instance, lat, lon, enabled, ...rule }) => {
-    assert.deepEqual([instance, lat, lon], [null, null, null])
+  const rules = (await rulesOf(boat)).map(({ id: _, instance, lat, lon, enabled, camera_id, ...rule }) => {
+    assert.deepEqual([instance, lat, lon, camera_id], [null, null, null, null])
     return enabled ? rule : { ...rule, enabled }
   })
   assert.deepEqual(rules, READY_MADE, 'in their order')

@@ -28,7 +28,7 @@ export const VESSEL_TABLES = {
   inspection_photo: { table: 'inspection_photo', hidden: ['vessel_id', 'inspection_id'] },
   connection: { table: 'connection', hidden: ['vessel_id', 'key_hash', 'unjudged_from', 'unjudged_to'] },
   alarm_rule: { table: 'alarm_rule', hidden: ['vessel_id'] },
-  alarm: { table: 'alarm', hidden: ['vessel_id', 'created_at', 'told_end_at'] },
+  alarm: { table: 'alarm', hidden: ['vessel_id', 'created_at', 'told_end_at', 'picture_until'] },
   camera: { table: 'camera', hidden: ['vessel_id'] },
   frame: { table: 'frame', hidden: ['vessel_id', 'camera_id'] },
   check_in: { table: 'check_in', hidden: ['vessel_id'] },

@@ -24,7 +24,7 @@ const series: Series[] = METRICS.flatMap(({ metric, unit }) =>
 
 const rules: AlarmRule[] = RULE_KIND_NAMES.map((kind, i) => ({
   ...{ id: ruleId(i), kind, metric: 'depth', instance: null, limit: 3, lat: 54, lon: 10, margin: 0, hold_s: 0 },
-  ...{ applies: 'always', severity: 'alarm', enabled: true },
+  ...{ applies: 'always', severity: 'alarm', enabled: true, camera_id: null },
 }))
 
 const boat: BoatState = {

@@ -27,7 +27,7 @@ export function AlarmItem({ alarm, pictures, onSaid }: AlarmItemProps) {
   const text = useAlarmText()
   const isOpen = alarm.ended_at === null
   const Icon = SEVERITY_ICONS[alarm.severity]
-  const picture = pictureOf(pictures, spanOf(alarm, useNow()))
+  const picture = pictureOf(pictures, spanOf(alarm, useNow()), alarm.camera_id)
   return (
     <li className={classes.alarm} data-tone={isOpen ? SEVERITY_TONE[alarm.severity] : undefined}>
       <div className={classes.head}>

@@ -32,8 +32,14 @@ test('of a switch, of what is counted, and without a reading there is no worst',
 })
 
 test('the newest picture of its time, or of a quarter of an hour around it', () => {
-  const frame = (minute: number) => ({ captured_at: new Date(minute * MINUTE).toISOString() })
+  const frame = (minute: number, cameraId = 'mast') => ({
+    cameraId,
+    captured_at: new Date(minute * MINUTE).toISOString(),
+  })
   const span = { from: 60 * MINUTE, to: 70 * MINUTE }
-  assert.deepEqual(pictureOf([frame(44), frame(61), frame(85), frame(86)], span), frame(85))
-  assert.equal(pictureOf([frame(44), frame(86)], span), undefined)
+  assert.deepEqual(pictureOf([frame(44), frame(61), frame(85), frame(86)], span, null), frame(85))
+  assert.equal(pictureOf([frame(44), frame(86)], span, null), undefined)
+  const bilge = frame(61, 'bilge')
+  assert.deepEqual(pictureOf([bilge, frame(62)], span, 'bilge'), bilge, 'of the camera that the rule named')
+  assert.deepEqual(pictureOf([bilge, frame(62)], span, 'saloon'), frame(62), 'which has none')
 })

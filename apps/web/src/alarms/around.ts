@@ -42,11 +42,17 @@ export function worstOf(
 /** So long before or after an alarm a picture still shows something of it. */
 const PICTURE_AIR_MS = 15 * MINUTE_MS
 
-/** The newest picture of the time of an alarm. */
-export const pictureOf = <T extends { captured_at: string }>(frames: readonly T[], { from, to }: Span): T | undefined =>
-  frames
+/** The newest picture of the time of an alarm: of the camera that its rule named, if that has one. */
+export function pictureOf<T extends { captured_at: string; cameraId: string }>(
+  frames: readonly T[],
+  { from, to }: Span,
+  camera: string | null,
+): T | undefined {
+  const ofThen = frames
     .filter(({ captured_at }) => {
       const at = Date.parse(captured_at)
       return at >= from - PICTURE_AIR_MS && at <= to + PICTURE_AIR_MS
     })
-    .toSorted((a, b) => Date.parse(b.captured_at) - Date.parse(a.captured_at))[0]
+    .toSorted((a, b) => Date.parse(b.captured_at) - Date.parse(a.captured_at))
+  return ofThen.find(({ cameraId }) => cameraId === camera) ?? ofThen[0]
+}

@@ -58,7 +58,7 @@ export const boatPath = (page: string): string => `/boats/${BOAT.id}${page}`
 /** Coolant above 98 °C for two hours. */
 export const alarm = (some: Partial<Alarm> = {}): Alarm => ({
   ...{ id: id(700), rule_id: id(800), kind: 'above', metric: 'engine_coolant_temp', instance: 'port', limit: 98 },
-  ...{ severity: 'alarm', value: 101, text: null, began_at: hoursAgo(2), ended_at: null },
+  ...{ severity: 'alarm', value: 101, text: null, camera_id: null, began_at: hoursAgo(2), ended_at: null },
   ...{ acknowledged_at: null, acknowledged_by: null, silenced_at: null, silenced_until: null },
   ...some,
 })
@@ -66,7 +66,7 @@ export const alarm = (some: Partial<Alarm> = {}): Alarm => ({
 export const alarmRule = (some: Partial<AlarmRule> = {}): AlarmRule => ({
   ...{ id: id(800), kind: 'above', metric: 'engine_coolant_temp', instance: null, limit: 98, lat: null, lon: null },
   ...{ margin: 4, hold_s: 10 },
-  ...{ applies: 'always', severity: 'alarm', enabled: true },
+  ...{ applies: 'always', severity: 'alarm', enabled: true, camera_id: null },
   ...some,
 })
 

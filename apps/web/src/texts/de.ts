@@ -204,7 +204,7 @@ const account: Texts['account'] = {
     logEmpty: 'In den letzten 30 Tagen ging dorthin nichts.',
     began: { alarm: 'Alarm', warning: 'Warnung' },
     ended: 'Beendet',
-    happened: { 'service.logged': 'Wartung', 'frame.stored': 'Bild' },
+    happened: { 'service.logged': 'Wartung', 'frame.stored': 'Bild', 'vessel.alarm.picture': 'Bild zum Alarm' },
     states: { waiting: 'wartet', accepted: 'angenommen', given_up: 'nicht gesendet oder nicht angenommen' },
     heldUntil: (time) => `wartet bis ${time}`,
     again: 'Noch einmal senden',

@@ -206,7 +206,11 @@ const account = {
     logEmpty: 'Nothing was sent there in the last 30 days.',
     began: { alarm: 'Alarm', warning: 'Warning' },
     ended: 'Ended',
-    happened: { 'service.logged': 'Service', 'frame.stored': 'Picture' },
+    happened: {
+      'service.logged': 'Service',
+      'frame.stored': 'Picture',
+      'vessel.alarm.picture': 'Picture for an alarm',
+    },
     states: { waiting: 'waiting', accepted: 'accepted', given_up: 'not sent or not accepted' },
     heldUntil: (time: string) => `held until ${time}`,
     again: 'Send again',

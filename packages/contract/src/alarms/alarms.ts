@@ -16,6 +16,7 @@ import {
   optionalOrNull,
   text,
   uuid,
+  uuidOrEmpty,
 } from '../common/schema.ts'
 import { METRIC_NAMES } from '../telemetry/metrics.ts'
 import { removed } from '../vessels/vessels.ts'
@@ -43,6 +44,9 @@ const ENABLED = 'Whether the rule is judged. Switching it off ends its alarms'
 const metric = oneOf(METRIC_NAMES, 'What the rule looks at; kinds that look at no single metric have none')
 const LIMIT_UNIT = "In the metric's unit, or as the kind says: hours, days or metres"
 
+const CAMERA =
+  'A camera of the boat that is asked for a picture when an alarm begins: a check-in. The picture is sent when it comes. Only for rules that look at readings'
+
 const fields = {
   kind: oneOf(RULE_KIND_NAMES, `What breaks the rule:\n\n${kinds}`),
   metric: nullable(metric),
@@ -58,6 +62,7 @@ const fields = {
   ),
   severity: oneOf(SEVERITIES, 'How urgent it is'),
   enabled: flag(ENABLED),
+  camera_id: nullable(uuid(`${CAMERA}; null: none`, 'camera')),
 }
 
 export const AlarmRule = named('AlarmRule', 'When there is an alarm', {
@@ -83,6 +88,7 @@ export const NewAlarmRule = named(
     ),
     severity: optionalOrNull(oneOf(SEVERITIES, 'How urgent it is', { default: 'alarm' })),
     enabled: optionalOrNull(Type.Boolean({ description: ENABLED, default: true, examples: [true] })),
+    camera_id: optionalOrNull(uuid(CAMERA, 'camera')),
   },
   {
     examples: [
@@ -107,6 +113,7 @@ export const AlarmRuleChange = named(
     applies: optionalOrNull(fields.applies),
     severity: optionalOrNull(fields.severity),
     enabled: optionalOrNull(fields.enabled),
+    camera_id: optionalOrNull(uuidOrEmpty(`${CAMERA}; an empty text: none`, 'camera')),
   },
   { examples: [{ limit: 95, severity: 'warning' }] },
 )
@@ -124,6 +131,9 @@ export const Alarm = named('Alarm', 'A time during which a rule was broken, by t
   value: nullable(number(-Number.MAX_VALUE, Number.MAX_VALUE, 'The reading with which it began', 101.5)),
   text: nullable(
     text(2000, 'The fault text with which it began; or the name of the task, the camera or the access key', 'E042'),
+  ),
+  camera_id: nullable(
+    uuid('The camera that its rule named when it was told; null: it named none, or it was not told', 'camera'),
   ),
   began_at: dateTime('When it began'),
   ended_at: nullable(dateTime('When it ended; null while it is open')),

@@ -97,8 +97,20 @@ export const WEBHOOKS = {
       {
         vessel,
         alarm: WebhookAlarm,
-        picture: orNull(WebhookPicture, 'The newest picture of the boat; null: there is none of the last 24 hours'),
+        picture: orNull(
+          WebhookPicture,
+          'The newest picture of the boat, or of the camera that the rule names; null: there is none of the last 24 hours',
+        ),
       },
+      [{ ...exampleOfAlarm('vessel.alarm', null), picture: examplePicture }],
+    ),
+  },
+  'vessel.alarm.picture': {
+    summary: 'The camera that the rule of an alarm names has sent its picture',
+    schema: payload(
+      'vessel.alarm.picture',
+      'VesselAlarmPicture',
+      { vessel, alarm: WebhookAlarm, picture: WebhookPicture },
       [{ ...exampleOfAlarm('vessel.alarm', null), picture: examplePicture }],
     ),
   },
@@ -118,7 +130,7 @@ export const WEBHOOKS = {
   },
 }
 
-export type MessageType = `${AlarmEvent}.${'began' | 'ended'}` | VesselEvent
+export type MessageType = `${AlarmEvent}.${'began' | 'ended'}` | 'vessel.alarm.picture' | VesselEvent
 
 /** What a message tells. A test is never stored. */
 export const MESSAGE_TYPES = Object.keys(WEBHOOKS).filter((type) => type !== 'test') as MessageType[]

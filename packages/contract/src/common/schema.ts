@@ -63,6 +63,15 @@ export const flag = (description: string, example = true) => Type.Boolean({ desc
 export const uuid = (description: string, of: keyof typeof EXAMPLE_IDS) =>
   Type.String({ format: 'uuid', description, examples: [EXAMPLE_IDS[of]] })
 
+/** As uuid, or an empty text: in a change, where null means absent. */
+export const uuidOrEmpty = (description: string, of: keyof typeof EXAMPLE_IDS) =>
+  Type.String({
+    maxLength: 36,
+    pattern: '^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})?$',
+    description,
+    examples: [EXAMPLE_IDS[of]],
+  })
+
 declare const dateTimeMark: unique symbol
 
 /** Text that is a date-time. Any text may be assigned to it; the mark lets types tell it from other text. */

@@ -1,6 +1,6 @@
 import type { AlarmRule } from '@binnacle/contract'
 
-type ReadyMade = Omit<AlarmRule, 'id' | 'instance' | 'lat' | 'lon' | 'enabled'> & { enabled?: boolean }
+type ReadyMade = Omit<AlarmRule, 'id' | 'instance' | 'lat' | 'lon' | 'enabled' | 'camera_id'> & { enabled?: boolean }
 
 const always = { margin: 0, hold_s: 0, applies: 'always' } as const
 

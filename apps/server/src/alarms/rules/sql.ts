@@ -25,6 +25,7 @@ const columns = [
   'applies',
   'severity',
   'enabled',
+  'camera_id',
 ] as const
 
 export const listRules = (db: Db, vesselId: string): Promise<AlarmRule[]> =>
@@ -57,7 +58,7 @@ export async function insertReadyMade(tx: Transaction<Tables>, vesselId: string)
     .execute()
 }
 
-/** Adds a rule. Throws conflict when the vessel has as many as it may. */
+/** Adds a rule. Throws conflict when the vessel has as many as it may. The database refuses a camera of another vessel: not_found. */
 export function insertRule(
   db: Db,
   ownerId: string,
@@ -78,6 +79,7 @@ export function insertRule(
     applies,
     severity,
     enabled,
+    camera_id = null,
   } = given
   return inTransaction(db, async (tx) => {
     await lockVesselOrNotFound(tx, ownerId, vesselId)
@@ -94,6 +96,7 @@ export function insertRule(
       hold_s: hold_s!,
       applies: kind === 'hours_stuck' ? 'engine_running' : applies!,
       severity: severity!,
+      camera_id,
     }
     const row = await tx
       .insertInto('alarm_rule')
@@ -105,7 +108,7 @@ export function insertRule(
   })
 }
 
-/** Changes the given fields. */
+/** Changes the given fields; an empty `camera_id` names none. */
 export function changeRule(
   db: Db,
   ownerId: string,
@@ -113,7 +116,8 @@ export function changeRule(
   change: BodyOf<typeof contract.changeAlarmRule>,
   now: Date,
 ): Promise<AlarmRule> {
-  const { limit, lat, lon, margin, hold_s, applies, severity, enabled } = change
+  const { limit, lat, lon, margin, hold_s, applies, severity, enabled, camera_id: camera } = change
+  const camera_id = camera === '' ? null : camera
   return inTransaction(db, async (tx) => {
     const rule = await tx
       .selectFrom('alarm_rule as r')
@@ -126,7 +130,7 @@ export function changeRule(
     requireFieldsOfKind(rule.kind, change)
     const row = await tx
       .updateTable('alarm_rule')
-      .set({ enabled: enabled ?? rule.enabled, limit, lat, lon, margin, hold_s, applies, severity })
+      .set({ enabled: enabled ?? rule.enabled, limit, lat, lon, margin, hold_s, applies, severity, camera_id })
       .where('vessel_id', '=', rule.vessel_id)
       .where('id', '=', id)
       .returning(columns)

@@ -8,7 +8,7 @@ type Change = BodyOf<typeof changeAlarmRule>
 const refuse = (why: string) => new ApiError('invalid_request', why)
 
 /** Refuses a new rule that could never be judged. Throws invalid_request. */
-export function requireComplete({ kind, metric, limit, lat, lon }: NewRule): void {
+export function requireComplete({ kind, metric, limit, lat, lon, camera_id }: NewRule): void {
   const wanted = kindOfRule(kind)
   if (wanted.metric === null && metric !== undefined) throw refuse('/metric must be absent')
   if (wanted.metric !== null && metric === undefined) throw refuse('/metric is required')
@@ -17,20 +17,21 @@ export function requireComplete({ kind, metric, limit, lat, lon }: NewRule): voi
   if (wanted.limit !== null && limit === undefined) throw refuse('/limit is required')
   if (kind === 'outside' && lat === undefined) throw refuse('/lat is required')
   if (kind === 'outside' && lon === undefined) throw refuse('/lon is required')
-  requireFieldsOfKind(kind, { limit, lat, lon })
+  requireFieldsOfKind(kind, { limit, lat, lon, camera_id })
 }
 
 /**
  * Refuses fields that the kind never looks at, and limits with which a rule would always be broken, or begin and end with each reading.
  * Throws invalid_request.
  */
-export function requireFieldsOfKind(kind: RuleKind, { limit, lat, lon, applies }: Change): void {
-  const { limit: unit, range } = kindOfRule(kind)
+export function requireFieldsOfKind(kind: RuleKind, { limit, lat, lon, applies, camera_id }: Change): void {
+  const { limit: unit, range, judgedBy } = kindOfRule(kind)
   if (unit === null && limit !== undefined) throw refuse('/limit must be absent')
   if (range && limit !== undefined && limit < range[0]) throw refuse(`/limit must be at least ${range[0]}`)
   if (range && limit !== undefined && limit > range[1]) throw refuse(`/limit must be at most ${range[1]}`)
   if (kind !== 'outside' && lat !== undefined) throw refuse('/lat must be absent')
   if (kind !== 'outside' && lon !== undefined) throw refuse('/lon must be absent')
+  if (judgedBy === 'clock' && camera_id) throw refuse('/camera_id must be absent')
   if (kind === 'hours_stuck' && applies !== undefined && applies !== 'engine_running')
     throw refuse('/applies must be engine_running')
 }

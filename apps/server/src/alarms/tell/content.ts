@@ -14,11 +14,11 @@ export interface MessagePicture {
 
 /** What a message says. */
 export interface Content {
-  event: 'began' | 'ended' | 'digest' | 'test' | VesselEvent
+  event: 'began' | 'ended' | 'picture' | 'digest' | 'test' | VesselEvent
   vessel: { id: string; name: string }
   /** null: a test, a digest, or an event for webhooks that is no alarm. */
   alarm: WebhookAlarm | null
-  /** Of an alarm that has begun. Messages that were written by an earlier version have none. */
+  /** Of an alarm that has begun, and what comes for it from the camera that its rule names. Messages that were written by an earlier version have none. */
   picture?: MessagePicture | null
   /** When such an event happened, and what webhooks get of it: see outbox/. */
   at?: string

@@ -1,5 +1,12 @@
-import { eventOfAlarm, KINDS_BY_READINGS, type QuietHours, type QuietPasses, RULE_KIND_NAMES } from '@binnacle/contract'
-import { sql, type Updateable } from 'kysely'
+import {
+  eventOfAlarm,
+  KINDS_BY_READINGS,
+  LIMITS,
+  type QuietHours,
+  type QuietPasses,
+  RULE_KIND_NAMES,
+} from '@binnacle/contract'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { takenAt } from '../../cameras/frames/sql.ts'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -22,23 +29,53 @@ const iso = (time: string) => sql.raw(`to_char(${time} at time zone 'UTC', 'YYYY
 /** An older picture shows nothing of an alarm. */
 const PICTURE_HOURS = 24
 
-/** The newest picture of the boat of what is told as `t`, if an alarm by readings has begun. */
-const newestPicture = (now: Date) => sql`
+/**
+ * The picture for what is told as `t`: if an alarm by readings has begun, the newest one of the camera that its rule names, else of the
+ * boat; if the camera has answered, what it sent.
+ */
+const pictureFor = (now: Date) => sql`
   select f.id, f.camera_id, f.mime, c.label, ${takenAt} as taken_at
   from frame f join camera c on c.vessel_id = f.vessel_id and c.id = f.camera_id and c.enabled
-  where t.event = 'began' and t.kind = any(${KINDS_BY_READINGS}) and f.vessel_id = t.vessel_id
-    and ${takenAt} > ${now}::timestamptz - ${PICTURE_HOURS} * interval '1 hour'
+  where t.event <> 'ended' and t.kind = any(${KINDS_BY_READINGS}) and f.vessel_id = t.vessel_id
+    and (t.camera_id is null or f.camera_id = t.camera_id)
+    and case t.event when 'began' then ${takenAt} > ${now}::timestamptz - ${PICTURE_HOURS} * interval '1 hour'
+      else f.trigger = 'request' and f.received_at > t.told_at end
   order by ${takenAt} desc, f.id desc limit 1`
+
+/** Writes a message to each channel that is told of the rows of `told`: the columns of an alarm, of its vessel, and `event`. */
+export const messagesAbout = (told: RawBuilder<unknown>, now: Date) => sql`
+    insert into message (vessel_id, id, channel_id, alarm_id, content, created_at, next_try_at)
+    select t.vessel_id, gen_random_uuid(), c.id, t.id, json_build_object(
+      'event', t.event,
+      'vessel', json_build_object('id', t.vessel_id, 'name', t.name),
+      'alarm', json_build_object('id', t.id, 'kind', t.kind, 'metric', t.metric, 'instance', nullif(t.instance, ''), 'limit', t."limit",
+        'severity', t.severity, 'value', t.value, 'text', t.text, 'began_at', ${iso('t.began_at')}, 'ended_at', ${iso('t.ended_at')}),
+      'picture', case when p.id is not null then json_build_object('id', p.id, 'camera_id', p.camera_id, 'mime', p.mime, 'label', p.label,
+        'captured_at', ${iso('p.taken_at')}, 'time_zone', coalesce(o.quiet_time_zone, 'UTC')) end
+    ), ${now}, ${now}
+    from (${told}) t
+    join owner o on o.id = t.owner_id and o.suspended_at is null
+    join channel c on c.owner_id = t.owner_id and c.enabled and c.verified_at is not null
+      and (c.events is null or ${eventOfKind('t.kind')} = any(c.events))
+      and (c.severity = 'warning' or t.severity = 'alarm' or (c.events is not null and ${eventOfKind('t.kind')} <> 'vessel.alarm'))
+    left join lateral (${pictureFor(now)}) p on true
+    where t.event <> 'picture' or p.id is not null`
 
 /**
  * Writes the messages about alarms that began and can be told, and about told ones that ended, one for each channel; each alarm once,
- * whichever process does it. What ended before it was told is never told.
+ * whichever process does it. What ended before it was told is never told. From then on the picture of the camera that the rule names is
+ * awaited.
  * @param vesselIds null: all vessels
  */
 export async function writeMessages(db: Db, vesselIds: readonly string[] | null, now: Date): Promise<void> {
   await sql`
     with begun as (
-      update alarm a set told_at = ${now} from vessel v
+      update alarm a set told_at = ${now},
+        camera_id = (select r.camera_id from alarm_rule r where r.vessel_id = a.vessel_id and r.id = a.rule_id),
+        picture_until = (select ${now}::timestamptz + ${LIMITS.checkInSeconds} * interval '1 second'
+          from alarm_rule r join camera c on c.vessel_id = r.vessel_id and c.id = r.camera_id and c.enabled
+          where r.vessel_id = a.vessel_id and r.id = a.rule_id)
+      from vessel v
       where v.id = a.vessel_id and a.told_at is null and a.ended_at is null and not ${isSilenced(now)}
         and (${vesselIds}::uuid[] is null or a.vessel_id = any(${vesselIds}::uuid[]))
         and (a.began_at >= ${now}::timestamptz - ${NEW_MINUTES} * interval '1 minute' or (
@@ -52,24 +89,11 @@ export async function writeMessages(db: Db, vesselIds: readonly string[] | null,
       where v.id = a.vessel_id and a.told_at is not null and a.told_end_at is null and a.ended_at is not null
         and (${vesselIds}::uuid[] is null or a.vessel_id = any(${vesselIds}::uuid[]))
       returning a.*, v.owner_id, v.name, ${isSilenced(now)} as silenced
-    ), told as (
-      select 'began' as event, b.*, false as silenced from begun b union all select 'ended', e.* from over e where not e.silenced
     )
-    insert into message (vessel_id, id, channel_id, alarm_id, content, created_at, next_try_at)
-    select t.vessel_id, gen_random_uuid(), c.id, t.id, json_build_object(
-      'event', t.event,
-      'vessel', json_build_object('id', t.vessel_id, 'name', t.name),
-      'alarm', json_build_object('id', t.id, 'kind', t.kind, 'metric', t.metric, 'instance', nullif(t.instance, ''), 'limit', t."limit",
-        'severity', t.severity, 'value', t.value, 'text', t.text, 'began_at', ${iso('t.began_at')}, 'ended_at', ${iso('t.ended_at')}),
-      'picture', case when p.id is not null then json_build_object('id', p.id, 'camera_id', p.camera_id, 'mime', p.mime, 'label', p.label,
-        'captured_at', ${iso('p.taken_at')}, 'time_zone', coalesce(o.quiet_time_zone, 'UTC')) end
-    ), ${now}, ${now}
-    from told t
-    join owner o on o.id = t.owner_id and o.suspended_at is null
-    join channel c on c.owner_id = t.owner_id and c.enabled and c.verified_at is not null
-      and (c.events is null or ${eventOfKind('t.kind')} = any(c.events))
-      and (c.severity = 'warning' or t.severity = 'alarm' or (c.events is not null and ${eventOfKind('t.kind')} <> 'vessel.alarm'))
-    left join lateral (${newestPicture(now)}) p on true`.execute(db)
+    ${messagesAbout(
+      sql`select 'began' as event, b.*, false as silenced from begun b union all select 'ended', e.* from over e where not e.silenced`,
+      now,
+    )}`.execute(db)
 }
 
 export interface ClaimedMessage extends Receiver {

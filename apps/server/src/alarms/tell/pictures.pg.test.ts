@@ -10,6 +10,8 @@ import { judgeTasks } from '../judge/clock/tasks-sql.ts'
 import { bigPicture, seenOf } from '../testing/big-picture.ts'
 import { startReceiver } from '../testing/receiver.ts'
 
+import { askForPictures, writePictures } from './pictures-sql.ts'
+
 const receiver = await startReceiver()
 const service = await startService({ TELEMETRY_GAP_MS: '0', FRAME_GAP_MS: '0', NOTIFY_ALLOW_PRIVATE: '127.0.0.1' })
 const { client } = service
@@ -29,6 +31,8 @@ async function anOwner() {
   const boat = await makeBoat(client, owner)
   return { owner, boat, ntfy: () => receiver.bodies(path), hook: () => receiver.bodies(`${path}webhook`) }
 }
+
+type Told = Awaited<ReturnType<typeof anOwner>>
 
 const bilge = (boat: Boat, value: number) =>
   client.ok(contract.postTelemetry, boat.device, { body: { readings: [{ metric: 'bilge_water', value }] } })
@@ -95,4 +99,106 @@ test('an alarm without readings, such as an overdue task, has no picture', async
   await until(() => ntfy().length === 1 && hook().length === 1, 'both messages')
   assert.equal(hook()[0].type, 'task.due.began')
   assert.deepEqual([ntfy()[0].attach, 'picture' in hook()[0].data], [undefined, false])
+})
+
+const ruleOf = async ({ owner, boat }: Told, metric = 'bilge_water'): Promise<contract.AlarmRule> =>
+  (await client.ok(contract.listAlarmRules, owner.key, { params: { id: boat.id } })).rules.find(
+    (rule: contract.AlarmRule) => rule.metric === metric,
+  )
+const changeRule = ({ owner }: Told, id: string, body: object) =>
+  client.call(contract.changeAlarmRule, owner.key, { params: { id }, body })
+const pending = async ({ boat }: Told): Promise<{ id: string; camera_id: string }[]> =>
+  (await client.ok(contract.listPending, boat.device)).requests
+const types = ({ hook }: Told) => hook().map(({ type }) => type)
+
+/** Whose rule for water in the bilge names a camera, which sent a picture long ago. */
+async function withCamera() {
+  const told = await anOwner()
+  const { camera_id } = await takenBy(told.boat, 'Bilge', hoursAgo(30))
+  const rule = await ruleOf(told)
+  assert.equal((await changeRule(told, rule.id, { camera_id })).body.rule.camera_id, camera_id)
+  return { ...told, rule, camera: camera_id }
+}
+
+test('a camera that the rule names is asked when the alarm begins; its picture follows, once, also when the alarm is over', async () => {
+  const told = await withCamera()
+  const { owner, boat, camera, ntfy, hook } = told
+  await takenBy(boat, 'Mast', hoursAgo(0))
+  await bilge(boat, 1)
+  await until(() => types(told).length === 1, 'the beginning')
+  assert.equal(hook()[0].data.picture, null, 'no other camera shows the bilge')
+  await until(async () => (await pending(told)).length === 1, 'the check-in')
+  assert.equal((await pending(told))[0]!.camera_id, camera)
+  const { alarms } = await client.ok(contract.listAlarms, owner.key, { params: { id: boat.id } })
+  assert.equal(alarms[0].camera_id, camera)
+  await bilge(boat, 0)
+  await until(() => types(told).length === 2, 'the end')
+  const { frame_id } = await takenBy(boat, 'Bilge', hoursAgo(0))
+  const { db } = service.database
+  await askForPictures(db, new Date())
+  assert.deepEqual(await pending(told), [], 'what has answered is not asked again, told or not')
+  await Promise.all([1, 2, 3].map(() => writePictures(db, new Date())))
+  await until(() => types(told).length === 3 && ntfy().length === 3, 'the picture')
+  assert.deepEqual(types(told), ['vessel.alarm.began', 'vessel.alarm.ended', 'vessel.alarm.picture'])
+  const { alarm, picture } = hook()[2].data
+  assert.deepEqual([alarm.id, picture.id, picture.label], [alarms[0].id, frame_id, 'Bilge'])
+  assert.ok(alarm.ended_at)
+  const { title, message, attach, tags } = ntfy()[2]
+  assert.deepEqual([title, tags], ['Aurora: Ended', ['camera']])
+  assert.match(message, /^Water in the bilge\nPicture: Bilge, /)
+  assert.equal((await open(attach)).status, 200)
+  const { deliveries } = await client.ok(contract.listDeliveries, owner.key)
+  assert.equal(deliveries.filter(({ event }: contract.Delivery) => event === 'vessel.alarm.picture').length, 2)
+})
+
+test('a request that is open already is taken; a camera that answers too late, or is switched off, sends no picture', async () => {
+  const told = await withCamera()
+  const { owner, boat, camera, hook } = told
+  const { request } = await client.ok(contract.requestCheckIn, owner.key, { params: { id: camera } })
+  await bilge(boat, 1)
+  await until(() => types(told).length === 1, 'the beginning')
+  const { db } = service.database
+  await askForPictures(db, new Date())
+  assert.deepEqual(
+    (await pending(told)).map(({ id }) => id),
+    [request.id],
+  )
+  // As if five minutes had gone by.
+  const before = new Date(Date.now() - 1)
+  await db.updateTable('alarm').set({ picture_until: before }).where('vessel_id', '=', boat.id).execute()
+  await db.updateTable('check_in').set({ expires_at: before }).where('vessel_id', '=', boat.id).execute()
+  await client.ok(contract.requestCheckIn, owner.key, { params: { id: camera } })
+  await takenBy(boat, 'Bilge', hoursAgo(0))
+  await writePictures(db, new Date())
+  await client.ok(contract.changeCamera, owner.session, { params: { id: camera }, body: { enabled: false } })
+  await bilge(boat, 0)
+  await bilge(boat, 1)
+  await until(() => types(told).length === 3, 'the next beginning')
+  assert.deepEqual(types(told), ['vessel.alarm.began', 'vessel.alarm.ended', 'vessel.alarm.began'])
+  assert.equal(hook()[2].data.picture, null)
+  await askForPictures(db, new Date())
+  assert.deepEqual(await pending(told), [])
+})
+
+test('a rule names a camera of its own boat, if it looks at readings; it loses one that is deleted', async () => {
+  const told = await withCamera()
+  const { owner, boat, rule, camera } = told
+  const stranger = await withCamera()
+  const refused = await changeRule(told, rule.id, { camera_id: stranger.camera })
+  assert.deepEqual([refused.status, refused.body.error], [404, 'not_found'])
+  const { rules } = await client.ok(contract.listAlarmRules, owner.key, { params: { id: boat.id } })
+  const silent = rules.find(({ kind }: contract.AlarmRule) => kind === 'silent')
+  const wrong = await changeRule(told, silent.id, { camera_id: camera })
+  assert.deepEqual([wrong.status, wrong.body.error], [400, 'invalid_request: /camera_id must be absent'])
+  assert.equal((await changeRule(told, rule.id, { camera_id: null, hold_s: 1 })).body.rule.camera_id, camera)
+  assert.equal((await changeRule(told, rule.id, { camera_id: '' })).body.rule.camera_id, null)
+  const add = (camera_id: string) =>
+    client.call(contract.createAlarmRule, owner.key, {
+      params: { id: boat.id },
+      body: { kind: 'below', metric: 'depth', limit: 2, camera_id },
+    })
+  assert.equal((await add(stranger.camera)).status, 404)
+  assert.equal((await add(camera)).body.rule.camera_id, camera)
+  await client.ok(contract.deleteCamera, owner.session, { params: { id: camera } })
+  assert.equal((await ruleOf(told, 'depth')).camera_id, null)
 })

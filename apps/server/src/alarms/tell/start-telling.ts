@@ -12,6 +12,7 @@ import {
   removeOldMessages,
   writeMessages,
 } from './messages-sql.ts'
+import { askForPictures, writePictures } from './pictures-sql.ts'
 import { NotAccepted } from './post.ts'
 import { heldUntil } from './quiet/held-until.ts'
 import { parcelOf } from './quiet/parcel.ts'
@@ -84,7 +85,11 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
     const vesselIds = [...changed]
     changed = new Set()
     if (isSweep) sweepAt = performance.now() + SWEEP_MS
-    if (isSweep || vesselIds.length > 0) await writeMessages(db, isSweep ? null : vesselIds, now)
+    if (isSweep || vesselIds.length > 0) {
+      await writeMessages(db, isSweep ? null : vesselIds, now)
+      await writePictures(db, now)
+      await askForPictures(db, now)
+    }
     if (onTheirWay.size < AT_ONCE) await sendClaimed()
   }
 

@@ -13,14 +13,14 @@ const unitOf = (metric: Metric): string => {
 
 /** What a message says, and about which boat. */
 export function messageText(
-  { event, vessel, alarm, picture, digest }: Content,
+  { vessel, alarm, picture, digest }: Content,
   language: Language,
 ): { title: string; text: string } {
   const texts = TEXTS[language]
   if (digest) return { title: `${vessel.name}: ${texts.quietHours}`, text: digestText(digest, language) }
   if (!alarm) return { title: 'Binnacle', text: texts.test }
   return {
-    title: `${vessel.name}: ${event === 'ended' ? texts.ended : texts[alarm.severity]}`,
+    title: `${vessel.name}: ${alarm.ended_at ? texts.ended : texts[alarm.severity]}`,
     text: [alarmLine(alarm, language), ...(picture ? [pictureLine(picture, language)] : [])].join('\n'),
   }
 }

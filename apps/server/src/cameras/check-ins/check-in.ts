@@ -3,7 +3,7 @@ import { LIMITS } from '@binnacle/contract'
 import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { ApiError } from '../../http/errors.ts'
-import { lockCameraOrNotFound, noteWatched } from '../sql.ts'
+import { type CameraKey, lockCameraOrNotFound, noteWatched, type Tx } from '../sql.ts'
 import { findOpenCheckIn, type OpenCheckIn, replaceClosedCheckIns } from './sql.ts'
 
 /**
@@ -14,15 +14,20 @@ export function requestCheckIn(db: Db, ownerId: string, cameraId: string, now: D
   return inTransaction(db, async (tx) => {
     const camera = await lockCameraOrNotFound(tx, ownerId, cameraId)
     if (!camera.enabled) throw new ApiError('camera_disabled')
-    // Whoever asks for a picture waits for it.
-    await noteWatched(tx, camera.vessel_id, camera.id, now)
-    const open = await findOpenCheckIn(tx, camera, now)
-    if (open) return open
-    const expires_at = new Date(now.getTime() + LIMITS.checkInSeconds * 1000)
-    const made = { id: randomUUIDv7(), requested_at: now, expires_at }
-    await replaceClosedCheckIns(tx, { ...made, vessel_id: camera.vessel_id, camera_id: camera.id })
-    return made
+    return openCheckIn(tx, camera, now)
   })
+}
+
+/** Queues a request to a camera whose row is locked, or returns the open one. */
+export async function openCheckIn(tx: Tx, camera: CameraKey, now: Date): Promise<OpenCheckIn> {
+  // Whoever asks for a picture waits for it.
+  await noteWatched(tx, camera.vessel_id, camera.id, now)
+  const open = await findOpenCheckIn(tx, camera, now)
+  if (open) return open
+  const expires_at = new Date(now.getTime() + LIMITS.checkInSeconds * 1000)
+  const made = { id: randomUUIDv7(), requested_at: now, expires_at }
+  await replaceClosedCheckIns(tx, { ...made, vessel_id: camera.vessel_id, camera_id: camera.id })
+  return made
 }
 
 /** A page that is open asks for its frames at least this often. */

@@ -245,6 +245,7 @@ export interface AlarmRuleTable {
   applies: RuleApplies
   severity: Severity
   enabled: boolean
+  camera_id: Generated<string | null>
   created_at: Generated<Date>
 }
 
@@ -270,6 +271,10 @@ interface AlarmTable {
   created_at: Generated<Date>
   told_at: Generated<Date | null>
   told_end_at: Generated<Date | null>
+  /** The camera that its rule named when it was told. */
+  camera_id: Generated<string | null>
+  /** Until when a picture of this camera is awaited. */
+  picture_until: Generated<Date | null>
 }
 
 export interface ChannelTable {

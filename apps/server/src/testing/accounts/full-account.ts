@@ -123,6 +123,9 @@ async function insertWhatNoRouteMakes({ database: { db } }: TestService, ownerId
   await sql`insert into telemetry_archived (vessel_id, before_hour, version) values (${vesselId}, 0, 1)`.execute(db)
   await sql`insert into telemetry_latest (vessel_id, metric, instance, measured_at, arrived_at)
     values (${vesselId}, 0, 'test', now(), now()) on conflict do nothing`.execute(db)
+  for (const table of ['alarm_rule', 'alarm'])
+    await sql`update ${sql.table(table)} set camera_id = (select id from camera where vessel_id = ${vesselId} limit 1)
+      where vessel_id = ${vesselId}`.execute(db)
   const content = { event: 'began', vessel: { name: 'Aurora' }, alarm: { kind: 'fault', severity: 'alarm' } }
   await sql`insert into message (vessel_id, id, channel_id, alarm_id, content, created_at, next_try_at, done_at)
     values (${vesselId}, ${randomUUID()}, ${randomUUID()}, ${randomUUID()}, ${JSON.stringify(content)}, now(), now(), now())`.execute(

@@ -26,6 +26,8 @@ export interface RuleFields {
   /** In the reader's unit; of a new rule empty: what is usual. */
   margin: string
   severity: Severity
+  /** The id of a camera; '' for none. */
+  camera: string
 }
 
 type Shown = Pick<Display, 'unit' | 'convert'>
@@ -58,7 +60,10 @@ type Of = Pick<RuleFields, 'kind' | 'what'>
 export const hasLimit = ({ kind, what }: Of): boolean =>
   kindOfRule(kind).limit !== null && !(isMetric(what) && isSwitch(what))
 
-const isByReadings = (kind: RuleKind) => kindOfRule(kind).judgedBy === 'readings' && kind !== 'hours_stuck'
+/** What a camera may show. */
+export const hasCamera = ({ kind }: Pick<RuleFields, 'kind'>): boolean => kindOfRule(kind).judgedBy === 'readings'
+
+const isByReadings = (kind: RuleKind) => hasCamera({ kind }) && kind !== 'hours_stuck'
 
 export const hasHold = ({ kind }: Pick<RuleFields, 'kind'>): boolean => isByReadings(kind)
 
@@ -91,7 +96,7 @@ function marginDisplay(of: Of, display: DisplayOf): Shown {
 }
 
 export function fieldsOf(rule: AlarmRule, display: DisplayOf, locale: string): RuleFields {
-  const { kind, metric, limit, margin, lat, lon, hold_s, applies, severity } = rule
+  const { kind, metric, limit, margin, lat, lon, hold_s, applies, severity, camera_id } = rule
   const of = { what: metric ?? kind, kind }
   const shown = (value: number, by: Shown) => decimalText(round(by.convert(value)), locale)
   return {
@@ -102,6 +107,7 @@ export function fieldsOf(rule: AlarmRule, display: DisplayOf, locale: string): R
     applies,
     margin: shown(margin, marginDisplay(of, display)),
     severity,
+    camera: camera_id ?? '',
   }
 }
 
@@ -114,6 +120,7 @@ export const emptyFields = (): RuleFields => ({
   applies: 'always',
   margin: '',
   severity: 'alarm',
+  camera: '',
 })
 
 export type RuleProblem = 'limit' | 'place' | 'hold' | 'margin'
@@ -145,7 +152,7 @@ function marginOf(fields: RuleFields, display: DisplayOf, locale: string): numbe
 }
 
 export function newRuleOf(fields: RuleFields, display: DisplayOf, locale: string): NewRule {
-  const { what, kind, severity, place, applies } = fields
+  const { what, kind, severity, place, applies, camera } = fields
   const limit = hasLimit(fields) ? limitOf(fields, display, locale) : SWITCH_LIMIT
   const usual = kind === 'sum_above' ? null : round(Math.abs(limit) * MARGIN)
   const margin = marginOf(fields, display, locale) ?? usual
@@ -158,6 +165,7 @@ export function newRuleOf(fields: RuleFields, display: DisplayOf, locale: string
     ...(hasMargin(fields) && margin !== null && { margin }),
     ...(hasHold(fields) && { hold_s: Number(fields.hold) }),
     ...(hasCondition(fields) && applies !== 'always' && { applies }),
+    ...(hasCamera(fields) && camera && { camera_id: camera }),
   }
 }
 
@@ -170,6 +178,7 @@ export function changeOf(fields: RuleFields, before: RuleFields, display: Displa
     ...(fields.hold !== before.hold && { hold_s: Number(fields.hold) }),
     ...(fields.applies !== before.applies && { applies: fields.applies }),
     ...(fields.severity !== before.severity && { severity: fields.severity }),
+    ...(fields.camera !== before.camera && { camera_id: fields.camera }),
   }
 }
 

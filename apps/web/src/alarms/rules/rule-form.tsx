@@ -10,8 +10,10 @@ import { FormButtons } from '../../forms/form-buttons.tsx'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Problem } from '../../ui/problem.tsx'
+import { CameraField } from './camera-field.tsx'
 import { PlaceField } from './place-field.tsx'
 import {
+  hasCamera,
   hasCondition,
   hasHold,
   hasLimit,
@@ -106,6 +108,7 @@ export function RuleForm({ initial, isNew, onSubmit, onCancel, pending, error }:
           {...form.getInputProps('severity')}
           data={SEVERITIES.map((value) => ({ value, label: alarms.severities[value] }))}
         />
+        {hasCamera({ kind }) && <CameraField {...form.getInputProps('camera')} />}
         {hasCondition({ kind }) && (
           <More open={'margin' in form.errors}>
             <NativeSelect

@@ -10,6 +10,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { useChangeRule, useDeleteRule } from '../queries.ts'
 import { SEVERITY_ICONS, SEVERITY_TONE } from '../severity.ts'
 import { useAlarmText } from '../use-alarm-text.ts'
+import { useCameras } from './camera-field.tsx'
 import classes from './rules.module.css'
 
 interface RuleRowProps {
@@ -28,11 +29,13 @@ export function RuleRow({ rule, onEdit, onSaid }: RuleRowProps) {
   const text = useAlarmText()(rule)
   const change = useChangeRule(boatId, rule.id)
   const Icon = SEVERITY_ICONS[rule.severity]
-  const { hold_s, applies, severity, enabled } = rule
+  const { hold_s, applies, severity, enabled, camera_id } = rule
+  const camera = useCameras().find(({ id }) => id === camera_id)
   const more = [
     alarms.severities[severity],
     hold_s > 0 && texts.hold(format.duration(hold_s * 1000)),
     applies !== 'always' && texts.applies[applies],
+    camera && texts.pictureOf(camera.label),
   ]
   return (
     <li className={classes.row} data-off={!enabled || undefined}>

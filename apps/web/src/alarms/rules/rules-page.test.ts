@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AlarmRule } from '@binnacle/contract'
-import { alarmRule, boatPath, id, reading } from '../../testing/boat.ts'
+import { alarmRule, boatPath, camera, hoursAgo, id, reading } from '../../testing/boat.ts'
 import { open, plain, within } from '../../testing/open.ts'
 import type { Answers } from '../../testing/service.ts'
 import { en } from '../../texts/en.ts'
 
 const texts = en.alarms.rules
 const openWith = (rules: AlarmRule[], answers: Answers = {}, units: 'us' | 'metric' = 'metric') =>
-  open(boatPath('/alarm-rules'), { 'GET /v1/vessels/{id}/alarm-rules': { rules }, ...answers }, { units })
+  open(
+    boatPath('/alarm-rules'),
+    {
+      'GET /v1/vessels/{id}/alarm-rules': { rules },
+      'GET /app/vessels/{id}/cameras': { now: hoursAgo(0), cameras: [] },
+      ...answers,
+    },
+    { units },
+  )
 
 test('rules are listed in words, in the reader’s units, and switched', async () => {
   const oil = alarmRule({
@@ -57,6 +65,29 @@ test('a rule is added by what, kind and limit', async () => {
   await page.findByText('Depth below 2.0 m')
   const body = { kind: 'below', metric: 'depth', limit: 2, margin: 0.06, hold_s: 10, severity: 'alarm' }
   assert.deepEqual(page.service.changes[0]!.body, body)
+})
+
+test('a rule names a camera of the boat, or none again', async () => {
+  const bilge = camera({ id: id(401), label: 'Bilge' })
+  const named = alarmRule({ camera_id: id(401) })
+  const page = await openWith([alarmRule()], {
+    'GET /app/vessels/{id}/cameras': { now: hoursAgo(0), cameras: [camera(), bilge] },
+    'PATCH /v1/alarm-rules/{id}': { rule: named },
+  })
+  const edit = async () => {
+    await page.user.click(await page.findByRole('button', { name: /^Change:/ }))
+    return within(await page.findByRole('dialog'))
+  }
+  const first = await edit()
+  await page.user.selectOptions(await first.findByLabelText(texts.camera), 'Bilge')
+  page.service.answer({ 'GET /v1/vessels/{id}/alarm-rules': { rules: [named] } })
+  await page.user.click(first.getByRole('button', { name: en.common.save }))
+  await page.findByText(/picture from Bilge/)
+  assert.deepEqual(page.service.changes.at(-1)!.body, { camera_id: id(401) })
+  const second = await edit()
+  await page.user.selectOptions(await second.findByLabelText(texts.camera), texts.noCamera)
+  await page.user.click(second.getByRole('button', { name: en.common.save }))
+  await page.until(() => assert.deepEqual(page.service.changes.at(-1)!.body, { camera_id: '' }))
 })
 
 test('a rule is deleted after a question', async () => {

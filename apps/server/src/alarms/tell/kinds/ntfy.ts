@@ -17,7 +17,9 @@ export const sendNtfy: Sender = ({ address, language }, { content }, { baseUrl, 
     title,
     message: text,
     priority: urgent ? 5 : 3,
-    tags: [open.length > 0 ? (urgent ? 'rotating_light' : 'warning') : 'white_check_mark'],
+    tags: [
+      event === 'picture' ? 'camera' : open.length > 0 ? (urgent ? 'rotating_light' : 'warning') : 'white_check_mark',
+    ],
     ...(page && { click: baseUrl + page }),
     ...(picture && { attach: pictures.link(picture, now), filename: 'picture.webp' }),
   }

@@ -22,7 +22,7 @@ export const subscriptionOf = (keys: Keys, by: string): string => JSON.stringify
 export const sendWebPush: Sender = async ({ address, secret, language }, { content }, means, now) => {
   const { by, ...keys } = JSON.parse(secret!) as Subscription
   const { title, text } = messageText(content, language)
-  const { event, alarm, picture } = content
+  const { alarm, picture } = content
   const message = {
     title,
     body: cut(text, MAX_TEXT),
@@ -30,7 +30,7 @@ export const sendWebPush: Sender = async ({ address, secret, language }, { conte
     image: picture ? means.pictures.link(picture, now) : null,
     alarm: alarm?.id ?? null,
     // What has ended needs nobody to acknowledge it.
-    acknowledge: event === 'began' ? TEXTS[language].acknowledge : null,
+    acknowledge: alarm && !alarm.ended_at ? TEXTS[language].acknowledge : null,
   }
   const { headers, body } = await encrypted(address, keys, JSON.stringify(message), {
     vapidDetails: { subject: subjectOf(means), ...keyFor(means, by) },

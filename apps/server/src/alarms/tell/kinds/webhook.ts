@@ -10,7 +10,9 @@ function payloadOf({ event, vessel, alarm, picture, at, data }: Content, picture
   if (alarm) {
     const timestamp = (event === 'ended' && alarm.ended_at) || alarm.began_at
     const type = `${eventOfAlarm(alarm.kind)}.${event}`
-    const shown = type === 'vessel.alarm.began' && { picture: picture ? shownPicture(picture, pictures, now) : null }
+    const shown = ['vessel.alarm.began', 'vessel.alarm.picture'].includes(type) && {
+      picture: picture ? shownPicture(picture, pictures, now) : null,
+    }
     return { type, timestamp, data: { vessel, alarm, ...shown } }
   }
   return { type: event, timestamp: at ?? now.toISOString(), data: data ? { vessel, ...data } : {} }

@@ -17,13 +17,17 @@ export interface HeldMessage {
 export function digestOf(held: readonly HeldMessage[], timeZone: string): Parcel {
   const told = held.filter(({ began_at, seen }) => began_at && !seen)
   const dropped = held.filter((each) => !told.includes(each)).map(({ id }) => id)
-  const [first] = told
+  const pictures = told.filter(({ content }) => content.event === 'picture')
+  const others = told.filter((each) => !pictures.includes(each))
+  // A digest has no pictures; one message has its own, or the one that came after it.
+  const lines = others.length > 0 ? others : pictures
+  const [first] = lines
   if (!first) return { content: null, told: [], dropped }
   // The newest message of each alarm: it says how far it went.
-  const alarms = [...new Map(told.map((each) => [each.content.alarm!.id, alarmOf(each)])).values()]
+  const alarms = [...new Map(lines.map((each) => [each.content.alarm!.id, alarmOf(each)])).values()]
   const content: Content =
-    told.length === 1
-      ? first.content
+    lines.length === 1
+      ? { ...first.content, picture: (pictures.at(-1) ?? first).content.picture ?? null }
       : {
           event: 'digest',
           vessel: first.content.vessel,
