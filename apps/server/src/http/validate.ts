@@ -55,6 +55,7 @@ const PATTERNS: Record<string, string> = {
   '\\S': 'must not be blank',
   '^https?://': 'must begin with http:// or https://',
   '^[\\w-]+$': 'must be base64url',
+  '^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})?$': 'must be a uuid, or empty',
   '^([01]\\d|2[0-3]):[0-5]\\d$': 'must be a time of day such as 22:00',
   '^[\\x21-\\x7e]+$': 'must have printable ASCII characters only, without spaces',
 }
