@@ -465,7 +465,9 @@ CREATE TABLE public.channel (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     verified_at timestamp with time zone,
     quiet_passes text DEFAULT 'alarms'::text NOT NULL,
-    events text[]
+    events text[],
+    summary text DEFAULT 'off'::text NOT NULL,
+    summary_until timestamp with time zone
 );
 
 CREATE TABLE public.check_in (

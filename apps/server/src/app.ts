@@ -24,6 +24,7 @@ import { openPictures } from './alarms/tell/pictures.ts'
 import { quietHoursRoutes } from './alarms/tell/quiet/routes.ts'
 import { channelRoutes } from './alarms/tell/routes.ts'
 import { startTelling } from './alarms/tell/start-telling.ts'
+import { startSummaries } from './alarms/tell/summary/start-summaries.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { startDailyBackups } from './backup/daily/daily.ts'
 import { openCopySocket } from './backup/make/copy-socket.ts'
@@ -149,6 +150,7 @@ export async function makeApp(
     pictures: openPictures(renditions, baseUrl, linkKey, app.log),
   }
   const telling = startTelling(app, database, means)
+  startSummaries(app, database)
   const judge = startJudge(app, database, metrics, (vesselId) => telling.wake([vesselId]))
   telemetryRoutes(handle, database, config, metrics, (keyHash) => judge.wake(keyHash))
   alarmRoutes(handle, db, judge)

@@ -163,6 +163,9 @@ const account: Texts['account'] = {
     passes: 'Während der Ruhezeit',
     passesHint: 'Was dann dorthin geht. Der Rest kommt an ihrem Ende, als eine Nachricht je Boot.',
     quietPasses: { alarms: 'Nur Alarme', everything: 'Alles', nothing: 'Nichts' },
+    summary: 'Zusammenfassung',
+    summaryHint: 'Was jedes Boot tat, was es kostete und was fällig ist: am Morgen nach der Woche oder dem Monat.',
+    summaries: { off: 'Keine', weekly: 'Jede Woche', monthly: 'Jeden Monat' },
     quiet: {
       title: 'Ruhezeit',
       off: 'Aus. Nachrichten kommen jederzeit.',
@@ -204,7 +207,12 @@ const account: Texts['account'] = {
     logEmpty: 'In den letzten 30 Tagen ging dorthin nichts.',
     began: { alarm: 'Alarm', warning: 'Warnung' },
     ended: 'Beendet',
-    happened: { 'service.logged': 'Wartung', 'frame.stored': 'Bild', 'vessel.alarm.picture': 'Bild zum Alarm' },
+    happened: {
+      'service.logged': 'Wartung',
+      'frame.stored': 'Bild',
+      'vessel.alarm.picture': 'Bild zum Alarm',
+      'vessel.summary': 'Zusammenfassung',
+    },
     states: { waiting: 'wartet', accepted: 'angenommen', given_up: 'nicht gesendet oder nicht angenommen' },
     heldUntil: (time) => `wartet bis ${time}`,
     again: 'Noch einmal senden',

@@ -165,6 +165,9 @@ const account = {
     passes: 'During quiet hours',
     passesHint: 'What is sent there then. The rest comes when they end, as one message for each boat.',
     quietPasses: { alarms: 'Alarms only', everything: 'Everything', nothing: 'Nothing' },
+    summary: 'Summary',
+    summaryHint: 'What each boat did, what it cost and what is due: in the morning after the week or month.',
+    summaries: { off: 'None', weekly: 'Each week', monthly: 'Each month' },
     quiet: {
       title: 'Quiet hours',
       off: 'Off. Messages come at any time.',
@@ -210,6 +213,7 @@ const account = {
       'service.logged': 'Service',
       'frame.stored': 'Picture',
       'vessel.alarm.picture': 'Picture for an alarm',
+      'vessel.summary': 'Summary',
     },
     states: { waiting: 'waiting', accepted: 'accepted', given_up: 'not sent or not accepted' },
     heldUntil: (time: string) => `held until ${time}`,

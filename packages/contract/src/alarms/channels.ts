@@ -17,6 +17,7 @@ import {
 import { removed } from '../vessels/vessels.ts'
 import { SEVERITIES } from './alarms.ts'
 import { QUIET_PASSES, QuietHours } from './quiet-hours.ts'
+import { SUMMARIES } from './summary.ts'
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS, type WebhookEvent } from './webhook-events.ts'
 
 export const CHANNEL_KINDS = ['web_push', 'email', 'telegram', 'ntfy', 'webhook'] as const
@@ -44,6 +45,11 @@ const fields = {
     QUIET_PASSES,
     'What is sent during quiet hours; the rest is held until they end. `alarms`: what is of the severity `alarm`. A webhook gets everything',
     { examples: ['everything'] },
+  ),
+  summary: oneOf(
+    SUMMARIES,
+    'How often it is sent a summary of each boat: hours, miles, what was done and what it cost, alarms, and what is due. It comes after a week or a month has ended, at seven in the time zone of the quiet hours (UTC without), and waits for their end. A webhook gets none',
+    { examples: ['weekly'] },
   ),
 }
 
@@ -190,6 +196,7 @@ export const changeChannel = route({
     language: optional(fields.language),
     enabled: optional(fields.enabled),
     quiet_passes: optional(fields.quiet_passes),
+    summary: optional(fields.summary),
   }),
   answers: { 200: { description: 'The channel as it is now', schema: ChannelAnswer } },
   errors: [],

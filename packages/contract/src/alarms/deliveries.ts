@@ -13,7 +13,10 @@ export const Delivery = named('Delivery', 'A message to a channel', {
   vessel_id: uuid('The vessel', 'vessel'),
   vessel_name: text(200, 'Its name then', 'Aurora'),
   alarm_id: nullable(uuid('The alarm; null: it is about none', 'alarm')),
-  event: oneOf(MESSAGE_TYPES, 'What it tells; the `type` of a webhook'),
+  event: oneOf(
+    [...MESSAGE_TYPES, 'vessel.summary'],
+    'What it tells; the `type` of a webhook. `vessel.summary`: the summary of a boat, which no webhook gets',
+  ),
   severity: nullable(oneOf(SEVERITIES, 'How urgent the alarm is; null: it is about none')),
   state: oneOf(
     DELIVERY_STATES,

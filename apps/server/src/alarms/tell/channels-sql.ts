@@ -18,6 +18,7 @@ const columns = [
   'language',
   'enabled',
   'quiet_passes',
+  'summary',
   'told_at',
   'verified_at',
   'last_error',
@@ -68,7 +69,7 @@ export function deleteChannel(db: Db, ownerId: string, id: string): Promise<Chan
 export const receiverOf = (db: Db, ownerId: string, id: string) =>
   db
     .selectFrom('channel')
-    .select(['id', 'kind', 'address', 'secret', 'language', 'verified_at'])
+    .select(['id', 'kind', 'address', 'secret', 'language', 'verified_at', 'summary'])
     .where('owner_id', '=', ownerId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow(notFound)

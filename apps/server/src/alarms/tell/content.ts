@@ -1,4 +1,5 @@
 import type { FrameMime, VesselEvent, WebhookAlarm } from '@binnacle/contract'
+import type { BoatSummary } from './summary/summary.ts'
 
 /** The picture of a message. */
 export interface MessagePicture {
@@ -14,9 +15,9 @@ export interface MessagePicture {
 
 /** What a message says. */
 export interface Content {
-  event: 'began' | 'ended' | 'picture' | 'digest' | 'test' | VesselEvent
+  event: 'began' | 'ended' | 'picture' | 'digest' | 'test' | 'vessel.summary' | VesselEvent
   vessel: { id: string; name: string }
-  /** null: a test, a digest, or an event for webhooks that is no alarm. */
+  /** null: a test, a digest, a summary, or an event for webhooks that is no alarm. */
   alarm: WebhookAlarm | null
   /** Of an alarm that has begun, and what comes for it from the camera that its rule names. Messages that were written by an earlier version have none. */
   picture?: MessagePicture | null
@@ -25,4 +26,5 @@ export interface Content {
   data?: object
   /** The alarms of which nothing was sent during the quiet hours, and the time zone in which to tell their times. */
   digest?: { alarms: WebhookAlarm[]; timeZone: string }
+  summary?: BoatSummary
 }

@@ -73,12 +73,17 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
 
   handle(contract.changeChannel, (call) =>
     inTransaction(db, async (tx) => {
-      const { name, severity, language, enabled, quiet_passes } = call.body
-      const { kind } = await receiverOf(tx, call.caller.id, call.params.id)
+      const { name, severity, language, enabled, quiet_passes, summary } = call.body
+      const before = await receiverOf(tx, call.caller.id, call.params.id)
+      const { kind } = before
       if (kind === 'webhook' && quiet_passes && quiet_passes !== 'everything')
         throw new ApiError('invalid_request', '/quiet_passes must be everything for a webhook')
+      if (kind === 'webhook' && summary && summary !== 'off')
+        throw new ApiError('invalid_request', '/summary must be off for a webhook')
       const events = eventsOf(kind, call.body.events)
-      const change = { name, severity, language, enabled, quiet_passes, events }
+      // Nothing of the past is summed up.
+      const summary_until = summary && summary !== before.summary ? call.now : undefined
+      const change = { name, severity, language, enabled, quiet_passes, events, summary, summary_until }
       const channel = await changeChannel(tx, call.caller.id, call.params.id, change)
       if (quiet_passes) await releaseHeld(tx, { id: channel.id }, call.now)
       await record(tx, call, 'channel_changed', aboutOf(channel))

@@ -1,5 +1,6 @@
 import { type Alarm, type Language, METRICS, type Metric, onboardAlarmText } from '@binnacle/contract'
 import type { Content, MessagePicture } from './content.ts'
+import type { BoatSummary } from './summary/summary.ts'
 import { de } from './texts/de.ts'
 import { type AlarmTexts, en } from './texts/en.ts'
 
@@ -13,11 +14,12 @@ const unitOf = (metric: Metric): string => {
 
 /** What a message says, and about which boat. */
 export function messageText(
-  { vessel, alarm, picture, digest }: Content,
+  { vessel, alarm, picture, digest, summary }: Content,
   language: Language,
 ): { title: string; text: string } {
   const texts = TEXTS[language]
   if (digest) return { title: `${vessel.name}: ${texts.quietHours}`, text: digestText(digest, language) }
+  if (summary) return { title: `${vessel.name}: ${daysOf(summary, language)}`, text: summaryText(summary, language) }
   if (!alarm) return { title: 'Binnacle', text: texts.test }
   return {
     title: `${vessel.name}: ${alarm.ended_at ? texts.ended : texts[alarm.severity]}`,
@@ -69,6 +71,42 @@ function digestText({ alarms, timeZone }: NonNullable<Content['digest']>, langua
   })
   const more = alarms.length - lines.length
   return [...lines, ...(more > 0 ? [texts.more(more)] : [])].join('\n')
+}
+
+const METRES_PER_MILE = 1852
+
+const daysOf = ({ firstDay, lastDay }: BoatSummary, language: Language): string =>
+  new Intl.DateTimeFormat(LOCALES[language], { timeZone: 'UTC', dateStyle: 'medium' }).formatRange(
+    new Date(firstDay),
+    new Date(lastDay),
+  )
+
+/** A line for each thing that there is to say. */
+function summaryText({ hours, metres, services, costs, due, alarms }: BoatSummary, language: Language): string {
+  const texts = TEXTS[language].summary
+  const number = (value: number, decimals: number) =>
+    new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: decimals }).format(value)
+  const money = new Intl.NumberFormat(LOCALES[language], { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const spent = costs.map(({ amount, currency }) => [money.format(amount), currency].filter(Boolean).join('\u00a0'))
+  const tasks = due.map(({ title, overdue }) => (overdue ? texts.overdue(title) : title))
+  const lines = [
+    ...(hours > 0 ? [texts.hours(number(hours, 0))] : []),
+    ...(metres >= METRES_PER_MILE / 10 ? [texts.miles(number(metres / METRES_PER_MILE, 1))] : []),
+    ...(services.length > 0 ? [texts.done(some(services, language))] : []),
+    ...(spent.length > 0 ? [texts.cost(spent.join(', '))] : []),
+    ...(alarms.alarm + alarms.warning > 0 ? [texts.alarms(alarms.alarm, alarms.warning)] : []),
+    ...(tasks.length > 0 ? [texts.due(some(tasks, language))] : []),
+  ]
+  return lines.length > 0 ? lines.join('\n') : texts.nothing
+}
+
+/** Of a season's work not all fits into a push message. */
+const MAX_NAMED = 5
+
+const some = (names: string[], language: Language): string => {
+  const more = names.length - MAX_NAMED
+  const shown = names.slice(0, MAX_NAMED).map((name) => cut(name, MAX_LINE))
+  return [...shown, ...(more > 0 ? [TEXTS[language].more(more)] : [])].join(', ')
 }
 
 const timeIn = (timeZone: string, language: Language, more: Intl.DateTimeFormatOptions = {}) => {

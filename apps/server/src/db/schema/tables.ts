@@ -14,6 +14,7 @@ import type {
   Scope,
   Severity,
   ShareToggles,
+  Summary,
   VesselType,
   WebhookEvent,
 } from '@binnacle/contract'
@@ -293,6 +294,9 @@ export interface ChannelTable {
   verified_at: Date | null
   created_at: Generated<Date>
   quiet_passes: Generated<QuietPasses>
+  summary: Generated<Summary>
+  /** Until when what it has been sent goes; null: it never asked for summaries. */
+  summary_until: Generated<Date | null>
 }
 
 interface MessageTable {

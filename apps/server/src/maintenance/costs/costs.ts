@@ -21,6 +21,20 @@ const MILLILITRES = 1_000
 /** Normalized: "eur " and "EUR" are one currency. Null if none was given. */
 const currencyOf = (given: string | null): string | null => given?.trim().toUpperCase() || null
 
+export interface Money {
+  amount: number
+  currency: string | null
+}
+
+/** What was spent, in each currency. */
+export function sumsByCurrency(entries: readonly CostEntry[]): Money[] {
+  const spent = entries.filter(({ amount }) => amount !== null)
+  return [...Map.groupBy(spent, ({ currency }) => currencyOf(currency))].map(([currency, of]) => ({
+    amount: of.reduce((sum, { amount }) => sum + whole(amount, CENTS), 0) / CENTS,
+    currency,
+  }))
+}
+
 function sumOf(entries: readonly CostEntry[], year: number): CostSum {
   const { kind, task_id, title, currency } = entries[0]!
   const total = (parts: number, of: (entry: CostEntry) => string | null) =>

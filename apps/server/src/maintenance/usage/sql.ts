@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { Reading } from './running.ts'
-import { type Pattern, patternOf } from './usage.ts'
+import { type Reading, running } from './running.ts'
+import { hoursWithin, type Pattern, patternOf } from './usage.ts'
 
 /**
  * The hour logs of the vessels for their patterns, oldest first, by vessel id: the last reading of each day of two years, and the
@@ -26,6 +26,12 @@ async function dailyReadings(db: Db, vesselIds: readonly string[], now: Date): P
   return new Map(
     [...byVessel].map(([id, log]) => [id, log.map(({ hours, logged_at }) => ({ at: logged_at.getTime(), hours }))]),
   )
+}
+
+/** Whole hours that a vessel's engine ran within a time of the last two years. The caller has checked the owner. */
+export async function hoursRun(db: Db, vesselId: string, from: Date, until: Date): Promise<number> {
+  const readings = (await dailyReadings(db, [vesselId], until)).get(vesselId) ?? []
+  return Math.round(hoursWithin(running(readings), from.getTime(), until.getTime()))
 }
 
 /** The patterns of the vessels, by vessel id; null if the log has too little data. The caller has checked the owner. */

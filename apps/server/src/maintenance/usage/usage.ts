@@ -55,9 +55,12 @@ export function patternOf(readings: readonly Reading[], now: number): Pattern | 
   return { basis: 'year', from, to: last.at, stretches: year, hours: sum(year) }
 }
 
+/** The hours of the part of the stretches between two times, Unix ms. */
+export const hoursWithin = (stretches: readonly Stretch[], from: number, to: number): number =>
+  sum(stretches.filter((one) => one.to > from && one.from < to).map((one) => within(one, from, to)))
+
 /** Hours run from the start of the pattern until a time within it. */
-const runBy = ({ stretches, from }: Pattern, at: number): number =>
-  sum(stretches.filter((one) => one.from < at).map((one) => within(one, from, at)))
+const runBy = ({ stretches, from }: Pattern, at: number): number => hoursWithin(stretches, from, at)
 
 /** The time within the pattern at which that many hours had been run since its beginning: the inverse of runBy. */
 function runAt({ stretches, to }: Pattern, hours: number): number {

@@ -1,4 +1,4 @@
-import { type Channel, LANGUAGES, QUIET_PASSES } from '@binnacle/contract'
+import { type Channel, LANGUAGES, QUIET_PASSES, SUMMARIES } from '@binnacle/contract'
 import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import { FormButtons } from '../../forms/form-buttons.tsx'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
@@ -13,11 +13,11 @@ import { SeveritySelect } from './webhook-events.tsx'
 /** What of a channel can be changed; of a webhook: WebhookEventsDialog. For another address one adds another channel. */
 export function ChangeChannelDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const { channels: texts } = useTexts().account
-  const { id, name, severity, language, quiet_passes } = channel
+  const { id, name, severity, language, quiet_passes, summary } = channel
   const change = useChangeChannel(id)
   useFocusBack()
   const { form, submit, problem } = useCheckedForm({
-    initial: { name, severity, language, quiet_passes },
+    initial: { name, severity, language, quiet_passes, summary },
     check: (fields) => ({ name: !fields.name.trim() && texts.problem.name }),
     error: change.error,
   })
@@ -47,6 +47,13 @@ export function ChangeChannelDialog({ channel, onClose }: { channel: Channel; on
             inputWrapperOrder={['label', 'input', 'description']}
             data={QUIET_PASSES.map((value) => ({ value, label: texts.quietPasses[value] }))}
             {...form.getInputProps('quiet_passes')}
+          />
+          <NativeSelect
+            label={texts.summary}
+            description={texts.summaryHint}
+            inputWrapperOrder={['label', 'input', 'description']}
+            data={SUMMARIES.map((value) => ({ value, label: texts.summaries[value] }))}
+            {...form.getInputProps('summary')}
           />
           <FormProblem error={problem} />
           <FormButtons pending={change.isPending} onCancel={onClose} />

@@ -19,6 +19,7 @@ const PHONE: Channel = {
   language: 'en',
   enabled: true,
   quiet_passes: 'alarms',
+  summary: 'off',
   told_at: null,
   verified_at: '2026-05-14T09:30:00.000Z',
   last_error: null,
@@ -202,6 +203,7 @@ test('name, severity, language and what passes in quiet hours are changed', asyn
   await page.user.selectOptions(dialog.getByLabelText(texts.severity), 'warning')
   await page.user.selectOptions(dialog.getByLabelText(texts.language), 'de')
   await page.user.selectOptions(dialog.getByLabelText(texts.passes), 'nothing')
+  await page.user.selectOptions(dialog.getByLabelText(texts.summary), 'monthly')
   await page.user.click(dialog.getByRole('button', { name: en.common.save }))
   await until(() => page.queryByRole('dialog') === null, 'it is closed')
   assert.deepEqual(page.service.changes[0]!.body, {
@@ -209,6 +211,7 @@ test('name, severity, language and what passes in quiet hours are changed', asyn
     severity: 'warning',
     language: 'de',
     quiet_passes: 'nothing',
+    summary: 'monthly',
   })
 })
 

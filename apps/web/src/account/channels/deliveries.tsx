@@ -19,8 +19,8 @@ export function Deliveries({ channel, onClose }: { channel: Channel; onClose: ()
   const { data, error, refetch } = useQuery(deliveriesQuery(channel.id))
   const again = useSendAgain(channel.id)
   const titleOf = (event: Delivery['event'], severity: Delivery['severity']) => {
-    if (event === 'service.logged' || event === 'frame.stored' || event === 'vessel.alarm.picture')
-      return texts.happened[event]
+    const { [event]: happened } = texts.happened as Partial<Record<Delivery['event'], string>>
+    if (happened) return happened
     return event.endsWith('.ended') || !severity ? texts.ended : texts.began[severity]
   }
   const format = useFormat()

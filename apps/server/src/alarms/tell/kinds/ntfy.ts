@@ -1,6 +1,6 @@
 import { post } from '../post.ts'
 import { messageText } from '../words.ts'
-import { alarmsPage, type Sender } from './receiver.ts'
+import { pageOf, type Sender } from './receiver.ts'
 
 /** As JSON to the server's root, since a header takes no text but ASCII. Source: https://docs.ntfy.sh/publish/#publish-as-json */
 export const sendNtfy: Sender = ({ address, language }, { content }, { baseUrl, allowed, pictures }, now) => {
@@ -8,7 +8,7 @@ export const sendNtfy: Sender = ({ address, language }, { content }, { baseUrl, 
   const path = url.pathname.replace(/\/+$/, '')
   const topic = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
   const { title, text } = messageText(content, language)
-  const page = alarmsPage(content)
+  const page = pageOf(content)
   const { event, alarm, digest, picture } = content
   const open = digest ? digest.alarms.filter(({ ended_at }) => !ended_at) : event === 'began' && alarm ? [alarm] : []
   const urgent = open.some(({ severity }) => severity === 'alarm')

@@ -35,6 +35,6 @@ export interface Means {
 /** Throws NotAccepted. */
 export type Sender = (to: Receiver, message: Outgoing, means: Means, now: Date) => Promise<void>
 
-/** The page that a message about alarms leads to; null: it is a test. */
-export const alarmsPage = ({ event, vessel }: Content): string | null =>
-  event === 'test' ? null : `/boats/${vessel.id}/alarms`
+/** The page that a message leads to; null: it is a test. */
+export const pageOf = ({ event, vessel, summary }: Content): string | null =>
+  event === 'test' ? null : `/boats/${vessel.id}${summary ? '' : '/alarms'}`

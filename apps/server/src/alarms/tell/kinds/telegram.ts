@@ -1,6 +1,6 @@
 import { post, postForm } from '../post.ts'
 import { cut, messageText } from '../words.ts'
-import { alarmsPage, type Sender } from './receiver.ts'
+import { pageOf, type Sender } from './receiver.ts'
 import { withImage } from './with-image.ts'
 
 /** Of the text below a picture. */
@@ -13,7 +13,7 @@ export const sendTelegram: Sender = async ({ address, secret, language }, messag
   const { baseUrl, telegramUrl, allowed } = means
   const { content, image } = await withImage(message, means)
   const { title, text } = messageText(content, language)
-  const page = alarmsPage(content)
+  const page = pageOf(content)
   const end = page ? `\n${baseUrl}${page}` : ''
   const said = `${title}\n${text}`
   const bot = `${telegramUrl}/bot${secret}`

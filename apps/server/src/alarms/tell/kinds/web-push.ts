@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { RequestOptions } from 'web-push'
 import { Gone, NotAccepted, post } from '../post.ts'
 import { cut, messageText, TEXTS } from '../words.ts'
-import { alarmsPage, type Means, type Sender } from './receiver.ts'
+import { type Means, pageOf, type Sender } from './receiver.ts'
 
 type Keys = NonNullable<Static<typeof createChannel.body>['push']>
 
@@ -26,7 +26,7 @@ export const sendWebPush: Sender = async ({ address, secret, language }, { conte
   const message = {
     title,
     body: cut(text, MAX_TEXT),
-    path: alarmsPage(content) ?? '/account',
+    path: pageOf(content) ?? '/account',
     image: picture ? means.pictures.link(picture, now) : null,
     alarm: alarm?.id ?? null,
     // What has ended needs nobody to acknowledge it.

@@ -31,6 +31,16 @@ export const de: AlarmTexts = {
   below: (what, limit, value) => `${what} unter ${limit}${now(value)}`,
   sumAbove: (what, value, limit) => `${what}: ${value ?? ''} in einer Stunde, mehr als ${limit}`,
   low: (what, value) => `${what} niedrig${now(value)}`,
+  summary: {
+    hours: (hours) => `Motor: ${hours} h`,
+    miles: (miles) => `Zurückgelegt: ${miles} sm`,
+    done: (what) => `Erledigt: ${what}`,
+    cost: (sums) => `Ausgegeben: ${sums}`,
+    alarms: (alarms, warnings) => `Alarme: ${alarms}, Warnungen: ${warnings}`,
+    due: (tasks) => `Fällig: ${tasks}`,
+    overdue: (task) => `${task} (überfällig)`,
+    nothing: 'Nichts Neues.',
+  },
   email: {
     why: (account) => `Diese Nachricht kommt, weil diese Adresse ein Kanal des Kontos ist: ${account}`,
     verifyTitle: 'Binnacle: Gehört dir diese Adresse?',

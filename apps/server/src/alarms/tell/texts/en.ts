@@ -35,6 +35,16 @@ export const en = {
   sumAbove: (what: string, value: string | null, limit: string) =>
     `${what}: ${value ?? ''} in an hour, more than ${limit}`,
   low: (what: string, value: string | null) => `${what} low${now(value)}`,
+  summary: {
+    hours: (hours: string) => `Engine: ${hours} h`,
+    miles: (miles: string) => `Sailed: ${miles} nm`,
+    done: (what: string) => `Done: ${what}`,
+    cost: (sums: string) => `Spent: ${sums}`,
+    alarms: (alarms: number, warnings: number) => `Alarms: ${alarms}, warnings: ${warnings}`,
+    due: (tasks: string) => `Due: ${tasks}`,
+    overdue: (task: string) => `${task} (overdue)`,
+    nothing: 'Nothing to report.',
+  },
   email: {
     why: (account: string) => `You get this because this address is a channel of your account: ${account}`,
     verifyTitle: 'Binnacle: is this your address?',

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../../db/database.ts'
+import { whenListening } from '../../../service/when-listening.ts'
+import { dueSummaries, writeSummary } from './write-summaries.ts'
+
+/** Delay after the start, so that waiting onboard devices and people are served first. */
+const FIRST_MS = 10_000
+const EVERY_MS = 60_000
+/** On a Monday morning many are due: each is followed by a pause of twice its time. */
+const PAUSE_TIMES = 2
+
+/** Writes the summaries that are due while the service runs; what sends messages sends them. */
+export function startSummaries(app: FastifyInstance, database: Database): void {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {})
+  const report = (error: unknown) => {
+    if (!signal.aborted) app.log.error({ err: error }, 'a summary could not be written and is tried again')
+  }
+
+  async function pass(): Promise<void> {
+    for (const due of await dueSummaries(database.db, new Date())) {
+      if (signal.aborted) return
+      const began = performance.now()
+      // One that fails keeps no other from being written.
+      await writeSummary(database, due, new Date()).catch(report)
+      await pause(PAUSE_TIMES * (performance.now() - began))
+    }
+  }
+
+  async function run(): Promise<void> {
+    await pause(FIRST_MS)
+    while (!signal.aborted) {
+      await pass().catch(report)
+      await pause(EVERY_MS)
+    }
+  }
+
+  let running = Promise.resolve()
+  whenListening(app, () => {
+    running = run()
+  })
+  app.addHook('onClose', async () => {
+    stopping.abort()
+    await running
+  })
+}
