@@ -267,7 +267,9 @@ describe('in a real Signal K server', { concurrency: true }, () => {
           })
           await signalk.raise('navigation.anchor', { state: 'alarm', method: ['sound'], message: 'Anchor drags' })
           const anchor = { title: 'Aurora: Alarm', message: 'Alarm on board (navigation.anchor): Anchor drags' }
-          await until(() => phone.got.find(({ message }) => message === anchor.message), 'the alarm on the phone')
+          // Below it stands whence its picture is.
+          const isAnchor = ({ message }: { message: string }) => message.split('\n')[0] === anchor.message
+          await until(() => phone.got.find(isAnchor), 'the alarm on the phone')
           await until(
             async () =>
               (
@@ -288,7 +290,8 @@ describe('in a real Signal K server', { concurrency: true }, () => {
           const { alarms } = await service.client.ok(listAlarms, owner.session, { params: { id: boat.id } })
           const instances = alarms.map(({ instance }: { instance: string | null }) => instance)
           assert.deepEqual(new Set(instances), new Set(['bow 1', 'navigation.anchor', 'port']))
-          const [first, ...more] = phone.got.filter(({ message }) => message === anchor.message)
+          const [first, ...more] = phone.got.filter(isAnchor)
+          assert.match(first!.message, /\nPicture: Deck, /)
           assert.deepEqual([first?.title, more.map(({ title }) => title)], [anchor.title, ['Aurora: Ended']])
         },
       )
