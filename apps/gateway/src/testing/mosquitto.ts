@@ -19,21 +19,25 @@ export interface Broker {
 export interface BrokerOptions {
   /** Who may connect; anybody without it. */
   user?: { name: string; password: string }
+  /** Nobody may publish. */
+  readOnly?: boolean
   /** With a certificate that the broker has signed itself. */
   tls?: boolean
 }
 
 /** A Mosquitto of this test's own; it ends with the test. */
-export async function startBroker(t: TestContext, { user, tls }: BrokerOptions = {}): Promise<Broker> {
+export async function startBroker(t: TestContext, { user, readOnly, tls }: BrokerOptions = {}): Promise<Broker> {
   const folder = mkdtempSync(join(tmpdir(), 'binnacle-mosquitto-'))
   const config = join(folder, 'mosquitto.conf')
   const port = await freePort()
   const users = join(folder, 'users')
   if (user) execFileSync('mosquitto_passwd', ['-c', '-b', users, user.name, user.password])
   const access = user ? `allow_anonymous false\npassword_file ${users}` : 'allow_anonymous true'
+  const rights = join(folder, 'rights')
+  if (readOnly) writeFileSync(rights, 'topic read #\n')
   const certificate = tls && selfSigned(folder)
   const security = certificate ? `certfile ${certificate.certPath}\nkeyfile ${certificate.keyPath}\n` : ''
-  const general = `user ${userInfo().username}\npersistence false\n${access}\n`
+  const general = `user ${userInfo().username}\npersistence false\n${access}\n${readOnly ? `acl_file ${rights}\n` : ''}`
   writeFileSync(config, `listener ${port} 127.0.0.1\n${security}${general}`)
 
   let running: ChildProcess | undefined

@@ -37,7 +37,7 @@ export async function boatStates(database: Database, ids: readonly string[], now
   const [series, rules, open, due, devices] = await Promise.all([
     latestOf(database, [...ids], METRIC_NAMES, now),
     rulesOf(db, ids),
-    openAlarms(database, ids),
+    openAlarmsOfRules(database, ids),
     dueFeeds(db, boats, now),
     devicesOf(db, ids),
   ])
@@ -59,7 +59,7 @@ export async function boatStates(database: Database, ids: readonly string[], now
 }
 
 /** By vessel id. Of a rule with several, the last one. */
-async function openAlarms({ db }: Database, vesselIds: readonly string[]) {
+async function openAlarmsOfRules({ db }: Database, vesselIds: readonly string[]) {
   const rows = await db
     .selectFrom('alarm')
     .select(['vessel_id', 'rule_id', 'began_at', 'value', 'text', 'instance'])

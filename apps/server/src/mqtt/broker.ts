@@ -86,8 +86,13 @@ export class Broker {
         // Of a process that published before this one.
       } else if (message === 'offline') broker.publish(status, 'online').catch(() => {})
     })
-    await broker.subscribe([status])
-    await broker.publish(status, 'online')
+    try {
+      await broker.subscribe([status])
+      await broker.publish(status, 'online')
+    } catch (error) {
+      broker.close()
+      throw error
+    }
     return broker
   }
 

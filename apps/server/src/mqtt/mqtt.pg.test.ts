@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import * as contract from '@binnacle/contract'
+import { sql } from 'kysely'
 import { lacks } from '../../../../scripts/programs.ts'
 import { until } from '../../../../scripts/until.ts'
 import { startBroker } from '../../../gateway/src/testing/mosquitto.ts'
@@ -10,7 +11,9 @@ import { untilJudged } from '../alarms/testing/until-judged.ts'
 import { makeBoat } from '../testing/accounts/boat.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { startService } from '../testing/service.ts'
+import { Broker } from './broker.ts'
 import { PublisherLease } from './publisher-lease.ts'
+import { restAfter } from './start-mqtt.ts'
 import { listenAtBroker } from './testing/listen-at-broker.ts'
 
 const skip = lacks('mosquitto')
@@ -119,6 +122,27 @@ test('a broker that is away at first, or refuses the password', { skip }, async 
   await until(() => topics.get(`binnacle/${id}/connected/state`) === 'OFF', 'the boat at the broker')
 })
 
+test('a broker that lets nobody publish: the connection is closed', { skip }, async (t) => {
+  const { port } = await startBroker(t, { readOnly: true })
+  const sockets: Socket[] = []
+  const between = createServer((socket) => {
+    sockets.push(socket)
+    const broker = connect(port, '127.0.0.1')
+    socket.pipe(broker).pipe(socket)
+    socket.on('close', () => broker.destroy())
+  }).listen(0, '127.0.0.1')
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+    between.close()
+  })
+  await once(between, 'listening')
+  const url = `mqtt://127.0.0.1:${(between.address() as AddressInfo).port}`
+  const { signal } = new AbortController()
+  const opened = Broker.open(url, { clientId: 'binnacle-a', status: 'binnacle/status', hear() {}, signal })
+  await assert.rejects(opened, /Not authorized/)
+  await until(() => sockets.length === 1 && sockets[0]!.destroyed, 'the end of the connection')
+})
+
 test('a broker that accepts the connection and says nothing holds up nobody', async (t) => {
   const sockets = new Set<Socket>()
   const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1')
@@ -135,22 +159,35 @@ test('a broker that accepts the connection and says nothing holds up nobody', as
   await service.close()
 })
 
-test('one process publishes at a time; another one takes over when it has ended, or is released', async (t) => {
+test('one process publishes at a time, whatever its clock says; another one takes over when it has ended, or is released', async (t) => {
   const { database, drop } = await openTestDatabase()
   t.after(drop)
   const leases = ['a', 'b'].map((holder) => new PublisherLease(database.db, holder))
   const start = Date.now()
   const at = (seconds: number) => start + seconds * 1000
+  /** As if this time had passed in the database. */
+  const pass = (seconds: number) =>
+    sql`update setting set value = value || jsonb_build_object('until', (value->>'until')::bigint - ${sql.lit(seconds * 1000)})
+      where name = 'mqtt_publisher'`.execute(database.db)
   const taken = await Promise.all(leases.map((lease) => lease.renew(at(0))))
   assert.deepEqual(taken.toSorted(), [false, true])
   const [first, other] = taken[0] ? leases : leases.toReversed()
-  assert.deepEqual(
-    [await first!.renew(at(20)), await other!.renew(at(49)), await other!.renew(at(51))],
-    [true, false, true],
-  )
+  for (const hours of [-1, 1]) assert.equal(await other!.renew(at(hours * 3600)), false, 'a clock that is wrong')
+  await pass(20)
+  assert.equal(await first!.renew(at(20)), true)
+  await pass(15)
+  assert.equal(await other!.renew(at(35)), false)
+  await pass(16)
+  assert.equal(await other!.renew(at(51)), true)
   assert.equal(await first!.renew(at(52)), false)
   await first!.release()
   assert.equal(await first!.renew(at(53)), false, 'it had none to release')
-  await other!.release()
-  assert.equal(await first!.renew(at(54)), true)
+  await pass(-100)
+  assert.equal(await first!.renew(at(54)), true, 'no lease is that long')
+  await first!.release()
+  assert.equal(await other!.renew(at(55)), true)
+})
+
+test('a look that takes long is rare, and the lease does not end meanwhile', () => {
+  assert.deepEqual([10, 2_500, 25_000].map(restAfter), [5_000, 7_500, 10_000])
 })

@@ -7,14 +7,17 @@ import { boatStates, fingerprints } from './boats-sql.ts'
 import { Broker } from './broker.ts'
 import { type Installation, statusTopic } from './home-assistant.ts'
 import { Publisher } from './publisher.ts'
-import { PublisherLease } from './publisher-lease.ts'
+import { PublisherLease, RENEW_MS } from './publisher-lease.ts'
 
 const POLL_MS = 5_000
-/** The rest between two looks is as many times what the last one took. */
+/** The rest before a look is as many times what the last one took. */
 const REST_BY_COST = 3
 const FAILED_MS = 10_000
 /** Boats that are read and published at once: with a slow broker too, sooner than the lease ends. */
 const BOATS = 25
+
+/** Whatever a look takes, the lease is renewed in time. */
+export const restAfter = (lookMs: number): number => Math.min(Math.max(POLL_MS, REST_BY_COST * lookMs), RENEW_MS)
 
 /** Publishes every boat to the operator's broker, from when the service listens until it closes; one of its processes does. */
 export function startMqtt(app: FastifyInstance, database: Database, url: string, installation: Installation): void {
@@ -25,6 +28,7 @@ export function startMqtt(app: FastifyInstance, database: Database, url: string,
   const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {})
   let publisher: Publisher | undefined
   let failure = ''
+  let lookMs = 0
 
   const disconnect = () => {
     publisher?.broker.close()
@@ -46,7 +50,9 @@ export function startMqtt(app: FastifyInstance, database: Database, url: string,
   async function publishChanged(): Promise<void> {
     if (!(await mayGoOn())) return disconnect()
     const to = await connected()
+    const started = performance.now()
     const now = await fingerprints(database)
+    lookMs = performance.now() - started
     const ids = to.toPublish(now, performance.now())
     for (let i = 0; i < ids.length; i += BOATS) {
       const some = ids.slice(i, i + BOATS)
@@ -61,16 +67,16 @@ export function startMqtt(app: FastifyInstance, database: Database, url: string,
       )
       await to.watch(some)
     }
+    if (!(await mayGoOn())) return disconnect()
     await to.removeLeftovers()
   }
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      const started = performance.now()
       try {
         await publishChanged()
         failure = ''
-        await pause(Math.max(POLL_MS, REST_BY_COST * (performance.now() - started)))
+        await pause(restAfter(lookMs))
       } catch (error) {
         if (signal.aborted) return
         const { message: reason } = error as Error
