@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { link, mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
-import { writeWhole } from './write-whole.ts'
+import { unlessThere, writeWhole } from './write-whole.ts'
 
 const MIN_CHARACTERS = 32
 
@@ -72,13 +72,7 @@ export async function rotateKeptSecret(dataDir: string, { current, former }: Sec
   await writeWhole(path, written(secrets))
 }
 
-/** Of two processes the first is right. */
-const makeSecret = (path: string) =>
-  writeWhole(path, written({ current: newSecret(), former: [] }), (fresh) =>
-    link(fresh, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    }),
-  )
+const makeSecret = (path: string) => writeWhole(path, written({ current: newSecret(), former: [] }), unlessThere(path))
 
 /** A key for one purpose: what signs links is not what signs sessions. */
 export const derivedKey = (secret: string, purpose: string): Buffer =>

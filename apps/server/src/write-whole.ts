@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { open, rename, rm } from 'node:fs/promises'
+import { link, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
@@ -27,3 +27,9 @@ export async function writeWhole(
   const folder = await open(dirname(path), 'r')
   await folder.sync().finally(() => folder.close())
 }
+
+/** Puts it there unless something is: of two processes the first is right, and the file is to be read again. */
+export const unlessThere = (path: string) => (fresh: string) =>
+  link(fresh, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })

@@ -1,11 +1,14 @@
+import type { Config } from '../config.ts'
+
 /** Browser features are off for every page of the service. */
 const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=()'
 
 /**
  * The security headers of every answer; pages set a wider policy of their own. JSON may not load or run anything, and no other site
- * may frame it or load it as a picture or script.
+ * may frame it or load it as a picture or script. With TLS=local there is no HSTS: it would hold for every port of the boat's computer,
+ * such as that of Signal K.
  */
-export function securityHeaders(baseUrl: string): Record<string, string> {
+export function securityHeaders({ baseUrl, tls }: Pick<Config, 'baseUrl' | 'tls'>): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
@@ -13,7 +16,7 @@ export function securityHeaders(baseUrl: string): Record<string, string> {
     'referrer-policy': 'no-referrer',
     'permissions-policy': PERMISSIONS,
     'cross-origin-resource-policy': 'same-origin',
-    ...(baseUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+    ...(baseUrl.startsWith('https:') && tls === 'off' && { 'strict-transport-security': 'max-age=31536000' }),
   }
 }
 

@@ -30,7 +30,7 @@ const LINGER_MS = 2_000
 
 /** A Fastify server as every route needs it: each error is {error}, routes read their bodies, slow clients are disconnected. */
 export function makeServer(config: Config, log: FastifyBaseLogger): FastifyInstance {
-  const headers = securityHeaders(config.baseUrl)
+  const headers = securityHeaders(config)
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),

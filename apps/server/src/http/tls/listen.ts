@@ -16,7 +16,7 @@ export async function listenTls(
   settings: { dataDir: string; baseUrl: string },
 ): Promise<() => void> {
   const certificate = async () => {
-    const pem = await keptCertificate(settings, new Date())
+    const pem = await keptCertificate(settings, new Date(), (message) => app.log.warn(message))
     return { key: pem, cert: pem }
   }
   const options = { handshakeTimeout: HANDSHAKE_TIMEOUT_MS, noDelay: true, ALPNProtocols: ['http/1.1'] }

@@ -39,7 +39,7 @@ async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
       'TLS is off. Set TLS=local and BASE_URL to a name in your network, such as https://boat.local:8443, and start the service.',
     )
   refuseUnfit(config)
-  const authority = publicPart(await keptAuthority(config, new Date()))
+  const authority = publicPart(await keptAuthority(config, new Date(), console.error))
   const server = createServer((request, response) => {
     if (request.url !== `/${NAME}`) return void response.writeHead(404).end()
     response.writeHead(200, { 'content-type': 'application/x-x509-ca-cert' }).end(authority)
