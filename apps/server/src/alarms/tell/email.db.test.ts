@@ -46,6 +46,10 @@ test('an alarm is told by e-mail, in its language, once the link that was sent t
   await until(async () => (await alarms()).length === 1, 'the alarm')
   await bilge(0)
   await until(async () => (await alarms())[0].ended_at, 'its end')
+  const { db } = service.database
+  const untold = () =>
+    db.selectFrom('alarm').select('id').where('told_at', 'is not', null).where('told_end_at', 'is', null).execute()
+  await until(async () => (await untold()).length === 0, 'that its end was told to nobody')
   assert.equal(server.to(to).length, 1, 'nothing but the link is sent to an address that is not verified')
   const verify = (of: Owner, given: string) =>
     client.call(contract.verifyChannel, of.session, { params: { id }, body: { code: given } })

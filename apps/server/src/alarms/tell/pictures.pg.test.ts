@@ -172,6 +172,7 @@ test('a request that is open already is taken; a camera that answers too late, o
   await writePictures(db, new Date())
   await client.ok(contract.changeCamera, owner.session, { params: { id: camera }, body: { enabled: false } })
   await bilge(boat, 0)
+  await until(() => types(told).length === 2, 'the end')
   await bilge(boat, 1)
   await until(() => types(told).length === 3, 'the next beginning')
   assert.deepEqual(types(told), ['vessel.alarm.began', 'vessel.alarm.ended', 'vessel.alarm.began'])
