@@ -65,6 +65,10 @@ export const vesselCameraOrNotFound = (db: Db, camera: CameraKey): Promise<Camer
 export const lockVesselCameraOrNotFound = (tx: Tx, camera: CameraKey): Promise<CameraRow> =>
   ofVessel(tx, camera).forNoKeyUpdate().executeTakeFirstOrThrow(notFound)
 
+/** The same without waiting; undefined: it is locked already, or deleted. */
+export const lockFreeCamera = (tx: Tx, camera: CameraKey): Promise<CameraRow | undefined> =>
+  ofVessel(tx, camera).forNoKeyUpdate().skipLocked().executeTakeFirst()
+
 export async function countCameras(db: Db, vesselId: string): Promise<number> {
   const row = await db
     .selectFrom('camera')

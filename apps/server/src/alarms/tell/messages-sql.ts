@@ -64,17 +64,17 @@ export const messagesAbout = (told: RawBuilder<unknown>, now: Date) => sql`
 /**
  * Writes the messages about alarms that began and can be told, and about told ones that ended, one for each channel; each alarm once,
  * whichever process does it. What ended before it was told is never told. From then on the picture of the camera that the rule names is
- * awaited.
+ * awaited, unless the camera is just being deleted.
  * @param vesselIds null: all vessels
  */
 export async function writeMessages(db: Db, vesselIds: readonly string[] | null, now: Date): Promise<void> {
   await sql`
     with begun as (
       update alarm a set told_at = ${now},
-        camera_id = (select r.camera_id from alarm_rule r where r.vessel_id = a.vessel_id and r.id = a.rule_id),
-        picture_until = (select ${now}::timestamptz + ${LIMITS.checkInSeconds} * interval '1 second'
-          from alarm_rule r join camera c on c.vessel_id = r.vessel_id and c.id = r.camera_id and c.enabled
-          where r.vessel_id = a.vessel_id and r.id = a.rule_id)
+        (camera_id, picture_until) = (
+          select c.id, case when c.enabled then ${now}::timestamptz + ${LIMITS.checkInSeconds} * interval '1 second' end
+          from alarm_rule r join camera c on c.vessel_id = r.vessel_id and c.id = r.camera_id
+          where r.vessel_id = a.vessel_id and r.id = a.rule_id for key share of c skip locked)
       from vessel v
       where v.id = a.vessel_id and a.told_at is null and a.ended_at is null and not ${isSilenced(now)}
         and (${vesselIds}::uuid[] is null or a.vessel_id = any(${vesselIds}::uuid[]))
@@ -125,7 +125,8 @@ const isTooOld = (now: Date) => sql`(${waitsFrom} <= ${now}::timestamptz - ${TOO
 const LEASE_SECONDS = 60
 
 /**
- * Claims messages that are due: of the same alarm and channel the earlier one first, unless it is held; of those that were held for a
+ * Claims messages that are due: of the same alarm and channel the earlier one first, unless it is held, or a picture that
+ * a webhook has refused, which may not know such; of those that were held for a
  * boat and channel the first, which takes the others along. Skips channels that are switched off and accounts that are suspended. What
  * waited for days behind either is never sent.
  */
@@ -138,7 +139,8 @@ export async function claimMessages(db: Db, limit: number, now: Date): Promise<C
       where m.done_at is null and m.next_try_at <= ${now}
         and not ${isTooOld(now)} and not exists (
         select from message e where e.vessel_id = m.vessel_id and e.alarm_id = m.alarm_id and e.channel_id = m.channel_id
-          and e.done_at is null and e.created_at < m.created_at and (e.held_until is null or e.held_until <= ${now}))
+          and e.done_at is null and e.created_at < m.created_at and (e.held_until is null or e.held_until <= ${now})
+          and not (c.kind = 'webhook' and e.content->>'event' = 'picture' and e.error is not null))
         and (m.held_until is null or not exists (
         select from message e where e.vessel_id = m.vessel_id and e.channel_id = m.channel_id
           and e.done_at is null and e.held_until <= ${now}
@@ -201,11 +203,14 @@ export async function noteRefused(
     .execute()
 }
 
-export async function noteDropped(db: Db, message: ClaimedMessage, { dropped }: Parcel, now: Date): Promise<void> {
-  await setMessages(db, message, dropped, {
-    done_at: now,
-    error: 'acknowledged, silenced or removed while it was held',
-  })
+export async function noteDropped(
+  db: Db,
+  message: ClaimedMessage,
+  dropped: string[],
+  error: string,
+  now: Date,
+): Promise<void> {
+  await setMessages(db, message, dropped, { done_at: now, error })
 }
 
 const KEPT_DAYS = 30

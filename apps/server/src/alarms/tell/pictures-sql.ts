@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { openCheckIn } from '../../cameras/check-ins/check-in.ts'
-import { type CameraKey, lockVesselCameraOrNotFound, type Tx } from '../../cameras/sql.ts'
+import { knownFrames } from '../../cameras/frames/sql.ts'
+import { type CameraKey, lockFreeCamera, type Tx } from '../../cameras/sql.ts'
 import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { isSilenced } from '../alarms-sql.ts'
+import type { Content } from './content.ts'
 import { messagesAbout } from './messages-sql.ts'
+import { PictureGone } from './pictures.ts'
 
 /** A picture that came while no process ran is told so long afterwards. */
 const LATE_HOURS = 24
@@ -27,7 +30,7 @@ export async function writePictures(db: Db, now: Date): Promise<void> {
 
 /**
  * Requests a check-in of each camera whose picture is awaited and that has none open. The camera is locked, and what it has answered is not asked
- * again; a picture is awaited no longer than the request is open.
+ * again; one that somebody else has locked is left to the next sweep. A picture is awaited no longer than the request is open.
  */
 export async function askForPictures(db: Db, now: Date): Promise<void> {
   const { rows } = await sql<CameraKey>`
@@ -41,10 +44,16 @@ export async function askForPictures(db: Db, now: Date): Promise<void> {
 }
 
 async function askForPicture(tx: Tx, camera: CameraKey, now: Date): Promise<void> {
-  const { enabled } = await lockVesselCameraOrNotFound(tx, camera)
+  const locked = await lockFreeCamera(tx, camera)
+  if (!locked?.enabled) return
   const awaited = sql`a.vessel_id = ${camera.vessel_id} and a.camera_id = ${camera.id} and a.picture_until > ${now} and not ${answered}`
   const { rows } = await sql`select from alarm a where ${awaited}`.execute(tx)
-  if (!enabled || rows.length === 0) return
+  if (rows.length === 0) return
   const { expires_at } = await openCheckIn(tx, camera, now)
   await sql`update alarm a set picture_until = ${expires_at} where ${awaited}`.execute(tx)
+}
+
+/** Throws PictureGone for a message that is there for its picture, which has been deleted. */
+export async function requirePicture(db: Db, { event, picture }: Content): Promise<void> {
+  if (event === 'picture' && !(await knownFrames(db, [picture!.id])).has(picture!.id)) throw new PictureGone()
 }

@@ -3,16 +3,21 @@ import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { until } from '../../../../../scripts/until.ts'
+import { deleteCamera, lockVesselCameraOrNotFound } from '../../cameras/sql.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 import { type Boat, makeBoat } from '../../testing/accounts/boat.ts'
+import { testServerUrl } from '../../testing/database.ts'
 import { postPicture } from '../../testing/picture.ts'
 import { startService } from '../../testing/service.ts'
 import { judgeTasks } from '../judge/clock/tasks-sql.ts'
 import { bigPicture, seenOf } from '../testing/big-picture.ts'
 import { startReceiver } from '../testing/receiver.ts'
-
 import { askForPictures, writePictures } from './pictures-sql.ts'
 
-const receiver = await startReceiver()
+let knowsPictures = true
+const receiver = await startReceiver((_path, body) =>
+  !knowsPictures && body.includes('"vessel.alarm.picture"') ? 400 : 200,
+)
 const service = await startService({ TELEMETRY_GAP_MS: '0', FRAME_GAP_MS: '0', NOTIFY_ALLOW_PRIVATE: '127.0.0.1' })
 const { client } = service
 
@@ -179,6 +184,61 @@ test('a request that is open already is taken; a camera that answers too late, o
   assert.equal(hook()[2].data.picture, null)
   await askForPictures(db, new Date())
   assert.deepEqual(await pending(told), [])
+})
+
+test('a webhook that refuses pictures is told of the end all the same; a refused picture that is deleted is not sent', async () => {
+  const told = await withCamera()
+  const { owner, boat } = told
+  await bilge(boat, 1)
+  await until(async () => types(told).length === 1 && (await pending(told)).length === 1, 'the check-in')
+  knowsPictures = false
+  const { frame_id } = await takenBy(boat, 'Bilge', hoursAgo(0))
+  const { db } = service.database
+  await writePictures(db, new Date())
+  const refused = async () => {
+    const { deliveries } = await client.ok(contract.listDeliveries, owner.key)
+    const [picture] = deliveries.filter(
+      ({ event, error }: contract.Delivery) => event === 'vessel.alarm.picture' && error !== null,
+    )
+    return picture as contract.Delivery | undefined
+  }
+  await until(async () => (await refused())?.error === 'answered 400', 'the refused picture')
+  await bilge(boat, 0)
+  await until(() => types(told).includes('vessel.alarm.ended'), 'the end')
+  await client.ok(contract.deleteFrame, owner.session, { params: { id: frame_id } })
+  await until(async () => {
+    // As if the pause before the next try was over.
+    const { id, state } = (await refused())!
+    await db.updateTable('message').set({ next_try_at: new Date() }).where('id', '=', id).execute()
+    return state === 'given_up'
+  }, 'the end of the picture')
+  knowsPictures = true
+  assert.match((await refused())!.error!, /^its picture is deleted/)
+})
+
+test('a camera that is locked, or just being deleted, holds up no message', {
+  skip: !testServerUrl && 'needs PostgreSQL',
+}, async () => {
+  const told = await withCamera()
+  const { boat } = told
+  const camera = { vessel_id: boat.id, id: told.camera }
+  const { db } = service.database
+  await inTransaction(db, async (tx) => {
+    await lockVesselCameraOrNotFound(tx, camera)
+    await bilge(boat, 1)
+    await until(() => types(told).length === 1, 'the beginning')
+    await askForPictures(db, new Date())
+    assert.deepEqual(await pending(told), [])
+  })
+  await askForPictures(db, new Date())
+  assert.equal((await pending(told)).length, 1)
+  await bilge(boat, 0)
+  await until(() => types(told).length === 2, 'the end')
+  await inTransaction(db, async (tx) => {
+    await deleteCamera(tx, camera)
+    await bilge(boat, 1)
+    await until(() => types(told).length === 3, 'the next beginning')
+  })
 })
 
 test('a rule names a camera of its own boat, if it looks at readings; it loses one that is deleted', async () => {

@@ -14,6 +14,11 @@ export interface Pictures {
   link(picture: Pick<MessagePicture, 'id'>, now: Date): string
 }
 
+/** Why a message that is there for its picture is not sent: without it, it would tell its alarm once more. */
+export class PictureGone extends Error {
+  override message = 'its picture is deleted, cannot be read or was refused twice'
+}
+
 const LINK_SECONDS = 24 * 3600
 /** A message does not wait longer for its picture. */
 const READ_MS = 5_000
@@ -32,7 +37,9 @@ export function openPictures(
         jpeg = await asJpeg(Buffer.isBuffer(stream) ? stream : await buffer(stream))
       }
       await withTimeout(
-        reading().catch((error) => log.warn({ err: error }, 'a message about an alarm goes without its picture')),
+        reading().catch((error) =>
+          log.warn({ err: error }, 'the picture of a message about an alarm could not be read'),
+        ),
         READ_MS,
       )
       return jpeg

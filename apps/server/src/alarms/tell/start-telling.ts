@@ -12,7 +12,8 @@ import {
   removeOldMessages,
   writeMessages,
 } from './messages-sql.ts'
-import { askForPictures, writePictures } from './pictures-sql.ts'
+import { PictureGone } from './pictures.ts'
+import { askForPictures, requirePicture, writePictures } from './pictures-sql.ts'
 import { NotAccepted } from './post.ts'
 import { heldUntil } from './quiet/held-until.ts'
 import { parcelOf } from './quiet/parcel.ts'
@@ -25,6 +26,8 @@ const CLEAN_UP_MS = 3_600_000
 const FAILED_MS = 10_000
 /** Messages on their way at once: a receiver that hangs holds up nobody. */
 const AT_ONCE = 20
+
+const NOT_NEEDED = 'acknowledged, silenced or removed while it was held, or a picture beside another alarm'
 
 export interface Telling {
   /** Alarms of these vessels began or ended. */
@@ -47,14 +50,18 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
     const until = heldUntil(message, now)
     if (until) return holdMessage(db, message, until)
     const parcel = await parcelOf(db, message, now)
+    const { content, told, dropped } = parcel
     try {
-      if (parcel.content) {
+      if (content) {
         const { id, tries } = message
-        await send(message, { id, content: parcel.content, tries }, means, now)
+        await requirePicture(db, content)
+        await send(message, { id, content, tries }, means, now)
         await noteAccepted(db, message, parcel, new Date())
       }
-      await noteDropped(db, message, parcel, new Date())
+      await noteDropped(db, message, dropped, NOT_NEEDED, new Date())
     } catch (error) {
+      if (error instanceof PictureGone)
+        return noteDropped(db, message, [...told, ...dropped], error.message, new Date())
       if (!(error instanceof NotAccepted)) throw error
       await noteRefused(db, message, parcel, error, new Date())
     }
@@ -75,6 +82,17 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
     }
   }
 
+  /** Pictures follow alarms, and hold none up. */
+  async function followWithPictures(now: Date): Promise<void> {
+    try {
+      await writePictures(db, now)
+      woken.resolve()
+      await askForPictures(db, now)
+    } catch (error) {
+      app.log.error({ err: error }, 'pictures of alarms could not be asked for or told, which is tried again')
+    }
+  }
+
   async function step(): Promise<void> {
     const now = new Date()
     if (performance.now() >= cleanUpAt) {
@@ -85,12 +103,10 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
     const vesselIds = [...changed]
     changed = new Set()
     if (isSweep) sweepAt = performance.now() + SWEEP_MS
-    if (isSweep || vesselIds.length > 0) {
-      await writeMessages(db, isSweep ? null : vesselIds, now)
-      await writePictures(db, now)
-      await askForPictures(db, now)
-    }
+    const isDue = isSweep || vesselIds.length > 0
+    if (isDue) await writeMessages(db, isSweep ? null : vesselIds, now)
     if (onTheirWay.size < AT_ONCE) await sendClaimed()
+    if (isDue) await followWithPictures(now)
   }
 
   async function run(): Promise<void> {

@@ -22,13 +22,16 @@ export interface PostReceiver {
 
 const downIs503 = (path: string) => (path.includes('/down/') ? 503 : 200)
 
-/** A server on 127.0.0.1 that accepts what is posted, or answers by the path; 503 for one with /down/ in it. It is closed after the test file. */
-export async function startReceiver(statusOf: (path: string) => number = downIs503): Promise<PostReceiver> {
+/** A server on 127.0.0.1 that accepts what is posted, or answers by the path and body; 503 for one with /down/ in it. It is closed after the test file. */
+export async function startReceiver(
+  statusOf: (path: string, body: string) => number = downIs503,
+): Promise<PostReceiver> {
   const got: Posted[] = []
   const server = createServer(async (request, answer) => {
     const [path, bytes] = [request.url!, await buffer(request)]
-    got.push({ path, headers: request.headers as Record<string, string>, body: bytes.toString(), bytes })
-    answer.writeHead(statusOf(path)).end()
+    const body = bytes.toString()
+    got.push({ path, headers: request.headers as Record<string, string>, body, bytes })
+    answer.writeHead(statusOf(path, body)).end()
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   after(() => server.close())

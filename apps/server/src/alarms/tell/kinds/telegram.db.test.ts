@@ -7,6 +7,7 @@ import { postPicture } from '../../../testing/picture.ts'
 import { startService } from '../../../testing/service.ts'
 import { bigPicture, seenOf } from '../../testing/big-picture.ts'
 import { type Posted, startReceiver } from '../../testing/receiver.ts'
+import { writePictures } from '../pictures-sql.ts'
 
 const TOKEN = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw'
 
@@ -84,6 +85,43 @@ test('the newest picture is a photo with the alarm below it; a chat that refuses
     return told().length === 2
   }, 'the alarm without its photo')
   assert.deepEqual(told()[1], `Aurora: Alarm\nWasser in der Bilge\n${page}`)
+})
+
+test('a picture that follows an alarm, and is refused twice, tells the alarm no second time', async () => {
+  takesPhotos = true
+  const owner = await service.owner()
+  const boat = await makeBoat(client, owner)
+  await add(owner, { address: '-1003', token: TOKEN })
+  const { body: posted } = await postPicture(client, boat.device, { label: 'Bilge' })
+  const { camera_id } = posted as { camera_id: string }
+  const { rules } = await client.ok(contract.listAlarmRules, owner.key, { params: { id: boat.id } })
+  const { id } = rules.find(({ metric }: contract.AlarmRule) => metric === 'bilge_water')
+  await client.ok(contract.changeAlarmRule, owner.key, { params: { id }, body: { camera_id } })
+  const photos = () => server.to(PHOTOS).filter(({ body }) => body.includes('-1003')).length
+  await client.ok(contract.postTelemetry, boat.device, { body: { readings: [{ metric: 'bilge_water', value: 1 }] } })
+  const asked = async () => (await client.ok(contract.listPending, boat.device)).requests.length
+  await until(async () => photos() === 1 && (await asked()) === 1, 'the alarm and the check-in')
+  takesPhotos = false
+  await postPicture(client, boat.device, { label: 'Bilge' })
+  const { db } = service.database
+  await writePictures(db, new Date())
+  const picture = async (): Promise<contract.Delivery> =>
+    (await client.ok(contract.listDeliveries, owner.key)).deliveries.find(
+      ({ event }: contract.Delivery) => event === 'vessel.alarm.picture',
+    )
+  await until(async () => {
+    // As if the pauses before the next tries were over.
+    const { id, state, error } = await picture()
+    if (error) await db.updateTable('message').set({ next_try_at: new Date() }).where('id', '=', id).execute()
+    return state !== 'waiting'
+  }, 'the end of the picture')
+  const { state, error, tries } = await picture()
+  assert.deepEqual(
+    [state, error, tries],
+    ['given_up', 'its picture is deleted, cannot be read or was refused twice', 3],
+  )
+  assert.equal(photos(), 3)
+  assert.ok(server.bodies(MESSAGES).every(({ chat_id }) => chat_id !== '-1003'))
 })
 
 test('what cannot be a chat or a token is refused; a wrong one is said without it', async () => {

@@ -39,6 +39,12 @@ test('a message about several alarms has no picture, and a line for each of them
   assert.equal(told.length, 3)
 })
 
+test('the picture of an alarm that was told before goes with no other alarm', () => {
+  const { content, told, dropped } = digestOf([held('b', 'began', 'own'), held('a', 'picture', 'new')], 'UTC')
+  assert.deepEqual([content!.alarm!.id, content!.picture!.id], ['b', 'own'])
+  assert.deepEqual([told, dropped], [['b-began'], ['a-picture']])
+})
+
 test('nothing goes of an alarm that was seen, nor its picture', () => {
   const { content, dropped } = digestOf([held('a', 'began', null, true), held('a', 'picture', 'new', true)], 'UTC')
   assert.deepEqual([content, dropped], [null, ['a-began', 'a-picture']])

@@ -15,27 +15,29 @@ export interface HeldMessage {
 
 /** One message for all of a boat that were held: what is still open, and what is over. Without what somebody has seen meanwhile. */
 export function digestOf(held: readonly HeldMessage[], timeZone: string): Parcel {
-  const told = held.filter(({ began_at, seen }) => began_at && !seen)
-  const dropped = held.filter((each) => !told.includes(each)).map(({ id }) => id)
-  const pictures = told.filter(({ content }) => content.event === 'picture')
-  const others = told.filter((each) => !pictures.includes(each))
-  // A digest has no pictures; one message has its own, or the one that came after it.
+  const open = held.filter(({ began_at, seen }) => began_at && !seen)
+  const [pictures, others] = [open.filter(isPicture), open.filter((each) => !isPicture(each))]
+  // A digest has no pictures; one message has its own, or the one that came after it. A picture goes with no other alarm.
   const lines = others.length > 0 ? others : pictures
+  // The newest message of each alarm: it says how far it went.
+  const alarms = new Map(lines.map((each) => [each.content.alarm!.id, alarmOf(each)]))
+  const told = open.filter(({ content }) => alarms.has(content.alarm!.id))
+  const dropped = held.filter((each) => !told.includes(each)).map(({ id }) => id)
   const [first] = lines
   if (!first) return { content: null, told: [], dropped }
-  // The newest message of each alarm: it says how far it went.
-  const alarms = [...new Map(lines.map((each) => [each.content.alarm!.id, alarmOf(each)])).values()]
   const content: Content =
     lines.length === 1
-      ? { ...first.content, picture: (pictures.at(-1) ?? first).content.picture ?? null }
+      ? { ...first.content, picture: (told.findLast(isPicture) ?? first).content.picture ?? null }
       : {
           event: 'digest',
           vessel: first.content.vessel,
           alarm: null,
-          digest: { alarms: alarms.sort(worstFirst), timeZone },
+          digest: { alarms: [...alarms.values()].sort(worstFirst), timeZone },
         }
   return { content, told: told.map(({ id }) => id), dropped }
 }
+
+const isPicture = ({ content }: HeldMessage) => content.event === 'picture'
 
 const alarmOf = ({ content, ended_at }: HeldMessage): WebhookAlarm => ({
   ...content.alarm!,
