@@ -49,7 +49,7 @@ const fields = {
   summary: oneOf(
     SUMMARIES,
     'How often it is sent a summary of each boat: hours, miles, what was done and what it cost, alarms, and what is due. It comes after a week or a month has ended, at seven in the time zone of the quiet hours (UTC without), and waits for their end. A webhook gets none',
-    { examples: ['weekly'] },
+    { examples: ['off'] },
   ),
 }
 
