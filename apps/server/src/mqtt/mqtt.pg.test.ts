@@ -109,7 +109,7 @@ test('what others leave on its topics is removed or put right', { skip }, async 
   await answered('binnacle/status', await leave('binnacle/status', 'offline'), 'online')
 })
 
-test('a broker that is away at first, or refuses the password', { skip }, async (t) => {
+test('a broker that is unavailable at first, or refuses the password', { skip }, async (t) => {
   const user = { name: 'boat', password: 'hunter:2+ü@/' }
   const broker = await startBroker(t, { user })
   await broker.stop()

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
-import { whenListening } from '../service/when-listening.ts'
+import { whileListening } from '../service/when-listening.ts'
 import { boatStates, fingerprints } from './boats-sql.ts'
 import { Broker } from './broker.ts'
 import { type Installation, statusTopic } from './home-assistant.ts'
@@ -23,9 +22,7 @@ export const restAfter = (lookMs: number): number => Math.min(Math.max(POLL_MS, 
 export function startMqtt(app: FastifyInstance, database: Database, url: string, installation: Installation): void {
   const status = statusTopic(installation.prefix)
   const lease = new PublisherLease(database.db, randomUUID())
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {})
+  const { signal, pause } = whileListening(app, run)
   let publisher: Publisher | undefined
   let failure = ''
   let lookMs = 0
@@ -78,27 +75,18 @@ export function startMqtt(app: FastifyInstance, database: Database, url: string,
         failure = ''
         await pause(restAfter(lookMs))
       } catch (error) {
-        if (signal.aborted) return
+        if (signal.aborted) break
         const { message: reason } = error as Error
         if (reason !== failure)
           app.log.warn({ reason }, 'boats cannot be published to the MQTT broker; it is tried again')
         failure = reason
         disconnect()
         await lease.release().catch(() => {})
-        await pause(FAILED_MS)
+        await pause(FAILED_MS).catch(() => {})
       }
     }
-  }
-
-  let running = Promise.resolve()
-  whenListening(app, () => {
-    running = run()
-  })
-  app.addHook('onClose', async () => {
-    stopping.abort()
-    await running
     // The broker says offline then.
     disconnect()
     await lease.release().catch(() => {})
-  })
+  }
 }

@@ -14,6 +14,7 @@ import { isSilenced } from '../alarms-sql.ts'
 import type { Content } from './content.ts'
 import type { Receiver } from './kinds/receiver.ts'
 import { Gone, type NotAccepted } from './post.ts'
+import { quietHoursOf } from './quiet/quiet-hours-of.ts'
 
 /** An alarm that began earlier may be over: the boat may still be sending what it stored. */
 const NEW_MINUTES = 20
@@ -152,10 +153,7 @@ export async function claimMessages(db: Db, limit: number, now: Date): Promise<C
     where m.vessel_id = d.vessel_id and m.id = d.id and c.id = m.channel_id and o.id = c.owner_id
     returning m.vessel_id, m.id, m.channel_id, m.content, m.tries, ${waitsFrom} as waits_from, m.held_until, m.again_at,
       c.kind, c.address, c.secret, c.language, c.quiet_passes, o.quiet_time_zone,
-      case when o.quiet_from is not null
-        then json_build_object('from', o.quiet_from, 'until', o.quiet_until, 'time_zone', o.quiet_time_zone) end as "quietHours"`.execute(
-    db,
-  )
+      ${quietHoursOf} as "quietHours"`.execute(db)
   return rows
 }
 

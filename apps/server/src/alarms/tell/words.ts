@@ -52,7 +52,7 @@ export function alarmLine({ kind, metric, instance, limit, value, text }: Said, 
   return (kind === 'above' ? texts.above : texts.below)(what, measured(limit!), is)
 }
 
-/** Whence a picture is, and how old: a time without its zone would be taken for the reader's. */
+/** Which camera took a picture, and when: a time without its zone would be taken for the reader's. */
 const pictureLine = ({ label, captured_at, time_zone }: MessagePicture, language: Language): string =>
   TEXTS[language].picture(label, timeIn(time_zone, language, { timeZoneName: 'short' })(captured_at))
 

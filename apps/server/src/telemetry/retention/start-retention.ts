@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { deleteOldEvents } from '../../audit/sql.ts'
 import { stopExpired } from '../../connections/stop-expired.ts'
 import type { Database } from '../../db/database.ts'
 import type { Metrics } from '../../service/metrics.ts'
-import { whenListening } from '../../service/when-listening.ts'
+import { whileListening } from '../../service/when-listening.ts'
 import { storeWatch } from './keep-days-sql.ts'
 import { ruleOf } from './purge.ts'
 import { purgeAll, purgeDeleted } from './purge-all.ts'
@@ -25,9 +24,7 @@ export function startRetention(
   metrics: Metrics,
   keepDays: number | null,
 ): void {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false })
+  const { signal, pause } = whileListening(app, run)
 
   async function pass(): Promise<void> {
     const total: Gone = { batches: 0, readings: 0 }
@@ -67,15 +64,6 @@ export function startRetention(
       await pause(EVERY_MS).catch(() => {})
     }
   }
-
-  let running = Promise.resolve()
-  whenListening(app, () => {
-    running = run()
-  })
-  app.addHook('onClose', async () => {
-    stopping.abort()
-    await running
-  })
 }
 
 /** Warns before anything is deleted, so that a mistaken setting or a wrong clock is noticed in time. */

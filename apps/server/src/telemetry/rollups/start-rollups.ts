@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import type { Metrics } from '../../service/metrics.ts'
-import { whenListening } from '../../service/when-listening.ts'
+import { whileListening } from '../../service/when-listening.ts'
 import { compactDay } from '../blocks/compact.ts'
 import { daysToCompact } from '../blocks/compact-sql.ts'
 import { backlog } from './pending-rollups-sql.ts'
@@ -20,9 +19,7 @@ const FAILED_MS = 60_000
  * time at most.
  */
 export function startRollups(app: FastifyInstance, database: Database, metrics: Metrics): void {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false })
+  const { signal, pause } = whileListening(app, run)
 
   async function rollUpAll(): Promise<void> {
     metrics.pendingHours.set(await backlog(database.db, new Date()))
@@ -59,13 +56,4 @@ export function startRollups(app: FastifyInstance, database: Database, metrics: 
         await pause(FAILED_MS).catch(() => {})
       }
   }
-
-  let running = Promise.resolve()
-  whenListening(app, () => {
-    running = run()
-  })
-  app.addHook('onClose', async () => {
-    stopping.abort()
-    await running
-  })
 }

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../../db/database.ts'
-import { whenListening } from '../../../service/when-listening.ts'
+import { whileListening } from '../../../service/when-listening.ts'
 import { dueSummaries, writeSummary } from './write-summaries.ts'
 
 /** Delay after the start, so that waiting onboard devices and people are served first. */
@@ -12,16 +11,13 @@ const PAUSE_TIMES = 2
 
 /** Writes the summaries that are due while the service runs; what sends messages sends them. */
 export function startSummaries(app: FastifyInstance, database: Database): void {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {})
+  const { signal, pause } = whileListening(app, run)
   const report = (error: unknown) => {
     if (!signal.aborted) app.log.error({ err: error }, 'a summary could not be written and is tried again')
   }
 
   async function pass(): Promise<void> {
     for (const due of await dueSummaries(database.db, new Date())) {
-      if (signal.aborted) return
       const began = performance.now()
       // One that fails keeps no other from being written.
       await writeSummary(database, due, new Date()).catch(report)
@@ -30,19 +26,10 @@ export function startSummaries(app: FastifyInstance, database: Database): void {
   }
 
   async function run(): Promise<void> {
-    await pause(FIRST_MS)
+    await pause(FIRST_MS).catch(() => {})
     while (!signal.aborted) {
       await pass().catch(report)
-      await pause(EVERY_MS)
+      await pause(EVERY_MS).catch(() => {})
     }
   }
-
-  let running = Promise.resolve()
-  whenListening(app, () => {
-    running = run()
-  })
-  app.addHook('onClose', async () => {
-    stopping.abort()
-    await running
-  })
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Database, Db } from '../../../db/database.ts'
 import { inTransaction } from '../../../db/in-transaction.ts'
 import type { Content } from '../content.ts'
+import { quietHoursOf } from '../quiet/quiet-hours-of.ts'
 import { quietUntil } from '../quiet/quiet-until.ts'
 import { lastPeriod, type Period } from './last-period.ts'
 import { type BoatSummary, summaryOf } from './summary.ts'
@@ -18,12 +19,11 @@ interface Subscriber {
   time_zone: string
 }
 
-/** The channels that may be due for a summary: a week is never shorter than six days, by any clock. */
+/** The channels that get summaries. */
 async function findSubscribers(db: Db, now: Date): Promise<Subscriber[]> {
   const { rows } = await sql<Subscriber>`
     select c.id, c.owner_id, c.summary, c.summary_until, c.quiet_passes, coalesce(o.quiet_time_zone, 'UTC') as time_zone,
-      case when o.quiet_from is not null
-        then json_build_object('from', o.quiet_from, 'until', o.quiet_until, 'time_zone', o.quiet_time_zone) end as "quietHours"
+      ${quietHoursOf} as "quietHours"
     from channel c join owner o on o.id = c.owner_id and o.suspended_at is null
     where c.summary <> 'off' and c.enabled and c.verified_at is not null and c.summary_until < ${now}
     order by c.owner_id, c.id`.execute(db)
