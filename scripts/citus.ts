@@ -67,7 +67,7 @@ export async function startTemporaryCitus({ fsync = true } = {}): Promise<Tempor
   return {
     url: url.href,
     workers,
-    addDatabase: (name) => addDatabase([url.href, ...workers], name),
+    addDatabase: (name) => addClusterDatabase([url.href, ...workers], name),
     async stop() {
       await exec(TOOL, ['stop', cluster])
       await rm(folder, { recursive: true, force: true })
@@ -76,8 +76,8 @@ export async function startTemporaryCitus({ fsync = true } = {}): Promise<Tempor
   }
 }
 
-/** On every node, as the tool makes its own. */
-async function addDatabase(nodes: string[], name: string): Promise<string> {
+/** An empty database of a cluster, on every node and with the extension, as the tool makes its own. The coordinator is the first node. */
+export async function addClusterDatabase(nodes: string[], name: string): Promise<string> {
   const urls = nodes.map((node) => new URL(`/${name}`, node))
   for (const [i, node] of nodes.entries()) {
     await run(node, `create database ${name}`)

@@ -12,5 +12,5 @@ export const NOT_ON_CITUS: Record<string, string> = {
     'writes other ids into rows, also those of vessels, which Citus does not change',
 }
 
-/** Audits that do: what is backed up there is restored into the embedded database and into PostgreSQL, and compared. */
+/** Audits that do: what is backed up there is restored onto another cluster, into PostgreSQL and into the embedded database, and compared. */
 export const AUDITS_ON_CITUS = new Set(['apps/server/src/backup/round-trip.audit.db.test.ts'])

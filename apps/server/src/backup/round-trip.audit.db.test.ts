@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { distribute } from '../../../../scripts/citus-template.ts'
 import { makeApp } from '../app.ts'
 import { openFrameStore } from '../cameras/stores/open-frame-store.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -13,7 +14,7 @@ import { connectDatabase, type Db } from '../db/database.ts'
 import { Browser } from '../testing/accounts/browser.ts'
 import { fillAccount } from '../testing/accounts/full-account.ts'
 import { Client } from '../testing/client.ts'
-import { emptyDatabase, testServerUrl } from '../testing/database.ts'
+import { emptyClusterDatabase, emptyDatabase, testServerUrl } from '../testing/database.ts'
 import { startService } from '../testing/service.ts'
 import { type Member, readArchive, writeArchive } from './archive/archive.ts'
 import { checkArchive } from './archive/check-archive.ts'
@@ -48,11 +49,14 @@ async function backUp(db: Db, config: Config, name: string): Promise<string> {
 /** What the service writes by itself, when its time comes, or its operator. */
 const MAY_BE_EMPTY = ['traffic', 'setting', 'deleted_vessel', 'telemetry_archived']
 
+const EMPTY = { embedded: async () => null, postgres: emptyDatabase, cluster: emptyClusterDatabase }
+
 /** Restores an archive into a new installation, and gives what it holds, and another archive of it. */
-async function restored(file: string, name: string, kind: 'embedded' | 'postgres') {
-  const empty = kind === 'postgres' ? await emptyDatabase() : null
+async function restored(file: string, name: string, kind: keyof typeof EMPTY) {
+  const empty = await EMPTY[kind]()
   const config = readConfig({ DATA_DIR: join(root, name), ...(empty && { DATABASE_URL: empty.url }), SIGNUPS: 'open' })
   await restore({ config, file, report: quiet })
+  if (kind === 'cluster') await distribute(empty!.url)
   const database = await connectDatabase(config)
   after(async () => {
     await database.close()
@@ -94,6 +98,20 @@ test('from server to server, from server to embedded and back: all is the same',
   const inside = await restored(server.again, 'inside', 'embedded')
   const outside = await restored(inside.again, 'outside', 'postgres')
   assert.deepEqual(outside.holds, backedUp)
+})
+
+test('onto a Citus cluster, with the readings on its workers, and from there onto another, a server and the embedded database', {
+  skip: !service.database.spread && 'needs a Citus cluster',
+}, async () => {
+  const cluster = await restored(first, 'cluster', 'cluster')
+  assert.ok(cluster.database.spread)
+  assert.deepEqual(cluster.holds, backedUp)
+  for (const [name, kind] of [
+    ['again', 'cluster'],
+    ['beside', 'postgres'],
+    ['within', 'embedded'],
+  ] as const)
+    assert.deepEqual((await restored(cluster.again, name, kind)).holds, backedUp, kind)
 })
 
 test('an archive of an older version has the sessions: they are not restored, and all else is', async () => {

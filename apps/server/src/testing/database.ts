@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { addClusterDatabase } from '../../../../scripts/citus.ts'
 import { until } from '../../../../scripts/until.ts'
 import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open-database.ts'
@@ -72,6 +73,13 @@ export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<vo
   return { url, drop: () => dropDatabase(testServerUrl!, url) }
 }
 
+/** The same on the cluster, with its extension and its workers; null on a single server. */
+export async function emptyClusterDatabase(): Promise<{ url: string; drop(): Promise<void> } | null> {
+  if (workerUrls.length === 0) return null
+  const url = await addClusterDatabase([testServerUrl!, ...workerUrls], newName())
+  return { url, drop: () => dropDatabase(testServerUrl!, url) }
+}
+
 async function onServer(serverUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
@@ -83,12 +91,14 @@ async function onServer(serverUrl: string, statement: string): Promise<void> {
 }
 
 async function createDatabase(serverUrl: string, like: string | null = null): Promise<string> {
-  const name = `t_${randomUUID().replaceAll('-', '')}`
+  const name = newName()
   await asAdmin(serverUrl, `create database ${name}${like ? ` template ${like}` : ''}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
 }
+
+const newName = () => `t_${randomUUID().replaceAll('-', '')}`
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1)
 
