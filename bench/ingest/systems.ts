@@ -11,6 +11,7 @@ import { outputOf, startProcess, temporaryFolder } from '../shared/resources.ts'
 import { startService } from '../shared/service.ts'
 import { influxVersion, startInflux } from './influx.ts'
 import type { LoadJob } from './load-job.ts'
+import { isVictoriaInstalled, startVictoria } from './victoria.ts'
 
 /** One of the servers that are measured side by side. */
 export interface System {
@@ -21,8 +22,8 @@ export interface System {
   /** The process that answers; paused while another is measured. */
   child: ChildProcess
   /**
-   * What its readings take on the disk, with indexes. Null for one that stores nothing, and for InfluxDB, which goes on packing
-   * for hours what it has in its log.
+   * What its readings take on the disk, with indexes. Null for one that stores nothing, and for InfluxDB and VictoriaMetrics, which go
+   * on packing for hours what they have.
    */
   storedBytes(): Promise<number | null>
   /** How many readings it holds; null where that cannot be asked while it runs. */
@@ -32,9 +33,19 @@ export interface System {
 }
 
 /** Those that are measured unless others are asked for, and those that are asked for only. */
-export const USUAL_NAMES = ['postgres', 'embedded', 'parse-only', 'influxdb'] as const
+export const USUAL_NAMES = ['postgres', 'embedded', 'parse-only', 'influxdb', 'victoriametrics'] as const
 export const SYSTEM_NAMES = [...USUAL_NAMES, 'citus'] as const
 export type SystemName = (typeof SYSTEM_NAMES)[number]
+
+/** What is to be installed for a system that START has null for. */
+export const NEEDS: Partial<Record<SystemName, string>> = {
+  influxdb: 'apt-get install influxdb',
+  victoriametrics: 'apt-get install victoria-metrics',
+  citus: 'docs/citus.md',
+}
+
+/** Those that acknowledge before the readings are on the disk. */
+export const WITHOUT_SYNC: readonly SystemName[] = ['victoriametrics']
 
 export interface SystemOptions {
   boats: Boat[]
@@ -89,6 +100,12 @@ export const START: Record<SystemName, Start> = {
     if (!version) return null
     const { child, port } = await startInflux(resources)
     return { ...common(child), port, format: 'line', version }
+  },
+
+  async victoriametrics(resources) {
+    if (!(await isVictoriaInstalled())) return null
+    const { child, port } = await startVictoria(resources)
+    return { ...common(child), port, format: 'line' }
   },
 }
 
