@@ -17,6 +17,8 @@ const DEBIAN_PACKAGES = {
   mosquitto: 'mosquitto',
   openssl: 'openssl',
   promtool: 'prometheus',
+  'qemu-aarch64-static': 'qemu-user-static',
+  'qemu-arm-static': 'qemu-user-static',
   'redis-server': 'redis-server',
   script: 'bsdutils',
   shellcheck: 'shellcheck',

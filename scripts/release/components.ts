@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { closure, type Lock, type Locked, type Platform, readLock } from './lock.ts'
+import { nodePackages } from './node-program.ts'
 
 /** Their packages are installed, or are in a bundle or in the web app. */
 const WORKSPACES = [
@@ -21,7 +22,9 @@ export const componentPackages = (lock: Lock, platforms: Platform[]): Map<string
  */
 export function componentsAt(time: Date, root: string, version: string, platforms: Platform[]): object {
   const needed = componentPackages(readLock(join(root, 'package-lock.json')), platforms)
-  const components = [...needed].filter(([path, { link }]) => path.includes('node_modules/') && !link).map(component)
+  const locked = [...needed].filter(([path, { link }]) => path.includes('node_modules/') && !link)
+  // What no lock has: the Node in the packages for Debian and in the single-file gateway.
+  const components = [...locked, ...nodePackages()].map(component)
   const unique = new Map(components.map((each) => [each['bom-ref'], each]))
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.5.schema.json',

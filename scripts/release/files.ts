@@ -27,13 +27,27 @@ export function addUnder(files: Files, folder: string, added: Files): void {
 }
 
 /** A package as npm reads it. The same files and time give the same bytes. */
-export async function tarball(files: Files, time: Date): Promise<Buffer> {
+export function tarball(files: Files, time: Date): Promise<Buffer> {
   const programs = new Set<string>(Object.values(JSON.parse(files.get('package.json')!.toString()).bin ?? {}))
+  return archive(files, time, { top: 'package', programs, level: 9 })
+}
+
+export interface Packed {
+  /** The one folder in it. */
+  top: string
+  /** The paths of what can be run. */
+  programs: ReadonlySet<string>
+  /** Of gzip. */
+  level: number
+}
+
+/** A tar, gzipped. The same files and time give the same bytes. */
+export async function archive(files: Files, time: Date, { top, programs, level }: Packed): Promise<Buffer> {
   const tar = pack()
   for (const [path, content] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))
-    tar.entry({ name: `package/${path}`, mode: programs.has(path) ? 0o755 : 0o644, mtime: time }, content)
+    tar.entry({ name: `${top}/${path}`, mode: programs.has(path) ? 0o755 : 0o644, mtime: time }, content)
   tar.finalize()
-  return Buffer.concat(await Array.fromAsync(tar.pipe(createGzip({ level: 9 }))))
+  return Buffer.concat(await Array.fromAsync(tar.pipe(createGzip({ level }))))
 }
 
 /** The files of a package as the registry has it. */

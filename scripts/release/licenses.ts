@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locked } from './lock.ts'
 
 /** The licences of the packages whose modules are in the bundle, as they are beside them. Throws where one is no component of the SBOM. */
-export function licensesOf(root: string, bundled: string[], components: Map<string, Locked>): Buffer {
+export function licensesOf(root: string, bundled: string[], components: Map<string, Locked>, head = HEAD): Buffer {
   const packages = bundled.flatMap((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [])
   const parts = [...new Set(packages)].sort().map((path) => {
     const locked = components.get(path)
@@ -14,7 +14,7 @@ export function licensesOf(root: string, bundled: string[], components: Map<stri
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     return `${RULE}\n${name} ${locked.version}: ${locked.license}\n${texts.join('')}`
   })
-  return Buffer.from(`${HEAD}\n${parts.join('\n')}`)
+  return Buffer.from(`${head}\n${parts.join('\n')}`)
 }
 
 const HEAD =

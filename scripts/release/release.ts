@@ -8,23 +8,31 @@ import { componentsAt } from './components.ts'
 import { DATABASE_FOLDER, databaseTemplate } from './database/template.ts'
 import { debOf } from './debian/deb.ts'
 import { GATEWAY_ARCHITECTURES, gatewayDeb } from './debian/gateway-deb.ts'
-import { NODE_ARCHITECTURES } from './debian/node-program.ts'
 import { type Release, serviceDeb } from './debian/service-deb.ts'
 import { addUnder, type Files, tarball, untar } from './files.ts'
 import { HELP_FOLDER, helpFiles } from './help/build.ts'
 import { toJson } from './manifest.ts'
+import { NODE_ARCHITECTURES } from './node-program.ts'
 import { notesOf } from './notes.ts'
 import { PLATFORMS, serviceFiles } from './service.ts'
+import { downloads, gatewayPrograms } from './single-file/gateway-programs.ts'
+import { VENUS_ARCHITECTURES, venusName, venusPackage } from './venus-os/package.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
+interface Leave {
+  /** The packages for Debian, which need a dpkg. */
+  debs: boolean
+  /** What has the gateway as a single file in it, which takes the longest. */
+  programs: boolean
+}
+
 /**
- * `npm run release [-- --to FOLDER] [--without-debs]`: makes everything that a version consists of, on a machine without dpkg all but the
- * Debian packages. The same commit gives the same bytes: entries are
- * sorted, and have the time of the commit.
+ * `npm run release [-- --to FOLDER] [--without-debs] [--without-programs]`: makes everything that a version consists of, or leaves a
+ * part out. The same commit gives the same bytes: entries are sorted, and have the time of the commit.
  */
-async function release(to: string, withDebs: boolean): Promise<void> {
+async function release(to: string, leaveOut: Leave): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const { stdout: changed } = await run('git', ['status', '--porcelain'], { cwd: ROOT })
   if (changed) console.log('There are changes that are not committed: these files are not those of a commit.')
@@ -43,8 +51,16 @@ async function release(to: string, withDebs: boolean): Promise<void> {
       [`binnacle-${version}.cdx.json`, toJson(componentsAt(time, ROOT, version, PLATFORMS))],
       ['NOTES.md', notesOf(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version)],
     ])
-    if (withDebs)
-      for (const [name, deb] of await debs(service, gateway, { root: ROOT, version, time, folder })) made.set(name, deb)
+    const of = { root: ROOT, version, time, folder }
+    if (!leaveOut.debs) for (const [name, deb] of await debs(service, gateway, of)) made.set(name, deb)
+    if (!leaveOut.programs) {
+      const programs = await gatewayPrograms(GATEWAY_ARCHITECTURES, of)
+      for (const [name, file] of await downloads(programs, version)) made.set(name, file)
+      for (const architecture of VENUS_ARCHITECTURES) {
+        const program = programs.get(architecture)!
+        made.set(venusName(version, architecture), await venusPackage(program, of))
+      }
+    }
     makeEmpty(to)
     for (const [name, content] of made) writeFileSync(join(to, name), content)
     writeFileSync(join(to, SUMS), checksums(made))
@@ -86,6 +102,10 @@ const { values } = parseArgs({
   options: {
     to: { type: 'string', default: join(ROOT, 'release') },
     'without-debs': { type: 'boolean', default: false },
+    'without-programs': { type: 'boolean', default: false },
   },
 })
-await release(resolve(process.env.INIT_CWD ?? '.', values.to), !values['without-debs'])
+await release(resolve(process.env.INIT_CWD ?? '.', values.to), {
+  debs: values['without-debs'],
+  programs: values['without-programs'],
+})

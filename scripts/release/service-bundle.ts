@@ -11,7 +11,7 @@ export const BUNDLE = 'apps/dist'
 export const KEPT = ['sharp', '@electric-sql/pglite']
 
 /** `debug` looks for it, and does without. Here the tests have it. */
-const ABSENT = 'supports-color'
+export const ABSENT = 'supports-color'
 
 const PROGRAMS = { cli: 'apps/cli/src/main.ts', server: 'apps/server/src/main.ts' }
 

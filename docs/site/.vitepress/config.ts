@@ -29,6 +29,8 @@ export const SIDEBAR = [
     text: 'On board',
     items: [
       { text: 'Gateway', link: '/gateway' },
+      { text: 'Gateway as a single file', link: '/single-file' },
+      { text: 'Gateway on a Victron GX device', link: '/venus-os' },
       { text: 'Signal K plugin', link: '/signalk-plugin' },
       { text: 'What counts', link: '/onboard' },
       { text: 'Alarms', link: '/alarms' },

@@ -148,6 +148,10 @@ test('docs/debian.md: installed, upgraded with a backup, and back on it; a purge
     join(debian, 'etc/binnacle-gateway.yaml'),
     `service: ${url}\nkeyFile: /etc/binnacle-gateway.key\ndataFolder: /var/lib/binnacle-gateway\ninputs: [{type: nmea2000, file: /bus.raw, speed: fast}]\n`,
   )
+  const opened = await does(
+    `cd /usr/lib/binnacle-gateway/apps/gateway && node -p "typeof require('serialport').SerialPort.list"`,
+  )
+  assert.equal(opened, 'function\n', 'the library for serial ports is there, in the version of the gateway')
   const gateway = startProgram(inside('exec binnacle-gateway run'), { cwd: folder })
   const hasDepth = async () => (await readings()).includes('depth')
   await gateway.until(hasDepth, 'a depth')

@@ -9,11 +9,11 @@ import type { Release } from './service-deb.ts'
 const HOME = 'usr/lib/binnacle-gateway'
 const DOC = 'usr/share/doc/binnacle-gateway'
 
-/** The part for serial ports is ready for each. */
-const SERIAL: Record<Architecture, { cpu: string; prebuilt: string }> = {
-  amd64: { cpu: 'x64', prebuilt: 'prebuilds/linux-x64/node.napi.glibc.node' },
-  arm64: { cpu: 'arm64', prebuilt: 'prebuilds/linux-arm64/node.napi.armv8.node' },
-  armhf: { cpu: 'arm', prebuilt: 'prebuilds/linux-arm/node.napi.armv7.node' },
+/** The library for serial ports is ready for each, in the gateway's version of serialport. */
+export const SERIAL: Record<Architecture, { cpu: string; prebuilt: string }> = {
+  amd64: { cpu: 'x64', prebuilt: 'prebuilds/linux-x64/@serialport+bindings-cpp.glibc.node' },
+  arm64: { cpu: 'arm64', prebuilt: 'prebuilds/linux-arm64/@serialport+bindings-cpp.armv8.glibc.node' },
+  armhf: { cpu: 'arm', prebuilt: 'prebuilds/linux-arm/@serialport+bindings-cpp.armv7.glibc.node' },
 }
 
 export const GATEWAY_ARCHITECTURES = Object.keys(SERIAL) as Architecture[]
@@ -32,6 +32,8 @@ export function gatewayDeb(gateway: Files, architecture: Architecture, { root, v
   for (const [path, { link }] of needed)
     if (path.includes('node_modules/') && !path.includes('@types/') && !link)
       addUnder(files, `${HOME}/${path}`, whatRuns(filesOf(join(root, path)), prebuilt))
+  if (![...files.keys()].some((path) => path.endsWith(prebuilt)))
+    throw new Error(`serialport no longer has ${prebuilt}`)
   files.set('usr/bin/binnacle-gateway', own.get('binnacle-gateway.sh')!)
   files.set('usr/lib/systemd/system/binnacle-gateway.service', unitOf(root))
   files.set(`${DOC}/copyright`, own.get('copyright')!)

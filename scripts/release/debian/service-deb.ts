@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addUnder, type Files, filesOf } from '../files.ts'
+import { type NodeArchitecture, nodeProgram } from '../node-program.ts'
 import { replaced } from '../replaced.ts'
 import { changelogOf, type Deb, gzip } from './deb.ts'
-import { type NodeArchitecture, nodeProgram } from './node-program.ts'
 
 const HOME = 'usr/lib/binnacle'
 const DOC = 'usr/share/doc/binnacle'

@@ -1,49 +1,16 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
-import { connectAsync } from 'mqtt'
 import { lacks } from '../../../../scripts/programs.ts'
+import { type Message, PORTAL, startGx } from '../testing/gx.ts'
 import { gathering } from '../testing/input.ts'
 import { type Broker, startBroker } from '../testing/mosquitto.ts'
 import type { VictronSettings } from './settings.ts'
 import { startVictron } from './victron.ts'
 
 const DATA = new URL('../../../../../shared/data/victron/mqtt-test.topics.ndjson', import.meta.url)
-const PORTAL = 'c0847dba509e'
-
-interface Message {
-  topic: string
-  payload: unknown
-}
 
 const soc = (value: unknown): Message => ({ topic: `N/${PORTAL}/battery/256/Soc`, payload: { value } })
-
-/** What dbus-flashmq does: the serial retained, all topics at a keepalive, and changes while it is kept alive. */
-async function startGx(
-  t: TestContext,
-  { port }: Broker,
-  messages: Message[],
-  user?: { name: string; password: string },
-) {
-  const client = await connectAsync({ port, username: user?.name, password: user?.password, reconnectPeriod: 20 })
-  t.after(() => client.endAsync(true))
-  const keepalives: string[] = []
-  const told = { complete: false }
-  const say = ({ topic, payload }: Message) =>
-    client.publishAsync(topic, payload === null ? '' : JSON.stringify(payload))
-  client.on('message', async (_, payload) => {
-    keepalives.push(payload.toString())
-    if (payload.length > 0) return
-    for (const message of messages) await say(message)
-    await say({ topic: `N/${PORTAL}/full_publish_completed`, payload: { value: 1 } })
-    told.complete = true
-  })
-  const serial = JSON.stringify({ value: PORTAL })
-  client.on('connect', () => void client.publish(`N/${PORTAL}/system/0/Serial`, serial, { retain: true }))
-  await client.publishAsync(`N/${PORTAL}/system/0/Serial`, serial, { retain: true })
-  await client.subscribeAsync(`R/${PORTAL}/keepalive`)
-  return { keepalives, told, say }
-}
 
 function start(t: TestContext, { port }: Broker, settings: Partial<VictronSettings> = {}) {
   const heard = gathering()

@@ -15,8 +15,8 @@ export const serial =
     let closed = false
     const opening = loadSerialPort().then((SerialPort): Closable | undefined => {
       if (closed) return undefined
-      if (!SerialPort) {
-        events.failed(MISSING)
+      if (typeof SerialPort === 'string') {
+        events.failed(SerialPort)
         return undefined
       }
       const port = new SerialPort({ path, baudRate: baud, autoOpen: false })
@@ -47,13 +47,20 @@ export const serial =
     }
   }
 
-/** Undefined where the package, or its binary for this machine, is missing. */
+/** What to do about it where the package, or its binary for this machine, is missing. */
 async function loadSerialPort() {
   try {
     return (await import('serialport')).SerialPort
-  } catch {
-    return undefined
+  } catch (error) {
+    return whyNoSerial(error)
   }
+}
+
+/** The single-file gateway has the package's library inside, and writes it to a file to load it: scripts/release/single-file. */
+export function whyNoSerial(error: unknown): string {
+  const { code, message, folder } = error as Error & { code?: string; folder?: string }
+  if (code !== 'ERR_SERIAL_PART') return MISSING
+  return `serial ports need a folder where programs may run, and ${folder} is none (${message}); name another in TMPDIR`
 }
 
 function problem(path: string, { message }: Error): string {

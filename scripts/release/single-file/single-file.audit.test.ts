@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { crc32, gunzip } from 'node:zlib'
+import { keyOf } from '@binnacle/contract'
+import { freePort } from '../../free-port.ts'
+import { networkSettings } from '../../network-settings.ts'
+import { lacks } from '../../programs.ts'
+import type { Architecture } from '../debian/deb.ts'
+import { GATEWAY_ARCHITECTURES } from '../debian/gateway-deb.ts'
+import type { Files } from '../files.ts'
+import { boatOf, isReady, killAll, startProgram, writeRecording } from '../testing/programs.ts'
+import { downloads, gatewayPrograms } from './gateway-programs.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+/** Recordings that are no part of the project. */
+const RECORDING = join(ROOT, '../shared/data/n2k/susteranna-actisense-serial.raw')
+const run = promisify(execFile)
+
+const folder = mkdtempSync(join(tmpdir(), 'binnacle-single-test-'))
+/** As the runner of the tests made it, else by ourselves. */
+const made = process.env.TEST_RELEASE ?? join(folder, 'made')
+after(() => {
+  killAll()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+const nameOf = (of: Architecture) => `binnacle-gateway-${version}-linux-${of}.gz`
+const unpacked = (of: Architecture) => join(folder, `gateway-${of}`)
+
+async function make(wanted: Architecture[]): Promise<Files> {
+  const own = mkdtempSync(join(folder, 'make-'))
+  const programs = await gatewayPrograms(wanted, { root: ROOT, version, time: new Date(0), folder: own })
+  rmSync(own, { recursive: true })
+  return downloads(programs, version)
+}
+
+before(async () => {
+  if (!process.env.TEST_RELEASE) {
+    mkdirSync(made)
+    for (const [name, content] of await make(GATEWAY_ARCHITECTURES)) writeFileSync(join(made, name), content)
+  }
+  for (const of of GATEWAY_ARCHITECTURES)
+    writeFileSync(unpacked(of), await promisify(gunzip)(readFileSync(join(made, nameOf(of)))), { mode: 0o755 })
+})
+
+test('the same source gives the same bytes, by either way of making them', async () => {
+  for (const [name, content] of await make(['amd64', 'armhf']))
+    assert.ok(content.equals(readFileSync(join(made, name))), name)
+})
+
+/** ELF's class (1 for 32 bits, 2 for 64) and machine. */
+const HEADERS: Record<Architecture, { bits: number; machine: number }> = {
+  amd64: { bits: 2, machine: 62 },
+  arm64: { bits: 2, machine: 183 },
+  armhf: { bits: 1, machine: 40 },
+}
+
+test('each is a program for its processor, as large as docs/single-file.md says, with its licences', (t) => {
+  const table = readFileSync(join(ROOT, 'docs/single-file.md'), 'utf8').split('\n')
+  for (const of of GATEWAY_ARCHITECTURES) {
+    const head = readFileSync(unpacked(of)).subarray(0, 20)
+    assert.equal(head.toString('latin1', 0, 4), '\x7fELF', of)
+    assert.deepEqual({ bits: head[4], machine: head.readUInt16LE(18) }, HEADERS[of], of)
+    const sizes = [join(made, nameOf(of)), unpacked(of)].map((path) => Math.round(statSync(path).size / 1e6))
+    t.diagnostic(`${of}: ${sizes.join(' MB, ')} MB`)
+    const row = table.find((line) => line.includes(`-linux-${of}.gz\` |`))!
+    const says = [...row.matchAll(/(\d+) MB/g)].map(([, number]) => Number(number))
+    for (const [i, said] of says.entries())
+      assert.ok(Math.abs(said - sizes[i]!) <= said * 0.05, `${of}: ${sizes[i]} MB, and not ${said}`)
+    const licenses = readFileSync(join(made, nameOf(of).replace('.gz', '.licenses.txt')), 'utf8')
+    for (const name of ['@canboat/canboatjs', 'mqtt', 'serialport', 'Node.js is licensed'])
+      assert.ok(licenses.includes(name), name)
+  }
+})
+
+/** A service of this checkout, with a boat, and a folder with the settings of its gateway. */
+async function boat(name: string, recording: string) {
+  const own = join(folder, name)
+  await mkdir(own)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = { PATH: process.env.PATH, HOME: own, PORT: String(port), BASE_URL: url, DATA_DIR: join(own, 'service') }
+  const service = startProgram(`exec "${process.execPath}" "${join(ROOT, 'apps/server/src/main.ts')}"`, {
+    cwd: own,
+    env,
+  })
+  await service.until(isReady(url), 'the service is ready')
+  const { connectionKey, readings } = await boatOf(url)
+  const settings = join(own, 'gateway.yaml')
+  writeFileSync(join(own, 'key'), connectionKey, { mode: 0o600 })
+  writeFileSync(
+    settings,
+    `service: ${url}\nkeyFile: key\ndataFolder: data\ninputs: [{type: nmea2000, file: "${recording}", speed: fast}]\n`,
+  )
+  return { own, settings, readings, service }
+}
+
+test('docs/single-file.md: where there is no Node, from the file to the first readings of a recording', {
+  skip: process.arch !== 'x64' && 'the program is for amd64',
+}, async () => {
+  const real = existsSync(RECORDING)
+  const minute = join(folder, 'minute.raw')
+  writeRecording(minute)
+  const { own, settings, readings, service } = await boat('amd64', real ? RECORDING : minute)
+  symlinkSync(made, join(own, 'release'))
+  mkdirSync(join(own, 'bin'))
+  // Without Node, and nothing that npm installed.
+  const env = { ...networkSettings, PATH: `${join(own, 'bin')}:/usr/bin:/bin` }
+  const text = readFileSync(join(ROOT, 'docs/single-file.md'), 'utf8')
+  const commands = [...text.matchAll(/^ {4}(.+)$/gm)].map(([, line]) =>
+    line!.replaceAll('/usr/local/bin', join(own, 'bin')),
+  )
+  const needsSystemd = commands.filter((command) => /systemctl|systemd\/system/.test(command))
+  assert.equal(needsSystemd.length, 4, 'the commands that are not run here')
+  const [unpack, chmod, say, check] = commands.filter((command) => !needsSystemd.includes(command))
+  for (const command of [unpack!, chmod!]) await run('bash', ['-c', command], { cwd: own, env })
+  assert.equal((await run('bash', ['-c', say!], { cwd: own, env })).stdout, `${version}\n`)
+  const checked = startProgram(`${check} --config ${settings} --seconds 1`, { cwd: own, env })
+  assert.match(await checked.ended(), /nmea2000/)
+  const gateway = startProgram(`exec binnacle-gateway --config ${settings}`, { cwd: own, env })
+  await gateway.until(async () => (await readings()).includes(real ? 'speed_over_ground' : 'depth'), 'readings')
+  await gateway.stop()
+  await service.stop()
+})
+
+test('it opens serial ports by itself, and says what to do where its library cannot be loaded', {
+  skip: process.arch !== 'x64' && 'the program is for amd64',
+}, async () => {
+  const settings = join(folder, 'serial.yaml')
+  writeFileSync(
+    settings,
+    `service: http://127.0.0.1:9\nkey: ${keyOf('ct_', 1n, crc32)}\ndataFolder: serial-data\ninputs: [{type: nmea0183, serial: /dev/no-such-port, baud: 4800}]\n`,
+  )
+  const check = async (env: Record<string, string>) => {
+    const checked = startProgram(`"${unpacked('amd64')}" check --config ${settings} --seconds 1`, {
+      cwd: folder,
+      env: { PATH: '/usr/bin:/bin', ...env },
+    })
+    return checked.ended()
+  }
+  assert.match(await check({}), /\/dev\/no-such-port does not exist; check that the adapter is plugged in/)
+  assert.match(
+    await check({ TMPDIR: join(folder, 'nowhere') }),
+    /serial ports need a folder where programs may run, and .*nowhere is none \(.*\); name another in TMPDIR/,
+  )
+})
+
+const EMULATORS = { arm64: 'qemu-aarch64-static', armhf: 'qemu-arm-static' } as const
+
+for (const [of, emulator] of Object.entries(EMULATORS) as [keyof typeof EMULATORS, (typeof EMULATORS)['armhf']][])
+  test(`${of}: in an emulated processor, over Debian's libraries of it, a recording arrives`, {
+    skip: lacks(emulator, 'debootstrap', 'dpkg-deb'),
+  }, async () => {
+    const debian = join(folder, `debian-${of}`)
+    // Unpacked only: nothing in it has to run.
+    await run(
+      'debootstrap',
+      ['--foreign', `--arch=${of}`, '--variant=minbase', '--include=libatomic1,libstdc++6', 'trixie', debian],
+      { maxBuffer: 1e8 },
+    )
+    const libraries =
+      'for deb in var/cache/apt/archives/{libatomic1,libstdc++6,libgcc-s1}_*.deb; do dpkg-deb --extract "$deb" .; done'
+    await run('bash', ['-c', libraries], { cwd: debian })
+    const recording = join(folder, `${of}.raw`)
+    writeRecording(recording)
+    const { own, settings, readings, service } = await boat(of, recording)
+    const env = { PATH: process.env.PATH }
+    const command = `${emulator} -L "${debian}" "${unpacked(of)}"`
+    assert.equal((await run('bash', ['-c', `${command} --version`], { env })).stdout, `${version}\n`)
+    const gateway = startProgram(`exec ${command} --config ${settings}`, { cwd: own, env })
+    await gateway.until(async () => (await readings()).includes('depth'), 'a depth')
+    await gateway.stop()
+    await service.stop()
+    rmSync(debian, { recursive: true, maxRetries: 5 })
+  })
