@@ -7,6 +7,7 @@ const ID = '0b9f6a52-5d3e-4c0e-9a43-6a1f2f7d9c11'
 const FILES = [
   'index.html',
   ...['index-aaaaaaaa.js', 'both---0wBL_f.js', 'both---0wBL_f.js.br', 'start-Coue5ucM.js', 'start-SIsC6gBf.css'],
+  ...['charts-page-BlhrffRP.js', 'charts-page-CnsZ1jie.css', 'values-DEFva6MC.js', 'map-page-C3EgaSWT.js'],
   ...['signed-in-FfLHt4B7.js', 'signed-in-CMwS_nQQ.css', 'en-D18w9Y5x.js', 'de-DVdyVyiA.js', 'de-first-DAkWJJ9r.js'],
 ].map((name) => (name.includes('-') ? `assets/${name}` : name))
 
@@ -23,6 +24,14 @@ test('the files of a page come with the page: those before the sign-in for a str
   ])
 })
 
+test('the charts come with their own files, the largest of a page', () => {
+  const own = (path: string) => addresses(linksOf(path, { cookie: SESSION })).slice(4, -2)
+  assert.deepEqual(own(`/boats/${ID}/map`), [])
+  assert.deepEqual(own(`/boats/${ID}/charts`).slice(0, 3), [
+    ...['/assets/charts-page-BlhrffRP.js', '/assets/charts-page-CnsZ1jie.css', '/assets/values-DEFva6MC.js'],
+  ])
+})
+
 test('a script is a module, a style a style, and neither goes before what is painted first', () => {
   const links = linksOf('/sign-in', {})
   assert.match(links, /<\/assets\/start-Coue5ucM\.js>; rel=modulepreload; fetchpriority=low/)
@@ -34,7 +43,10 @@ test('what a first page reads is fetched with the page, for somebody with a sess
     addresses(linksOf(path, { cookie })).filter((address) => !address!.startsWith('/assets/'))
   assert.deepEqual(data('/', SESSION), ['/app/me', '/app/fleet'])
   assert.deepEqual(data(`/boats/${ID}`, SESSION), ['/app/me', `/v1/vessels/${ID}`, `/app/vessels/${ID}/overview`])
-  assert.deepEqual(data(`/boats/${ID}/charts`, SESSION), ['/app/me', `/v1/vessels/${ID}`])
+  assert.deepEqual(data(`/boats/${ID}/charts`, SESSION), [
+    ...['/app/me', `/v1/vessels/${ID}`, `/app/vessels/${ID}/telemetry/latest`],
+  ])
+  assert.deepEqual(data(`/boats/${ID}/map`, SESSION), ['/app/me', `/v1/vessels/${ID}`])
   for (const path of ['/account', '/boats/new', `/boats/${ID}>; rel=preload`]) assert.deepEqual(data(path, SESSION), [])
   for (const cookie of [undefined, 'theme=dark']) assert.deepEqual(data('/', cookie), [])
 })

@@ -1,6 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { acceptedLanguage } from '../http/accepted-language.ts'
 
+/** The files of a boat's page, and what it reads of the service first, besides the boat. */
+const BOAT_PAGES = new Map([
+  ['', { files: [], data: 'overview' }],
+  ['charts', { files: ['charts-page', 'values'], data: 'telemetry/latest' }],
+])
+
 const BOAT = /^\/boats\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:\/([a-z]+))?$/
 
 /**
@@ -20,21 +26,23 @@ export function earlyLinks(built: Iterable<string>) {
       )
   const stranger = { en: linksTo('both', 'start'), de: linksTo('both', 'start', 'de-first') }
   const owner = { en: linksTo('both', 'signed-in', 'en'), de: linksTo('both', 'signed-in', 'de', 'de-first') }
+  const pages = new Map([...BOAT_PAGES].map(([page, { files }]) => [page, linksTo(...files)]))
 
   return (path: string, { cookie, 'accept-language': wanted }: IncomingHttpHeaders): string => {
     const language = acceptedLanguage(wanted)
     if (!cookie?.includes('binnacle.session_token=')) return stranger[language].join(', ')
-    return [...owner[language], ...dataOf(path)].join(', ')
+    if (path === '/') return [...owner[language], ...dataLinks('/app/fleet')].join(', ')
+    const [, boat, page = ''] = BOAT.exec(path) ?? []
+    if (!boat) return owner[language].join(', ')
+    const data = BOAT_PAGES.get(page)?.data
+    const addresses = [`/v1/vessels/${boat}`, ...(data ? [`/app/vessels/${boat}/${data}`] : [])]
+    return [...owner[language], ...(pages.get(page) ?? []), ...dataLinks(...addresses)].join(', ')
   }
 }
 
 /** What stands before the hash of its content: `en-first` is not `en`. */
 const nameOf = (file: string) => /^assets\/(.+)-.{8}\.(?:js|css)$/.exec(file)?.[1]
 
-/** What a page with a session reads of the service first. */
-function dataOf(path: string): string[] {
-  const [, boat, page] = BOAT.exec(path) ?? []
-  if (path !== '/' && !boat) return []
-  const addresses = boat ? [`/v1/vessels/${boat}`, ...(page ? [] : [`/app/vessels/${boat}/overview`])] : ['/app/fleet']
-  return ['/app/me', ...addresses].map((address) => `<${address}>; rel=preload; as=fetch; crossorigin`)
-}
+/** What a page with a session reads of the service first: who it is, and these. */
+const dataLinks = (...addresses: string[]) =>
+  ['/app/me', ...addresses].map((address) => `<${address}>; rel=preload; as=fetch; crossorigin`)

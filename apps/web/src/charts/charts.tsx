@@ -19,7 +19,7 @@ import { RangeBar } from './range/range-bar.tsx'
 import { useChartWindow } from './range/use-chart-window.ts'
 import { useFirstReading } from './range/use-first-reading.ts'
 import { useGestures } from './range/use-gestures.ts'
-import { clamp, type Window } from './range/window.ts'
+import type { Window } from './range/window.ts'
 import { SeriesChooser } from './series-chooser.tsx'
 import { SummaryTable } from './summary/summary-table.tsx'
 import { useMarks } from './use-marks.ts'
@@ -38,6 +38,7 @@ export function Charts({ latest }: { latest: readonly Series[] }) {
   const { charts } = useTexts()
   const { chosen, choose } = useChosenSeries(latest)
   const sentUnits = useMemo(() => new Map(latest.map((one) => [seriesKey(one), one.unit])), [latest])
+  const drawable = useMemo(() => latest.filter(isLine), [latest])
   const window = useChartWindow(useFirstReading(chosen, route.useSearch().range === 'all'))
   const holder = useRef<HTMLElement>(null)
   const { ref: measure, width } = useElementSize<HTMLElement>()
@@ -51,7 +52,7 @@ export function Charts({ latest }: { latest: readonly Series[] }) {
   if (chosen.length === 0) return <NothingYet />
   return (
     <>
-      <SeriesChooser series={latest.filter(isLine)} chosen={chosen} onChoose={choose} />
+      <SeriesChooser series={drawable} chosen={chosen} onChoose={choose} />
       <RangeBar window={window} loading={loading} />
       {error ? <Problem error={error} retry={retry} /> : null}
       <section
@@ -71,7 +72,7 @@ export function Charts({ latest }: { latest: readonly Series[] }) {
             marks={marks}
             rules={rules ?? NO_RULES}
             numbered={i === 0 && marks.length > 0}
-            onSelect={(selected) => window.move(() => clamp(selected))}
+            move={window.move}
           />
         ))}
       </section>

@@ -1,4 +1,5 @@
 import { MultiSelect } from '@mantine/core'
+import { memo } from 'react'
 import { seriesText } from '../telemetry/names.ts'
 import { type SeriesName, seriesKey } from '../telemetry/series.ts'
 import { useTexts } from '../texts/use-texts.ts'
@@ -13,7 +14,7 @@ interface SeriesChooserProps {
 }
 
 /** Which series are shown: found by typing a part of their name. */
-export function SeriesChooser({ series, chosen, onChoose }: SeriesChooserProps) {
+export const SeriesChooser = memo(({ series, chosen, onChoose }: SeriesChooserProps) => {
   const texts = useTexts()
   const names = new Map([...series, ...chosen].map((name) => [seriesKey(name), seriesText(name, texts)]))
   return (
@@ -32,4 +33,4 @@ export function SeriesChooser({ series, chosen, onChoose }: SeriesChooserProps) 
       hidePickedOptions
     />
   )
-}
+})

@@ -1,6 +1,6 @@
 import type { Series } from '@binnacle/contract'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { parseSeriesKey, type SeriesName } from '../telemetry/series.ts'
 import { firstSeries } from './panes.ts'
 
@@ -14,7 +14,10 @@ export function useChosenSeries(latest: readonly Series[]) {
     (): SeriesName[] => series?.flatMap((key) => parseSeriesKey(key) ?? []) ?? firstSeries(latest),
     [series, latest],
   )
-  const choose = (keys: string[]) =>
-    void navigate({ search: (rest) => ({ ...rest, series: keys }), replace: true, resetScroll: false })
+  const choose = useCallback(
+    (keys: string[]) =>
+      void navigate({ search: (rest) => ({ ...rest, series: keys }), replace: true, resetScroll: false }),
+    [navigate],
+  )
   return { chosen, choose }
 }

@@ -36,7 +36,11 @@ export function makeFormat({ locale, units, timeZone }: FormatSettings) {
   const calendar = (options: Intl.DateTimeFormatOptions) => zoned({ ...options, timeZone: 'UTC' })
   /** 2026-05-14 */
   const isoDay = zoned({ dateStyle: 'short' }, 'sv-SE')
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  let relativeFormat: Intl.RelativeTimeFormat | undefined
+  const relative = (value: number, unit: Intl.RelativeTimeFormatUnit) => {
+    relativeFormat ??= new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+    return relativeFormat.format(value, unit)
+  }
   const shown = (value: string, unit: string): Shown => ({ value, unit, text: unit ? `${value}\u00a0${unit}` : value })
   const number = (value: number, digits = 0, least = 0) =>
     numberFormat(
@@ -48,13 +52,13 @@ export function makeFormat({ locale, units, timeZone }: FormatSettings) {
 
   /** "3 days ago", "in 2 months", "now" within the minute. */
   function ago(at: Instant, now: number): string {
-    return relative.format(...relativeTime(new Date(at).getTime() - now))
+    return relative(...relativeTime(new Date(at).getTime() - now))
   }
 
   /** "tomorrow", "3 days ago": a day without a time, counted from the reader's today. */
   function daysAway(at: Instant, now: number): string {
     const days = Math.floor(new Date(at).getTime() / DAY_MS) - Date.parse(isoDay(now)) / DAY_MS
-    return days === 0 ? relative.format(0, 'day') : relative.format(...relativeTime(days * DAY_MS))
+    return days === 0 ? relative(0, 'day') : relative(...relativeTime(days * DAY_MS))
   }
 
   return {

@@ -2,7 +2,7 @@ import type { FleetVessel } from '@binnacle/contract'
 import { TextInput } from '@mantine/core'
 import { IconPlus, IconSailboat, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { KeyNotice } from '../../developer/key-notice.tsx'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -19,19 +19,21 @@ const FILLS_WIDE = 3
 
 export function BoatsPage() {
   const { list } = useTexts().boats
-  const fleet = useQuery(fleetQuery)
-  const add = fleet.data && fleet.data.length > 0 && (
+  const { data, error, refetch } = useQuery(fleetQuery)
+  // Much to draw: in slices, while the page answers.
+  const boats = useDeferredValue(data)
+  const add = boats && boats.length > 0 && (
     <LinkButton to="/boats/new" variant="default" leftSection={<IconPlus size={20} aria-hidden />}>
       {list.add}
     </LinkButton>
   )
   return (
-    <Page title={list.title} actions={add} wide={fleet.data && fleet.data.length >= FILLS_WIDE}>
+    <Page title={list.title} actions={add} wide={boats && boats.length >= FILLS_WIDE}>
       <KeyNotice />
-      {fleet.data ? (
-        <Fleet boats={fleet.data} />
-      ) : fleet.error ? (
-        <Problem error={fleet.error} retry={() => fleet.refetch()} />
+      {boats ? (
+        <Fleet boats={boats} />
+      ) : error ? (
+        <Problem error={error} retry={refetch} />
       ) : (
         <Skeletons height={320} count={2} />
       )}
@@ -42,7 +44,7 @@ export function BoatsPage() {
 /** From so many boats on, the list is searched rather than scrolled. */
 const MANY = 5
 
-function Fleet({ boats }: { boats: readonly FleetVessel[] }) {
+const Fleet = memo(({ boats }: { boats: readonly FleetVessel[] }) => {
   const { list } = useTexts().boats
   const [wanted, setWanted] = useState('')
   const sorted = useMemo(() => byAttention(boats), [boats])
@@ -73,7 +75,7 @@ function Fleet({ boats }: { boats: readonly FleetVessel[] }) {
       <BoatCards boats={shown} many={many} />
     </>
   )
-}
+})
 
 function NoBoats() {
   const { empty } = useTexts().boats.list

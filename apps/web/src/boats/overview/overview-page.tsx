@@ -1,5 +1,6 @@
 import type { VesselOverview } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
+import { memo, useDeferredValue } from 'react'
 import { useBoat } from '../../shell/use-boat.ts'
 import { Page } from '../../ui/page.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -18,13 +19,15 @@ import { UpcomingPanel } from './upcoming-panel.tsx'
 /** A boat's own page: what wants attention first, then the boat as she is now, then her upkeep. One request fills it. */
 export function OverviewPage() {
   const boat = useBoat()
-  const overview = useQuery(overviewQuery(boat.id))
+  const { data, error, refetch } = useQuery(overviewQuery(boat.id))
+  // Much to draw: in slices, while the page answers.
+  const overview = useDeferredValue(data)
   return (
     <Page title={boat.name} wide>
-      {overview.data ? (
-        <Overview boat={overview.data} />
-      ) : overview.error ? (
-        <Problem error={overview.error} retry={() => overview.refetch()} />
+      {overview ? (
+        <Overview boat={overview} />
+      ) : error ? (
+        <Problem error={error} retry={refetch} />
       ) : (
         <Skeletons height={240} count={3} />
       )}
@@ -32,23 +35,21 @@ export function OverviewPage() {
   )
 }
 
-function Overview({ boat }: { boat: VesselOverview }) {
-  return (
-    <div className={classes.grid}>
-      <AttentionPanel boat={boat} />
-      <GuideBanner boat={boat} />
-      <div className={classes.columns}>
-        <div className={classes.column}>
-          <Hero boat={boat} />
-          <NowPanel boat={boat} />
-        </div>
-        <div className={classes.column}>
-          <UpcomingPanel boat={boat} />
-          <HoursPanel boat={boat} />
-          <LogPanel boat={boat} />
-          <InspectionPanel boat={boat} />
-        </div>
+const Overview = memo(({ boat }: { boat: VesselOverview }) => (
+  <div className={classes.grid}>
+    <AttentionPanel boat={boat} />
+    <GuideBanner boat={boat} />
+    <div className={classes.columns}>
+      <div className={classes.column}>
+        <Hero boat={boat} />
+        <NowPanel boat={boat} />
+      </div>
+      <div className={classes.column}>
+        <UpcomingPanel boat={boat} />
+        <HoursPanel boat={boat} />
+        <LogPanel boat={boat} />
+        <InspectionPanel boat={boat} />
       </div>
     </div>
-  )
-}
+  </div>
+))

@@ -1,5 +1,5 @@
 import type { AlarmRule } from '@binnacle/contract'
-import { useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { useFormat } from '../../format/use-format.ts'
 import { instanceText, seriesText } from '../../telemetry/names.ts'
 import { seriesKey } from '../../telemetry/series.ts'
@@ -11,7 +11,7 @@ import { NO_LINE } from '../columns.ts'
 import { type Limit, limitsOf } from '../limits.ts'
 import type { Mark } from '../marks.ts'
 import type { Pane } from '../panes.ts'
-import type { Window } from '../range/window.ts'
+import { clamp, type Window } from '../range/window.ts'
 import { aligned, type Cursor, lastValue, lineColumn, valueNear } from './aligned.ts'
 import { Plot } from './plot.tsx'
 import { strokeOf } from './plot-options.ts'
@@ -23,11 +23,11 @@ interface ChartPaneProps {
   marks: readonly Mark[]
   rules: readonly AlarmRule[]
   numbered: boolean
-  onSelect: (window: Window) => void
+  move: (change: (window: Window) => Window) => void
 }
 
 /** The series of one unit: what they are, what they say at the cursor (or last), and their lines. */
-export function ChartPane({ pane, window, width, marks, rules, numbered, onSelect }: ChartPaneProps) {
+export const ChartPane = memo(({ pane, window, width, marks, rules, numbered, move }: ChartPaneProps) => {
   const texts = useTexts()
   const format = useFormat()
   const [cursor, setCursor] = useState<Cursor | null>(null)
@@ -66,10 +66,11 @@ export function ChartPane({ pane, window, width, marks, rules, numbered, onSelec
         {at !== undefined && <span className={classes.time}>{format.dateTime(at * 1000)}</span>}
         {width > 0 && series.some(({ line }) => line) && (
           <Plot
-            {...{ kind, unit, data, window, width, marks, limits, numbered, onSelect }}
+            {...{ kind, unit, data, window, width, marks, limits, numbered }}
             lines={series.length}
             digits={series[0]!.digits}
             syncKey="charts"
+            onSelect={(selected) => move(() => clamp(selected))}
             onCursor={setCursor}
           />
         )}
@@ -77,7 +78,7 @@ export function ChartPane({ pane, window, width, marks, rules, numbered, onSelec
       </div>
     </section>
   )
-}
+})
 
 /** The limits in words, with the pattern that they have in the plot. */
 function LimitNames({ limits, pane: { unit, series } }: { limits: readonly Limit[]; pane: Pane<ChartLine> }) {

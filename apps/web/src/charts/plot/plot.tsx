@@ -46,17 +46,24 @@ export function Plot({ data, window, marks, limits, ...setting }: PlotProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme is what the palette is taken from
   useEffect(() => {
     const element = holder.current!
-    const options = plotOptions({
-      ...{ kind, unit, lines, digits, width, numbered, syncKey, format, now },
-      palette: paletteOf(element),
-      onOff: [charts.off, charts.on],
-      onSelect: (window) => onSelect(window),
-      onCursor: (cursor) => onCursor(cursor),
-    })
-    const made = new uPlot(options, [[]], element)
-    plot.current = made
-    show()
-    return () => made.destroy()
+    const make = () => {
+      const options = plotOptions({
+        ...{ kind, unit, lines, digits, width, numbered, syncKey, format, now },
+        palette: paletteOf(element),
+        onOff: [charts.off, charts.on],
+        onSelect: (window) => onSelect(window),
+        onCursor: (cursor) => onCursor(cursor),
+      })
+      plot.current = new uPlot(options, [[]], element)
+      show()
+    }
+    // Each in a task of its own: a slow phone answers a finger between them.
+    const timer = setTimeout(make)
+    return () => {
+      clearTimeout(timer)
+      plot.current?.destroy()
+      plot.current = null
+    }
   }, [kind, unit, lines, digits, width, numbered, syncKey, format, charts, scheme])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the marks are read when it is drawn

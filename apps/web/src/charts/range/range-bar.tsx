@@ -7,7 +7,7 @@ import {
   IconZoomOut,
   IconZoomReset,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTexts } from '../../texts/use-texts.ts'
 import classes from '../charts.module.css'
 import { fromField, toField } from './local-time.ts'
@@ -16,7 +16,7 @@ import { ZOOM_STEP } from './use-gestures.ts'
 import { clamp, PRESETS, type Preset, pan, type Window, zoom } from './window.ts'
 
 /** What time is shown: the usual ranges, one's own, and buttons for what fingers and keys do. */
-export function RangeBar({ window, loading }: { window: ChartWindow; loading: boolean }) {
+export const RangeBar = memo(({ window, loading }: { window: ChartWindow; loading: boolean }) => {
   const { charts } = useTexts()
   const { shown, preset, move, choose } = window
   const buttons = [
@@ -42,7 +42,7 @@ export function RangeBar({ window, loading }: { window: ChartWindow; loading: bo
       </span>
     </div>
   )
-}
+})
 
 interface PresetControlProps {
   /** null: none of them. */

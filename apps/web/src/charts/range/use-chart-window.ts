@@ -1,6 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useNow } from '../../ui/clock.ts'
 import { timesOf, windowOf } from '../search.ts'
 import { type Preset, presetWindow, type Window, wholeWindow } from './window.ts'
@@ -43,17 +43,17 @@ export function useChartWindow(first: number | null): ChartWindow {
   }, [moving])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address has got to where the fingers were
   useEffect(() => setMoving(null), [range, from, to])
-  return {
-    shown: moving ?? asked,
-    asked,
-    preset,
-    move: (change) => setMoving((last) => change(last ?? asked)),
-    choose: (preset) => {
+  const move = useCallback((change: (window: Window) => Window) => setMoving((last) => change(last ?? asked)), [asked])
+  const choose = useCallback(
+    (preset: Preset) => {
       settle.cancel()
       setMoving(null)
       void navigate({ search: ({ series }) => ({ ...(series && { series }), range: preset }), resetScroll: false })
     },
-  }
+    [settle, navigate],
+  )
+  const shown = moving ?? asked
+  return useMemo(() => ({ shown, asked, preset, move, choose }), [shown, asked, preset, move, choose])
 }
 
 /** The same object as long as its numbers are the same. */
