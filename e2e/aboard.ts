@@ -27,15 +27,15 @@ export async function signUp(url: string, account: typeof OWNER): Promise<void> 
   expect(answer.status, await answer.text()).toBe(200)
 }
 
-/** A boat of its own at 412 h, and a page of this browser, in which OWNER is signed in. */
-export async function aboard(context: BrowserContext, url: string, name = 'Aurora') {
+/** A boat of its own at these hours, and a page of this browser, in which OWNER is signed in. */
+export async function aboard(context: BrowserContext, url: string, name = 'Aurora', engine_hours: number | null = 412) {
   await signIn(context, { url, ...OWNER })
   const post = async (path: string, data: object, headers: Record<string, string> = { origin: url }) => {
     const answer = await context.request.post(url + path, { data, headers })
     expect(answer.ok(), `${path} ${answer.status()} ${await answer.text()}`).toBe(true)
     return answer.json()
   }
-  const { vessel } = await post('/app/vessels', { name, vessel_type: 'sailboat', engine_hours: 412 })
+  const { vessel } = await post('/app/vessels', { name, vessel_type: 'sailboat', engine_hours })
   const id: string = vessel.id
   const page = await context.newPage()
   return {

@@ -68,6 +68,87 @@ for (const [locale, texts] of LANGUAGES) {
       await expect(page.getByText(texts.boats.due.more(12)).first()).toBeVisible()
     })
 
+    test('what is not safe keeps a boat from being well, and becomes a task with one tap; what was never logged is asked for at once', async ({
+      context,
+    }) => {
+      const { id, post, page, open, read } = await aboard(context, service.url)
+      const { inspection, items } = await post(`/app/vessels/${id}/inspections`, { templates: ['safety'] })
+      for (const [i, { id: item }] of items.entries())
+        await context.request.patch(`${service.url}/app/inspection-items/${item}`, {
+          ...{ data: { verdict: i === 0 ? 'non_operational' : 'operational' }, headers: { origin: service.url } },
+        })
+      await post(`/app/inspections/${inspection.id}/complete`, {})
+      await open('')
+      await expect(page.getByText(texts.boats.health.reasons.safety_finding(1)).first()).toBeVisible()
+      await expect(page.getByText(texts.boats.health.tones.ok)).toHaveCount(0)
+      await open(`/inspections/${inspection.id}/report`)
+      await page.getByRole('button', { name: new RegExp(`^${texts.inspections.report.makeTaskOf('')}`) }).click()
+      await expect(page.getByRole('link', { name: texts.inspections.report.hasTask })).toBeVisible()
+      expect((await read('/due')).items).toHaveLength(1)
+
+      for (const title of ['Impeller', 'Anodes']) await post(`/app/vessels/${id}/tasks`, { title, interval_days: 400 })
+      const { lastDone } = texts.boats.guide
+      await open('/guide#lastDone')
+      await page.getByLabel(lastDone.all).fill(dayOf(daysAgo(10)))
+      await page.getByRole('button', { name: lastDone.fill }).click()
+      await page.getByRole('button', { name: lastDone.save, exact: true }).click()
+      await expect(page.getByText(lastDone.saved(2)).first()).toBeVisible()
+      expect((await read('/logbook')).service_logs).toHaveLength(2)
+    })
+
+    test('a task counts from the first known hours; its months are whole, and two years are two years to a stranger too', async ({
+      context,
+    }) => {
+      const { id, post, page, open, read } = await aboard(context, service.url, 'Aurora', null)
+      await post(`/app/vessels/${id}/tasks`, { title: 'Oil', interval_hours: 100 })
+      await open('/maintenance')
+      await expect(page.getByText(texts.boats.due.fromFirstHours).first()).toBeVisible()
+      await post(`/v1/vessels/${id}/hours`, { hours: 412 })
+      expect((await read('/due')).items).toMatchObject([{ title: 'Oil', due_hours: 512 }])
+
+      const { tasks, form } = maintenance
+      await open('/tasks')
+      await page.getByRole('button', { name: tasks.add }).first().click()
+      const sheet = page.getByRole('dialog')
+      await sheet.getByLabel(tasks.what).fill('Life raft')
+      await sheet.getByLabel(tasks.byTime).fill('1.5')
+      await sheet.getByRole('button', { name: common.save }).click()
+      await expect(sheet.getByText(form.whole)).toBeVisible()
+      await sheet.getByLabel(tasks.byTime).fill('24')
+      await sheet.getByRole('button', { name: common.save }).click()
+      await expect(sheet).toBeHidden()
+      const inTwoYears = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(2, 'year')
+      await open('/maintenance')
+      await expect(page.getByText(inTwoYears).first()).toBeVisible()
+      const share = await context.request.put(`${service.url}/app/vessels/${id}/share`, {
+        ...{ data: { toggles: { due: true } }, headers: { origin: service.url } },
+      })
+      await page.goto((await share.json()).share.url)
+      await expect(page.getByText(inTwoYears).first()).toBeVisible()
+    })
+
+    test('a system without a name cannot be asked for; an amount of money has its currency', async ({ context }) => {
+      const { page, open, read } = await aboard(context, service.url)
+      const { brand, catalogue } = texts.connections
+      await open('/connections')
+      await page.getByRole('button', { name: catalogue.interest }).first().click()
+      const sheet = page.getByRole('dialog')
+      await sheet.getByLabel(begins(brand.system)).fill('   ')
+      await expect(sheet.getByText(brand.tooShort)).toBeVisible()
+      await expect(sheet.getByRole('button', { name: brand.send })).toBeDisabled()
+
+      await open('/maintenance')
+      await page.getByRole('button', { name: maintenance.due.other }).first().click()
+      const form = page.getByRole('dialog')
+      await form.getByLabel(maintenance.service.what).fill('Rigging')
+      await form.getByRole('button', { name: maintenance.service.details }).click()
+      await form.getByLabel(maintenance.service.cost, { exact: true }).fill('12')
+      await form.getByLabel(maintenance.service.currency).fill('  ')
+      await form.getByRole('button', { name: common.save }).click()
+      await expect(form).toBeHidden()
+      expect((await read('/logbook')).service_logs[0]).toMatchObject({ cost: 12, currency: null })
+    })
+
     test('hours that cannot be are asked for; those of last week do not move the meter', async ({ context }) => {
       const { page, open, read } = await aboard(context, service.url)
       const meter = async () => (await read('')).vessel.engine_hours

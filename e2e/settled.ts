@@ -1,12 +1,19 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Frame, type Page } from '@playwright/test'
 
 /** Whether nothing moves any more, but for what moves without end: axe would see a colour that is half way to another. */
 const STILL = `document.getAnimations().every(
   ({ playState, effect }) => playState !== 'running' || effect.getComputedTiming().endTime === Infinity)`
 
-/** Whether the pictures in the window have come. */
-const SHOWN = `[...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight)`
+/** Whether the pictures in the window have come, and the land of a map. */
+const SHOWN = `(() => {
+  const isDrawn = (tile) => tile.getContext('2d').getImageData(0, 0, tile.width, tile.height).data.some(Boolean)
+  return (
+    document.readyState === 'complete' &&
+    [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight) &&
+    [...document.querySelectorAll('.coast')].every((map) => [...map.querySelectorAll('canvas')].some(isDrawn))
+  )
+})()`
 
 export const still = (page: Page) => expect.poll(() => page.evaluate(STILL), 'still').toBe(true)
 
@@ -17,10 +24,13 @@ export async function settled(page: Page): Promise<void> {
   await still(page)
 }
 
-/** As settled, with its pictures. */
+/** As settled, with its pictures, its map and the pages in it. */
 export async function complete(page: Page): Promise<void> {
   await settled(page)
-  await expect.poll(() => page.evaluate(SHOWN), 'its pictures').toBe(true)
+  const isShown = async (frame: Frame) => frame.url().startsWith('http') && (await frame.evaluate(SHOWN))
+  const shown = async () => (await Promise.all(page.frames().map(isShown))).every(Boolean)
+  await expect.poll(shown, 'its pictures').toBe(true)
+  await still(page)
 }
 
 /** axe, in the page itself: its other way opens a page more for each look, for frames of other sites, which the app has none of. */

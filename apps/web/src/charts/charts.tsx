@@ -9,6 +9,7 @@ import { NothingYet } from '../telemetry/nothing-yet.tsx'
 import { seriesKey } from '../telemetry/series.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Problem } from '../ui/problem.tsx'
+import { useLater } from '../ui/use-later.ts'
 import type { ChartLine } from './chart-line.ts'
 import classes from './charts.module.css'
 import { refusedOf, within } from './columns.ts'
@@ -47,6 +48,7 @@ export function Charts({ latest }: { latest: readonly Series[] }) {
   const panes = useMemo(() => panesOf(lines, ({ unit }) => unit), [lines])
   const { data: rules } = useQuery(rulesQuery(useBoatId()))
   const marks = useMarks(window.asked)
+  const later = useLater()
   useGestures(holder, { move: window.move, reset: () => window.choose('day') })
 
   if (chosen.length === 0) return <NothingYet />
@@ -80,7 +82,7 @@ export function Charts({ latest }: { latest: readonly Series[] }) {
       <p id="chart-keys" className={classes.keys}>
         {charts.keys}
       </p>
-      <SummaryTable lines={lines} window={window.asked} />
+      {later && <SummaryTable lines={lines} window={window.asked} />}
       {marks.length > 0 && <MarkList marks={marks} />}
     </>
   )

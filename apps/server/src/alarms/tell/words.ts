@@ -1,4 +1,11 @@
-import { type Alarm, type Language, METRICS, type Metric, onboardAlarmText } from '@binnacle/contract'
+import {
+  type Alarm,
+  type Language,
+  METRES_PER_NAUTICAL_MILE,
+  METRICS,
+  type Metric,
+  onboardAlarmText,
+} from '@binnacle/contract'
 import type { Content, MessagePicture } from './content.ts'
 import type { BoatSummary } from './summary/summary.ts'
 import { de } from './texts/de.ts'
@@ -73,8 +80,6 @@ function digestText({ alarms, timeZone }: NonNullable<Content['digest']>, langua
   return [...lines, ...(more > 0 ? [texts.more(more)] : [])].join('\n')
 }
 
-const METRES_PER_MILE = 1852
-
 const daysOf = ({ firstDay, lastDay }: BoatSummary, language: Language): string =>
   new Intl.DateTimeFormat(LOCALES[language], { timeZone: 'UTC', dateStyle: 'medium' }).formatRange(
     new Date(firstDay),
@@ -91,7 +96,7 @@ function summaryText({ hours, metres, services, costs, due, alarms }: BoatSummar
   const tasks = due.map(({ title, overdue }) => (overdue ? texts.overdue(title) : title))
   const lines = [
     ...(hours > 0 ? [texts.hours(number(hours, 0))] : []),
-    ...(metres >= METRES_PER_MILE / 10 ? [texts.miles(number(metres / METRES_PER_MILE, 1))] : []),
+    ...(metres >= METRES_PER_NAUTICAL_MILE / 10 ? [texts.miles(number(metres / METRES_PER_NAUTICAL_MILE, 1))] : []),
     ...(services.length > 0 ? [texts.done(some(services, language))] : []),
     ...(spent.length > 0 ? [texts.cost(spent.join(', '))] : []),
     ...(alarms.alarm + alarms.warning > 0 ? [texts.alarms(alarms.alarm, alarms.warning)] : []),

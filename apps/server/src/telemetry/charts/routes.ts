@@ -15,8 +15,6 @@ import { readBuckets } from './range.ts'
 import { servicesIn } from './services-sql.ts'
 import { readTrack } from './track.ts'
 
-const METRES_PER_NM = 1852
-
 /** What a call of the web app and one of a program have in common. */
 type Asked<R extends contract.Route> = Pick<Call<R>, 'params' | 'query' | 'now'> & { caller: { id: string } }
 
@@ -76,7 +74,7 @@ export function chartRoutes(handle: Handle, database: Database): void {
     const { positions, metres, gaps } = await readTrack(database, id, askedSpan(query))
     return {
       points: [positions.map(({ at }) => at), positions.map(({ lat }) => lat), positions.map(({ lon }) => lon)],
-      distance_nm: Math.round((metres / METRES_PER_NM) * 100) / 100,
+      distance_nm: Math.round((metres / contract.METRES_PER_NAUTICAL_MILE) * 100) / 100,
       gaps: [gaps.map(({ from }) => from.at), gaps.map(({ to }) => to.at)],
     }
   })

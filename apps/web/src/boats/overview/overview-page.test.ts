@@ -22,7 +22,7 @@ test('a boat whose tasks were never logged is not well: it says so, and asks', a
   assert.equal(page.getAllByText(health.reasons.never_logged(42)).length, 2)
   assert.ok(page.queryByText(words.well) === null)
   assert.ok(page.queryByText(due.onDate('in 10 months')) === null, 'nobody knows when it is due')
-  assert.ok(page.queryByText(words.upcomingNone))
+  await page.findByText(words.upcomingNone)
   const ask = page.getByRole('link', { name: words.neverAction })
   assert.equal(ask.getAttribute('href'), boatPath('/guide#lastDone'))
 })

@@ -5,6 +5,7 @@ import { useBoat } from '../../shell/use-boat.ts'
 import { Page } from '../../ui/page.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Skeletons } from '../../ui/skeletons.tsx'
+import { useLater } from '../../ui/use-later.ts'
 import { GuideBanner } from '../guide/guide-banner.tsx'
 import { overviewQuery } from '../queries.ts'
 import { AttentionPanel } from './attention-panel.tsx'
@@ -35,21 +36,26 @@ export function OverviewPage() {
   )
 }
 
-const Overview = memo(({ boat }: { boat: VesselOverview }) => (
-  <div className={classes.grid}>
-    <AttentionPanel boat={boat} />
-    <GuideBanner boat={boat} />
-    <div className={classes.columns}>
-      <div className={classes.column}>
-        <Hero boat={boat} />
-        <NowPanel boat={boat} />
-      </div>
-      <div className={classes.column}>
-        <UpcomingPanel boat={boat} />
-        <HoursPanel boat={boat} />
-        <LogPanel boat={boat} />
-        <InspectionPanel boat={boat} />
+const Overview = memo(({ boat }: { boat: VesselOverview }) => {
+  const later = useLater()
+  return (
+    <div className={classes.grid}>
+      <AttentionPanel boat={boat} />
+      <GuideBanner boat={boat} />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <Hero boat={boat} />
+          {later && <NowPanel boat={boat} />}
+        </div>
+        {later && (
+          <div className={classes.column}>
+            <UpcomingPanel boat={boat} />
+            <HoursPanel boat={boat} />
+            <LogPanel boat={boat} />
+            <InspectionPanel boat={boat} />
+          </div>
+        )}
       </div>
     </div>
-  </div>
-))
+  )
+})
