@@ -3,55 +3,179 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { type Result, runJobs } from './jobs.ts'
+import { runJobs } from './jobs.ts'
+import type { Job, Result } from './processes/job.ts'
+import { testCommand } from './test-plan.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'binnacle-jobs-'))
 after(() => rm(folder, { recursive: true }))
 
-/** Runs a file with this text as the runner does. */
-async function run(text: string, limitSeconds = 120): Promise<Result> {
-  const file = join(folder, `${Math.random()}.test.mjs`)
-  await writeFile(
-    file,
-    `import { spawn } from 'node:child_process'\nimport { describe, test } from 'node:test'\n${text}`,
+/** Files with these texts, as the runner has them. */
+const jobsOf = (texts: string[], limitSeconds: number, shared: boolean, flags: string[] = []): Promise<Job[]> =>
+  Promise.all(
+    texts.map(async (text) => {
+      const name = join(folder, `${Math.random()}.test.mjs`)
+      await writeFile(
+        name,
+        `import { spawn } from 'node:child_process'\nimport { after, describe, mock, test } from 'node:test'\n${text}`,
+      )
+      return { phase: 'a', name, ...testCommand(name, { shared, flags }), limitSeconds, hasTests: true }
+    }),
   )
-  const command = [process.execPath, '--import', join(import.meta.dirname, 'test-progress.ts'), file]
-  const [result] = await runJobs([{ phase: 'a', name: file, command, limitSeconds, hasTests: true }], 1, () => {})
-  return result!
+
+/** Runs them one after another; gives their results in this order. */
+async function runAll(
+  texts: string[],
+  { limitSeconds = 120, shared = true, flags = [] as string[] } = {},
+): Promise<Result[]> {
+  const jobs = await jobsOf(texts, limitSeconds, shared, flags)
+  const results = await runJobs(jobs, 1, () => {})
+  return jobs.map((job) => results.findLast((result) => result.job === job)!)
 }
 
+const failures = async (texts: string[], options: { limitSeconds?: number; flags?: string[] } = {}) =>
+  (await runAll(texts, options)).map(({ failure }) => failure)
+
 const sleeper = (options: string) => `spawn('sleep', ['600'], { stdio: 'ignore', ${options} }).unref()`
+const PASSES = "test('one', () => {})"
+const FAILS = "test('one', () => { throw new Error('no') })"
 
-test('a file that passes, with what it skips', async () => {
-  const { failure, tests, skipped } = await run("test('one', () => {})\ntest('two', { skip: true }, () => {})")
-  assert.deepEqual([failure, tests, skipped], [null, 2, 1])
-  assert.equal((await run("describe('all', { skip: 'no program' }, () => {})")).failure, null)
-})
+for (const shared of [false, true])
+  describe(shared ? 'in a process that files share' : 'in a process of its own', () => {
+    const run = async (text: string, limitSeconds = 120) => (await runAll([text], { limitSeconds, shared }))[0]!
 
-test('a file that fails, and one without a test', async () => {
-  assert.equal((await run("test('one', () => { throw new Error('no') })")).failure, 'ended with 1')
-  assert.equal((await run('')).failure, 'no test ran in it')
-})
-
-// At once, since each waits for a time limit of the runner.
-describe('what does not end', { concurrency: true }, () => {
-  // Long enough for a process to get to its test on a busy machine.
-  for (const [how, text] of [
-    ['waits for ever', 'setInterval(() => {}, 1000); await new Promise(() => {})'],
-    ['computes without end', 'for (;;);'],
-  ])
-    test(`a file that ${how} is ended, and says in which test`, async () => {
-      const { failure } = await run(`test('quick', () => {})\ntest('stuck', async () => { ${text} })`, 30)
-      assert.equal(failure, 'not done after 30 s, and ended; under way: stuck')
+    test('a file that passes, with what it skips', async () => {
+      const { failure, tests, skipped } = await run(`${PASSES}\ntest('two', { skip: true }, () => {})`)
+      assert.deepEqual([failure, tests, skipped], [null, 2, 1])
+      assert.equal((await run("describe('all', { skip: 'no program' }, () => {})")).failure, null)
     })
 
-  for (const [which, options] of [
-    ['a child', ''],
-    ['a child with an environment of its own', 'env: { PATH: process.env.PATH }'],
-    ['a child in a session of its own', 'detached: true'],
+    test('a file that fails, one that cannot be loaded, and one without a test', async () => {
+      const failed = await run(FAILS)
+      assert.equal(failed.failure, shared ? 'a test failed' : 'ended with 1')
+      assert.match(failed.output, /✖ one .*Error: no/s)
+      const broken = await run(`${PASSES}\nthrow new Error('not loaded')`)
+      assert.ok(broken.failure)
+      assert.match(broken.output, /not loaded/)
+      assert.equal((await run('')).failure, 'no test ran in it')
+    })
+
+    test('an error after the last test fails the file, and is written', async () => {
+      const { failure, output } = await run(
+        `${PASSES}\nafter(() => { setTimeout(() => { throw new Error('late') }, 50) })`,
+      )
+      assert.ok(failure)
+      assert.match(output, /late/)
+    })
+
+    // At once, since each waits for a time limit of the runner.
+    describe('what does not end', { concurrency: true }, () => {
+      // Long enough for a process to get to its test on a busy machine.
+      for (const [how, text] of [
+        ['waits for ever', 'setInterval(() => {}, 1000); await new Promise(() => {})'],
+        ['computes without end', 'for (;;);'],
+      ])
+        test(`a file that ${how} is ended, and says in which test`, async () => {
+          const { failure } = await run(`test('quick', () => {})\ntest('stuck', async () => { ${text} })`, 30)
+          assert.equal(failure, 'not done after 30 s, and ended; under way: stuck')
+        })
+
+      for (const [which, options] of [
+        ['a child', ''],
+        ['a child with an environment of its own', 'env: { PATH: process.env.PATH }'],
+        ['a child in a session of its own', 'detached: true'],
+      ])
+        test(`${which} that outlives its file is ended, and fails the file`, async () => {
+          const { failure } = await run(`test('one', () => { ${sleeper(options!)} })`)
+          assert.match(failure!, /^left running: \d+ sleep 600$/)
+        })
+    })
+  })
+
+describe('files that share a process', { concurrency: true }, () => {
+  test('run one after another in the same one, each with its hooks and output', async () => {
+    const text = (n: number) =>
+      `after(() => console.log('after ${n}'))\ntest('${n}', () => { console.log('process', process.pid) })`
+    const results = await runAll([text(1), text(2)])
+    const [first, second] = results.map(({ output }) => output)
+    assert.equal(/process \d+/.exec(first!)?.[0], /process \d+/.exec(second!)?.[0])
+    assert.match(first!, /after 1/)
+    assert.doesNotMatch(first!, /after 2/)
+    assert.match(second!, /after 2/)
+    assert.doesNotMatch(second!, /after 1/)
+    assert.deepEqual(
+      results.map(({ tests }) => tests),
+      [1, 1],
+    )
+  })
+
+  test('do not share it with files of another environment', async () => {
+    const [one, two] = await jobsOf(
+      Array.from({ length: 2 }, () => "test('one', () => { console.log('is', process.env.WHICH) })"),
+      120,
+      true,
+    )
+    const results = await runJobs(
+      [
+        { ...one!, env: { WHICH: 'one' } },
+        { ...two!, env: { WHICH: 'two' } },
+      ],
+      1,
+      () => {},
+    )
+    assert.deepEqual(
+      results.map(({ output }) => /is \w+/.exec(output)?.[0]),
+      ['is one', 'is two'],
+    )
+  })
+
+  for (const [how, text, failure] of [
+    ['exits', 'process.exit(3)', /^its process ended with 3;/],
+    ['is killed', "process.kill(process.pid, 'SIGKILL')", /^its process ended with SIGKILL; under way: falls$/],
+    ['is stuck', 'for (;;);', /^not done after 20 s, and ended; under way: falls$/],
+  ] as const)
+    test(`one that ${how} fails alone`, async () => {
+      const [first, second, third] = await failures([PASSES, `test('falls', () => { ${text} })`, PASSES], {
+        limitSeconds: 20,
+      })
+      assert.deepEqual([first, third], [null, null])
+      assert.match(second!, failure)
+    })
+
+  test('one that needs more memory than there is fails alone', async () => {
+    const grows = "test('grows', () => { const all = []; for (;;) all.push(new Array(1e5).fill(all.length + 0.5)) })"
+    const [first, second, third] = await failures([PASSES, grows, PASSES], { flags: ['--max-old-space-size=100'] })
+    assert.deepEqual([first, third], [null, null])
+    assert.match(second!, /^its process ended with .*; under way: grows$/)
+  })
+
+  test('one that fails has no part in the next', async () => {
+    assert.deepEqual(await failures([FAILS, PASSES, FAILS]), ['a test failed', null, 'a test failed'])
+  })
+
+  for (const [what, text, failure] of [
+    ['a variable', "process.env.LEFT = '1'", 'it changed process.env.LEFT and did not put it back'],
+    ['the folder', "process.chdir('/')", 'it changed the working directory'],
+    ['a mocked clock', "mock.timers.enable({ apis: ['Date'] })", 'it replaced globalThis.Date and did not put it back'],
+    ['a mocked method', "mock.method(Math, 'random')", 'it replaced Math.random and did not put it back'],
+    ['a global', 'globalThis.left = 1', 'it replaced globalThis.left and did not put it back'],
+    ['a listener', "process.on('SIGUSR2', () => {})", "it left a listener for 'SIGUSR2' on process"],
+    ['a timer', 'setInterval(() => {}, 1000)', 'it left open: Timeout'],
+    [
+      'a server',
+      "const { createServer } = await import('node:net'); await new Promise((ok) => createServer().listen(0, '127.0.0.1', ok))",
+      'it left open: TCPServerWrap',
+    ],
   ])
-    test(`${which} that outlives its file is ended, and fails the file`, async () => {
-      const { failure } = await run(`test('one', () => { ${sleeper(options!)} })`)
-      assert.match(failure!, /^left running: \d+ sleep 600$/)
+    test(`one that leaves ${what} fails, and the next gets a process without`, async () => {
+      const [left, next] = await failures([
+        `test('one', async () => { ${text} })`,
+        `test('none', () => { if (process.env.LEFT || globalThis.left) throw new Error('it is there') })`,
+      ])
+      assert.equal(
+        left?.replace(/; it left a listener for 'SIG\w+' on process|; it left open: SignalWrap/, ''),
+        failure,
+      )
+      assert.equal(next, null)
     })
 })

@@ -77,6 +77,22 @@ test('npm test -- WORD runs an audit too, since it is asked for by name', () => 
   assert.deepEqual(plan({ chosen: true }, ['a/proxy.audit.test.ts']), ['rules: a/proxy.audit.test.ts'])
 })
 
+test('files share processes but for audits and those that are named alone', () => {
+  const files = [...FILES, 'a/zone.alone.test.ts', 'a/boat.page.test.ts']
+  const jobs = [{ rest: false }, { rest: true }].flatMap((choice) =>
+    planTests(files, { chosen: false, server: true, citus: false, needs, ...choice }).filter(
+      ({ hasTests }) => hasTests,
+    ),
+  )
+  assert.deepEqual(
+    [...new Set(jobs.filter(({ shared }) => !shared).map(({ name }) => name))],
+    ['a/zone.alone.test.ts', 'a/proxy.audit.test.ts', 'a/kill.audit.db.test.ts'],
+  )
+  const commandOf = (name: string) => jobs.find((job) => job.name === name)!.command.join(' ')
+  assert.match(commandOf('a/boat.page.test.ts'), /apps\/web\/src\/testing\/browser\.ts/)
+  assert.doesNotMatch(commandOf('a/rule.test.ts'), /browser\.ts/)
+})
+
 test('where Citus can be started npm run test:all runs every file of the database over it, in place of PostgreSQL, but for those named, and of the audits those named', () => {
   const named = Object.keys(NOT_ON_CITUS)
   const audits = [...AUDITS_ON_CITUS]

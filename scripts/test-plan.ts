@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
-import type { Job } from './jobs.ts'
 import { AUDITS_ON_CITUS, NOT_ON_CITUS } from './not-on-citus.ts'
+import type { Job } from './processes/job.ts'
 import { lacks } from './programs.ts'
 import { QUICK_START } from './quick-start.ts'
 
@@ -22,6 +22,14 @@ export interface Plan {
   citus: boolean
   needs: { embedded: Needs; postgres: Needs; citus: Needs; release: Needs; webApp: Needs; demo: Needs }
 }
+
+const INSIDE = join(import.meta.dirname, 'processes/inside')
+/** What makes a process the browser of a page. */
+const PAGE = ['modules.ts', 'browser.ts'].map((name) => join(import.meta.dirname, '../apps/web/src/testing', name))
+/** What has a process of its own: what changes it for all of it, and what starts and kills others. */
+const ALONE: Tag[] = ['alone', 'audit']
+
+type Tag = 'alone' | 'audit' | 'db' | 'page' | 'pg' | 'property' | 'sql'
 
 interface TestFile {
   path: string
@@ -84,7 +92,7 @@ export function planTests(paths: string[], { rest, chosen, server, citus, needs 
 }
 
 const describeFile = (path: string): TestFile => ({ path, tags: basename(path).split('.').slice(1, -2) })
-const has = ({ tags }: TestFile, tag: 'audit' | 'db' | 'pg' | 'property' | 'sql') => tags.includes(tag)
+const has = ({ tags }: TestFile, tag: Tag) => tags.includes(tag)
 const TWO_PROCESSES = { TEST_PROCESSES: '2' }
 const runsOverTwo = (file: TestFile) => has(file, 'pg') && !has(file, 'sql')
 const processesFor = (file: TestFile) => (runsOverTwo(file) ? TWO_PROCESSES : {})
@@ -94,18 +102,28 @@ const testsRelease = ({ path }: TestFile) => path.startsWith('scripts/release/')
 const usesDatabase = (file: TestFile) => has(file, 'db') || has(file, 'pg')
 
 function testJob(phase: string, file: TestFile, needs?: Needs, env: Record<string, string> = {}): Job {
-  const progress = join(import.meta.dirname, 'test-progress.ts')
   // Fast code pays where a property runs for minutes.
   const flags = (usesDatabase(file) || has(file, 'audit')) && !env.TEST_RUNS ? QUICK_START.flags : []
+  const imports = has(file, 'page') ? PAGE : []
   return {
     phase,
     name: file.path,
-    command: [process.execPath, ...flags, '--import', progress, file.path],
+    ...testCommand(file.path, { shared: !ALONE.some((tag) => has(file, tag)), flags, imports }),
     env,
     needs: needs?.(),
     hasTests: true,
     limitSeconds: has(file, 'audit') || env.TEST_RUNS ? LONG_LIMIT_SECONDS : LIMIT_SECONDS,
   }
+}
+
+/** What runs a file of tests: a process of its own, or one that it shares with others. */
+export function testCommand(
+  path: string,
+  { shared, flags = [], imports = [] }: { shared: boolean; flags?: string[]; imports?: string[] },
+): Pick<Job, 'command' | 'shared'> {
+  const preloaded = [join(INSIDE, 'progress.ts'), ...imports].flatMap((each) => ['--import', each])
+  const main = shared ? ['--test-reporter', join(INSIDE, 'report.ts'), join(INSIDE, 'main.ts')] : [path]
+  return { command: [process.execPath, ...flags, ...preloaded, ...main], shared }
 }
 
 function checks(): Job[] {

@@ -9,8 +9,10 @@ import { makeTemplate } from '../apps/server/src/testing/database.ts'
 import { makeDemo } from '../e2e/service.ts'
 import { lacksCitus, startTemporaryCitus, type TemporaryCitus } from './citus.ts'
 import { makeCitusTemplate } from './citus-template.ts'
-import { endAll, type Job, type Result, runJobs } from './jobs.ts'
+import { runJobs } from './jobs.ts'
 import { startTemporaryPostgres, type TemporaryPostgres } from './postgres.ts'
+import type { Job, Result } from './processes/job.ts'
+import { endAll } from './processes/start.ts'
 import { lacks } from './programs.ts'
 import { planTests } from './test-plan.ts'
 
@@ -94,10 +96,18 @@ type Remembered = Record<string, number>
 
 const keyOf = ({ phase, name }: Job) => `${phase}: ${name}`
 
-/** The longest first, so that none is left over at the end; what is new counts as long. Checks before all. */
+/**
+ * The longest first, so that none is left over at the end; what is new counts as long. Checks before all. Files that share processes are
+ * together, so that few processes are there at once.
+ */
 function inOrder(jobs: Job[], remembered: Remembered): Job[] {
   const seconds = (job: Job) => (job.phase === 'checks' ? 1000 : 0) + (remembered[keyOf(job)] ?? 60)
-  return jobs.toSorted((a, b) => seconds(b) - seconds(a))
+  const longestFirst = (a: Job, b: Job) => seconds(b) - seconds(a)
+  const kindOf = ({ shared, phase, command, env }: Job) => (shared ? JSON.stringify([phase, command, env]) : 'own')
+  return [...Map.groupBy(jobs, kindOf).values()]
+    .map((kind) => kind.toSorted(longestFirst))
+    .toSorted(([a], [b]) => longestFirst(a!, b!))
+    .flat()
 }
 
 async function main(): Promise<boolean> {

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
+import { setTimeZone } from '../../../../scripts/time-zone.ts'
 import { makeFormat } from '../format/format.ts'
 import { calendarDay, instantOfDay } from './calendar-day.ts'
 import { dayOf } from './day.ts'
 
-const zone = process.env.TZ
-after(() => {
-  process.env.TZ = zone ?? ''
-})
+setTimeZone('UTC')
 
 const ZONES = ['Pacific/Auckland', 'America/Los_Angeles', 'UTC', 'Europe/Lisbon', 'Europe/Berlin', 'Pacific/Kiritimati']
 const formatIn = (timeZone: string) => makeFormat({ locale: 'en-GB', units: 'metric', timeZone })

@@ -28,3 +28,7 @@ class TestStream extends EventTarget {
 
 Object.assign(globalThis, { EventSource: TestStream })
 Object.assign(document, { fonts: new EventTarget() })
+
+/** What answers the requests of pages: the service that a test has opened last, also for what an earlier page still sends. */
+export const network = { fetch: globalThis.fetch }
+globalThis.fetch = (...request) => network.fetch(...request)

@@ -1,13 +1,14 @@
 import './modules.ts'
 import './browser.ts'
 import assert from 'node:assert/strict'
-import { after, afterEach } from 'node:test'
+import { after } from 'node:test'
 import type { LiveChange } from '@binnacle/contract'
 import { cleanup, configure, fireEvent, render, type Screen, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { createElement } from 'react'
 import type { Preferences } from '../format/preferences.ts'
 import { BOAT, ME } from './boat.ts'
+import { network } from './browser.ts'
 import { type Answers, TestService } from './service.ts'
 
 const [{ App }, { makeAppRouter }, { makeQueryClient }, { LANGUAGES }, { toSecondFactor }] = await Promise.all([
@@ -49,12 +50,10 @@ configure({ asyncUtilTimeout: 120_000, getElementError: (message) => new Error(m
 /** A text as it is found in a page, where no-break spaces are spaces. */
 export const plain = (text: string): string => text.replaceAll('\u00a0', ' ')
 
-let close = () => {}
-afterEach(() => close())
-// Its timers end; its names stay, since React may still have something to do.
+// Its timers end; its names stay, since React may still have something to do. A process of several files does it after each.
 after(() => (window as unknown as { happyDOM: { abort(): Promise<void> } }).happyDOM.abort())
 
-/** Opens a page of the app by its address, signed in, at a service with these answers. */
+/** Opens a page of the app by its address, signed in, at a service with these answers, for the test that calls this. */
 export async function open(path: string, answers: Answers, wanted: Partial<Preferences> = {}): Promise<OpenPage> {
   const service = new TestService({
     'GET /app/me': { account: ME },
@@ -66,7 +65,7 @@ export async function open(path: string, answers: Answers, wanted: Partial<Prefe
     'GET /app/inspection-templates': { templates: [] },
     ...answers,
   })
-  globalThis.fetch = service.fetch as typeof fetch
+  network.fetch = service.fetch as typeof fetch
   service.reachable(true)
   history.replaceState(null, '', path)
   const preferences: Preferences = { language: 'en', units: 'metric', ...wanted }
@@ -80,13 +79,13 @@ export async function open(path: string, answers: Answers, wanted: Partial<Prefe
   const router = makeAppRouter(queries)
   const texts = await LANGUAGES[preferences.language].first()
   render(createElement(App, { queries, router, preferences, texts }))
-  close = () => {
+  after(() => {
     cleanup()
     queries.clear()
     localStorage.clear()
     sessionStorage.clear()
     service.assertContract()
-  }
+  })
   const user = userEvent.setup()
   return {
     ...screen,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { setTimeZone } from '../../../../../scripts/time-zone.ts'
 import { emptyDossier, sampleDossier } from '../../testing/accounts/sample-dossier.ts'
 import { applyToggles, type Dossier, type ShareLinks, shareLinks } from '../dossier/dossier.ts'
 import { pageCsp, page as pageIn, privatePage } from './page.ts'
@@ -12,7 +13,7 @@ const PRIVATE_PAGE = privatePage(wordsIn('en'))
 const page = (dossier: Dossier, links: ShareLinks, now: Date) => pageIn(dossier, links, now, wordsIn('en'))
 
 // Far from UTC, so that a date in the zone of the machine would be another.
-process.env.TZ = 'America/New_York'
+setTimeZone('America/New_York')
 
 const now = new Date('2026-05-14T10:04:00Z')
 const links = shareLinks('https://boat.example', 'token')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeZone } from '../../../../../scripts/time-zone.ts'
 import { emptyDossier, sampleDossier } from '../../testing/accounts/sample-dossier.ts'
 import type { Dossier } from '../dossier/dossier.ts'
 import * as w from './words.ts'
@@ -12,7 +13,7 @@ const headline = (dossier: Dossier) => w.headline(dossier, english)
 const specParts = (dossier: Dossier) => w.specParts(dossier, english)
 const summary = (dossier: Dossier) => w.summary(dossier, english)
 
-process.env.TZ = 'America/New_York'
+setTimeZone('America/New_York')
 
 const now = new Date('2026-05-14T23:30:00Z')
 

@@ -10,7 +10,7 @@ import { DATA, linesOf, type Played, pathOf, play, rowOf, startInput } from './t
 
 const skip = existsSync(DATA) ? false : `no recordings at ${DATA.pathname}`
 
-/** Compares with recordings.test.ts.snapshot; to look at a change: node --test --test-update-snapshots, then git diff. */
+/** Compares with recordings.alone.test.ts.snapshot; to look at a change: node --test --test-update-snapshots, then git diff. */
 const showTable = (t: TestContext, { table }: Played) => t.assert.snapshot(table, { serializers: [String] })
 
 /** Values of one series straight from the bytes of canboat lines, without canboatjs. Layouts: canboat's documentation. */
