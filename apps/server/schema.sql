@@ -467,7 +467,8 @@ CREATE TABLE public.channel (
     quiet_passes text DEFAULT 'alarms'::text NOT NULL,
     events text[],
     summary text DEFAULT 'off'::text NOT NULL,
-    summary_until timestamp with time zone
+    summary_until timestamp with time zone,
+    frames boolean DEFAULT true NOT NULL
 );
 
 CREATE TABLE public.check_in (

@@ -163,6 +163,8 @@ const account: Texts['account'] = {
     passes: 'Während der Ruhezeit',
     passesHint: 'Was dann dorthin geht. Der Rest kommt an ihrem Ende, als eine Nachricht je Boot.',
     quietPasses: { alarms: 'Nur Alarme', everything: 'Alles', nothing: 'Nichts' },
+    frames: 'Bilder zu Alarmen',
+    framesHint: 'Ohne das geht kein Bild dorthin und kein Link zu einem.',
     summary: 'Zusammenfassung',
     summaryHint: 'Was jedes Boot tat, was es kostete und was fällig ist: am Morgen nach der Woche oder dem Monat.',
     summaries: { off: 'Keine', weekly: 'Jede Woche', monthly: 'Jeden Monat' },
@@ -210,7 +212,7 @@ const account: Texts['account'] = {
     happened: {
       'service.logged': 'Wartung',
       'frame.stored': 'Bild',
-      'vessel.alarm.picture': 'Bild zum Alarm',
+      'vessel.alarm.frame': 'Bild zum Alarm',
       'vessel.summary': 'Zusammenfassung',
     },
     states: { waiting: 'wartet', accepted: 'angenommen', given_up: 'nicht gesendet oder nicht angenommen' },

@@ -165,6 +165,8 @@ const account = {
     passes: 'During quiet hours',
     passesHint: 'What is sent there then. The rest comes when they end, as one message for each boat.',
     quietPasses: { alarms: 'Alarms only', everything: 'Everything', nothing: 'Nothing' },
+    frames: 'Pictures with alarms',
+    framesHint: 'Without it, no picture and no link to one is sent there.',
     summary: 'Summary',
     summaryHint: 'What each boat did, what it cost and what is due: in the morning after the week or month.',
     summaries: { off: 'None', weekly: 'Each week', monthly: 'Each month' },
@@ -212,7 +214,7 @@ const account = {
     happened: {
       'service.logged': 'Service',
       'frame.stored': 'Picture',
-      'vessel.alarm.picture': 'Picture for an alarm',
+      'vessel.alarm.frame': 'Picture for an alarm',
       'vessel.summary': 'Summary',
     },
     states: { waiting: 'waiting', accepted: 'accepted', given_up: 'not sent or not accepted' },

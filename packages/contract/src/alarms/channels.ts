@@ -46,6 +46,9 @@ const fields = {
     'What is sent during quiet hours; the rest is held until they end. `alarms`: what is of the severity `alarm`. A webhook gets everything',
     { examples: ['everything'] },
   ),
+  frames: flag(
+    'Whether alarms come with the newest frame, and frames that rules ask cameras for are sent. Without it no picture leaves the installation by this channel, and no link to one. The event `frame.stored` of a webhook is chosen by itself',
+  ),
   summary: oneOf(
     SUMMARIES,
     'How often it is sent a summary of each boat: hours, miles, what was done and what it cost, alarms, and what is due. It comes after a week or a month has ended, at seven in the time zone of the quiet hours (UTC without), and waits for their end. A webhook gets none',
@@ -196,6 +199,7 @@ export const changeChannel = route({
     language: optional(fields.language),
     enabled: optional(fields.enabled),
     quiet_passes: optional(fields.quiet_passes),
+    frames: optional(fields.frames),
     summary: optional(fields.summary),
   }),
   answers: { 200: { description: 'The channel as it is now', schema: ChannelAnswer } },

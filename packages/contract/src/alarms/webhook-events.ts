@@ -2,7 +2,7 @@ import { type AlarmEvent, kindOfRule, RULE_KIND_NAMES, type RuleKind } from './r
 
 /** What a webhook can be told of. Which alarms are which is in the table of rule kinds. */
 export const WEBHOOK_EVENTS = {
-  'vessel.alarm': 'an alarm of the chosen severity begins or ends, or a picture has come for it',
+  'vessel.alarm': 'an alarm of the chosen severity begins or ends, or a frame has come for it',
   'task.due': 'a task becomes due, by the alarm rules for tasks, or no longer is',
   'connection.silent': 'nothing comes from the boat, by the alarm rule for silence, or something does again',
   'service.logged': 'a service is added to the logbook',

@@ -31,8 +31,8 @@ export const WebhookFrame = named('WebhookFrame', 'A frame; `GET /v1/cameras/{id
 })
 export type WebhookFrame = Static<typeof WebhookFrame>
 
-/** The picture that goes with an alarm. */
-export const WebhookPicture = named('WebhookPicture', 'A picture that goes with an alarm', {
+/** The frame that goes with an alarm. */
+export const AlarmFrame = named('AlarmFrame', 'A frame that goes with an alarm', {
   id: uuid('The frame', 'frame'),
   camera_id: uuid('The camera', 'camera'),
   label: text(60, 'Its name', 'Cockpit'),
@@ -43,7 +43,7 @@ export const WebhookPicture = named('WebhookPicture', 'A picture that goes with 
     'https://boat.example/frames/0b9f…?exp=1&size=screen&sig=…',
   ),
 })
-export type WebhookPicture = Static<typeof WebhookPicture>
+export type AlarmFrame = Static<typeof AlarmFrame>
 
 const payload = (type: string, title: string, data: TProperties, examples?: object[]) =>
   named(title, `What a webhook gets: ${type}`, {
@@ -78,7 +78,7 @@ const ofAlarm = (event: AlarmEvent, name: string, began: string, ended: string) 
   },
 })
 
-const examplePicture: WebhookPicture = {
+const exampleFrame: AlarmFrame = {
   id: EXAMPLE_IDS.frame,
   camera_id: EXAMPLE_IDS.camera,
   label: 'Cockpit',
@@ -97,22 +97,19 @@ export const WEBHOOKS = {
       {
         vessel,
         alarm: WebhookAlarm,
-        picture: orNull(
-          WebhookPicture,
-          'The newest picture of the boat, or of the camera that the rule names; null: there is none of the last 24 hours',
+        frame: orNull(
+          AlarmFrame,
+          'The newest frame of the boat, or of the camera that the rule names; null: there is none of the last 24 hours, or the channel gets none',
         ),
       },
-      [{ ...exampleOfAlarm('vessel.alarm', null), picture: examplePicture }],
+      [{ ...exampleOfAlarm('vessel.alarm', null), frame: exampleFrame }],
     ),
   },
-  'vessel.alarm.picture': {
-    summary: 'The camera that the rule of an alarm names has sent its picture',
-    schema: payload(
-      'vessel.alarm.picture',
-      'VesselAlarmPicture',
-      { vessel, alarm: WebhookAlarm, picture: WebhookPicture },
-      [{ ...exampleOfAlarm('vessel.alarm', null), picture: examplePicture }],
-    ),
+  'vessel.alarm.frame': {
+    summary: 'The camera that the rule of an alarm names has sent its frame',
+    schema: payload('vessel.alarm.frame', 'VesselAlarmFrame', { vessel, alarm: WebhookAlarm, frame: AlarmFrame }, [
+      { ...exampleOfAlarm('vessel.alarm', null), frame: exampleFrame },
+    ]),
   },
   ...ofAlarm('task.due', 'TaskDue', 'A task is due', 'A task is no longer due'),
   ...ofAlarm('connection.silent', 'ConnectionSilent', 'Nothing comes from the boat', 'The boat is no longer silent'),
@@ -130,7 +127,7 @@ export const WEBHOOKS = {
   },
 }
 
-export type MessageType = `${AlarmEvent}.${'began' | 'ended'}` | 'vessel.alarm.picture' | VesselEvent
+export type MessageType = `${AlarmEvent}.${'began' | 'ended'}` | 'vessel.alarm.frame' | VesselEvent
 
 /** What a message tells. A test is never stored. */
 export const MESSAGE_TYPES = Object.keys(WEBHOOKS).filter((type) => type !== 'test') as MessageType[]

@@ -18,6 +18,7 @@ const columns = [
   'language',
   'enabled',
   'quiet_passes',
+  'frames',
   'summary',
   'told_at',
   'verified_at',

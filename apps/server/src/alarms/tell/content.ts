@@ -15,7 +15,7 @@ export interface MessagePicture {
 
 /** What a message says. */
 export interface Content {
-  event: 'began' | 'ended' | 'picture' | 'digest' | 'test' | 'vessel.summary' | VesselEvent
+  event: 'began' | 'ended' | 'frame' | 'digest' | 'test' | 'vessel.summary' | VesselEvent
   vessel: { id: string; name: string }
   /** null: a test, a digest, a summary, or an event for webhooks that is no alarm. */
   alarm: WebhookAlarm | null

@@ -59,8 +59,8 @@ export const messagesAbout = (told: RawBuilder<unknown>, now: Date) => sql`
     join channel c on c.owner_id = t.owner_id and c.enabled and c.verified_at is not null
       and (c.events is null or ${eventOfKind('t.kind')} = any(c.events))
       and (c.severity = 'warning' or t.severity = 'alarm' or (c.events is not null and ${eventOfKind('t.kind')} <> 'vessel.alarm'))
-    left join lateral (${pictureFor(now)}) p on true
-    where t.event <> 'picture' or p.id is not null`
+    left join lateral (${pictureFor(now)}) p on c.frames
+    where t.event <> 'frame' or p.id is not null`
 
 /**
  * Writes the messages about alarms that began and can be told, and about told ones that ended, one for each channel; each alarm once,
@@ -122,6 +122,9 @@ const TOO_OLD_MS = 2 * GIVE_UP_MS
 const waitsFrom = sql.raw('greatest(m.created_at, m.held_until, m.again_at)')
 const isTooOld = (now: Date) => sql`(${waitsFrom} <= ${now}::timestamptz - ${TOO_OLD_MS} * interval '1 millisecond')`
 
+/** Without its picture, if its owner wants none there any more. */
+export const asChosen = sql<Content>`case when c.frames then m.content else (m.content::jsonb - 'picture')::json end`
+
 /** Longer than sending takes, so that no other process sends the message meanwhile. */
 const LEASE_SECONDS = 60
 
@@ -141,7 +144,7 @@ export async function claimMessages(db: Db, limit: number, now: Date): Promise<C
         and not ${isTooOld(now)} and not exists (
         select from message e where e.vessel_id = m.vessel_id and e.alarm_id = m.alarm_id and e.channel_id = m.channel_id
           and e.done_at is null and e.created_at < m.created_at and (e.held_until is null or e.held_until <= ${now})
-          and not (c.kind = 'webhook' and e.content->>'event' = 'picture' and e.error is not null))
+          and not (c.kind = 'webhook' and e.content->>'event' = 'frame' and e.error is not null))
         and (m.held_until is null or not exists (
         select from message e where e.vessel_id = m.vessel_id and e.channel_id = m.channel_id
           and e.done_at is null and e.held_until <= ${now}
@@ -151,7 +154,7 @@ export async function claimMessages(db: Db, limit: number, now: Date): Promise<C
     update message m set tries = m.tries + 1, next_try_at = ${now}::timestamptz + ${LEASE_SECONDS} * interval '1 second'
     from due d, channel c, owner o
     where m.vessel_id = d.vessel_id and m.id = d.id and c.id = m.channel_id and o.id = c.owner_id
-    returning m.vessel_id, m.id, m.channel_id, m.content, m.tries, ${waitsFrom} as waits_from, m.held_until, m.again_at,
+    returning m.vessel_id, m.id, m.channel_id, ${asChosen} as content, m.tries, ${waitsFrom} as waits_from, m.held_until, m.again_at,
       c.kind, c.address, c.secret, c.language, c.quiet_passes, o.quiet_time_zone,
       ${quietHoursOf} as "quietHours"`.execute(db)
   return rows

@@ -27,7 +27,7 @@ async function prepare(): Promise<void> {
 
 const checkIns = () => db.selectFrom('check_in').selectAll().execute()
 const pictures = async () =>
-  (await messages()).filter(({ content }) => (content as { event: string }).event === 'picture')
+  (await messages()).filter(({ content }) => (content as { event: string }).event === 'frame')
 
 /** As the camera answers. */
 const answer = () =>

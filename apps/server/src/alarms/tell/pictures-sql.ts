@@ -25,7 +25,7 @@ export async function writePictures(db: Db, now: Date): Promise<void> {
       where v.id = a.vessel_id and a.picture_until > ${now}::timestamptz - ${LATE_HOURS} * interval '1 hour' and ${answered}
       returning a.*, v.owner_id, v.name, ${isSilenced(now)} as silenced
     )
-    ${messagesAbout(sql`select 'picture' as event, c.* from came c where not c.silenced`, now)}`.execute(db)
+    ${messagesAbout(sql`select 'frame' as event, c.* from came c where not c.silenced`, now)}`.execute(db)
 }
 
 /**
@@ -55,5 +55,5 @@ async function askForPicture(tx: Tx, camera: CameraKey, now: Date): Promise<void
 
 /** Throws PictureGone for a message that is there for its picture, which has been deleted. */
 export async function requirePicture(db: Db, { event, picture }: Content): Promise<void> {
-  if (event === 'picture' && !(await knownFrames(db, [picture!.id])).has(picture!.id)) throw new PictureGone()
+  if (event === 'frame' && !(picture && (await knownFrames(db, [picture.id])).has(picture.id))) throw new PictureGone()
 }

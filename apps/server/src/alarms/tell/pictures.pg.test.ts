@@ -16,7 +16,7 @@ import { askForPictures, writePictures } from './pictures-sql.ts'
 
 let knowsPictures = true
 const receiver = await startReceiver((_path, body) =>
-  !knowsPictures && body.includes('"vessel.alarm.picture"') ? 400 : 200,
+  !knowsPictures && body.includes('"vessel.alarm.frame"') ? 400 : 200,
 )
 const service = await startService({ TELEMETRY_GAP_MS: '0', FRAME_GAP_MS: '0', NOTIFY_ALLOW_PRIVATE: '127.0.0.1' })
 const { client } = service
@@ -64,7 +64,7 @@ test('with an alarm goes the newest picture of its boat, small and without metad
   const [{ message, attach, filename }] = ntfy()
   assert.match(message, /^Water in the bilge\nPicture: Mast, \w{3},? \d\d:\d\d UTC$/)
   assert.equal(filename, 'picture.webp')
-  const { url, captured_at, ...named } = hook()[0].data.picture
+  const { url, captured_at, ...named } = hook()[0].data.frame
   assert.deepEqual(named, { id: newest.frame_id, camera_id: newest.camera_id, label: 'Mast' })
   assert.ok(Math.abs(Date.parse(captured_at) - Date.parse(hoursAgo(1))) < HOUR_MS / 2)
   for (const link of [attach, url]) {
@@ -77,7 +77,7 @@ test('with an alarm goes the newest picture of its boat, small and without metad
   await bilge(boat, 0)
   await until(() => ntfy().length === 2 && hook().length === 2, 'the end')
   assert.deepEqual([ntfy()[1].message, ntfy()[1].attach], ['Water in the bilge', undefined])
-  assert.equal('picture' in hook()[1].data, false)
+  assert.equal('frame' in hook()[1].data, false)
   await client.ok(contract.deleteFrame, owner.session, { params: { id: newest.frame_id } })
   assert.equal((await open(url)).status, 404, 'a link ends with its frame')
 })
@@ -90,7 +90,7 @@ test('no picture of more than a day ago goes with an alarm, nor one of a camera 
   await bilge(boat, 1)
   await until(() => ntfy().length === 1 && hook().length === 1, 'both messages')
   assert.deepEqual([ntfy()[0].message, ntfy()[0].attach], ['Water in the bilge', undefined])
-  assert.equal(hook()[0].data.picture, null)
+  assert.equal(hook()[0].data.frame, null)
 })
 
 test('an alarm without readings, such as an overdue task, has no picture', async () => {
@@ -103,7 +103,7 @@ test('an alarm without readings, such as an overdue task, has no picture', async
   await judgeTasks(service.database.db, new Date())
   await until(() => ntfy().length === 1 && hook().length === 1, 'both messages')
   assert.equal(hook()[0].type, 'task.due.began')
-  assert.deepEqual([ntfy()[0].attach, 'picture' in hook()[0].data], [undefined, false])
+  assert.deepEqual([ntfy()[0].attach, 'frame' in hook()[0].data], [undefined, false])
 })
 
 const ruleOf = async ({ owner, boat }: Told, metric = 'bilge_water'): Promise<contract.AlarmRule> =>
@@ -131,7 +131,7 @@ test('a camera that the rule names is asked when the alarm begins; its picture f
   await takenBy(boat, 'Mast', hoursAgo(0))
   await bilge(boat, 1)
   await until(() => types(told).length === 1, 'the beginning')
-  assert.equal(hook()[0].data.picture, null, 'no other camera shows the bilge')
+  assert.equal(hook()[0].data.frame, null, 'no other camera shows the bilge')
   await until(async () => (await pending(told)).length === 1, 'the check-in')
   assert.equal((await pending(told))[0]!.camera_id, camera)
   const { alarms } = await client.ok(contract.listAlarms, owner.key, { params: { id: boat.id } })
@@ -144,16 +144,16 @@ test('a camera that the rule names is asked when the alarm begins; its picture f
   assert.deepEqual(await pending(told), [], 'what has answered is not asked again, told or not')
   await Promise.all([1, 2, 3].map(() => writePictures(db, new Date())))
   await until(() => types(told).length === 3 && ntfy().length === 3, 'the picture')
-  assert.deepEqual(types(told), ['vessel.alarm.began', 'vessel.alarm.ended', 'vessel.alarm.picture'])
-  const { alarm, picture } = hook()[2].data
-  assert.deepEqual([alarm.id, picture.id, picture.label], [alarms[0].id, frame_id, 'Bilge'])
+  assert.deepEqual(types(told), ['vessel.alarm.began', 'vessel.alarm.ended', 'vessel.alarm.frame'])
+  const { alarm, frame } = hook()[2].data
+  assert.deepEqual([alarm.id, frame.id, frame.label], [alarms[0].id, frame_id, 'Bilge'])
   assert.ok(alarm.ended_at)
   const { title, message, attach, tags } = ntfy()[2]
   assert.deepEqual([title, tags], ['Aurora: Ended', ['camera']])
   assert.match(message, /^Water in the bilge\nPicture: Bilge, /)
   assert.equal((await open(attach)).status, 200)
   const { deliveries } = await client.ok(contract.listDeliveries, owner.key)
-  assert.equal(deliveries.filter(({ event }: contract.Delivery) => event === 'vessel.alarm.picture').length, 2)
+  assert.equal(deliveries.filter(({ event }: contract.Delivery) => event === 'vessel.alarm.frame').length, 2)
 })
 
 test('a request that is open already is taken; a camera that answers too late, or is switched off, sends no picture', async () => {
@@ -181,7 +181,7 @@ test('a request that is open already is taken; a camera that answers too late, o
   await bilge(boat, 1)
   await until(() => types(told).length === 3, 'the next beginning')
   assert.deepEqual(types(told), ['vessel.alarm.began', 'vessel.alarm.ended', 'vessel.alarm.began'])
-  assert.equal(hook()[2].data.picture, null)
+  assert.equal(hook()[2].data.frame, null)
   await askForPictures(db, new Date())
   assert.deepEqual(await pending(told), [])
 })
@@ -198,7 +198,7 @@ test('a webhook that refuses pictures is told of the end all the same; a refused
   const refused = async () => {
     const { deliveries } = await client.ok(contract.listDeliveries, owner.key)
     const [picture] = deliveries.filter(
-      ({ event, error }: contract.Delivery) => event === 'vessel.alarm.picture' && error !== null,
+      ({ event, error }: contract.Delivery) => event === 'vessel.alarm.frame' && error !== null,
     )
     return picture as contract.Delivery | undefined
   }
@@ -239,6 +239,48 @@ test('a camera that is locked, or just being deleted, holds up no message', {
     await bilge(boat, 1)
     await until(() => types(told).length === 3, 'the next beginning')
   })
+})
+
+test('a channel without pictures is told in words only, from the moment on', async () => {
+  const told = await withCamera()
+  const { owner, boat, ntfy, hook } = told
+  const { channels } = await client.ok(contract.listChannels, owner.session)
+  const setFrames = async (frames: boolean) => {
+    for (const { id, kind } of channels)
+      if (kind === 'ntfy') await client.ok(contract.changeChannel, owner.session, { params: { id }, body: { frames } })
+  }
+  assert.deepEqual(
+    channels.map(({ frames }: contract.Channel) => frames),
+    [true, true],
+  )
+  await takenBy(boat, 'Bilge', hoursAgo(1))
+  await setFrames(false)
+  await bilge(boat, 1)
+  await until(() => hook().length === 1 && ntfy().length === 1, 'the beginning')
+  assert.deepEqual(
+    [ntfy()[0].attach, ntfy()[0].message, hook()[0].data.frame.label],
+    [undefined, 'Water in the bilge', 'Bilge'],
+  )
+  await until(async () => (await pending(told)).length === 1, 'the check-in')
+  await takenBy(boat, 'Bilge', hoursAgo(0))
+  await until(() => hook().length === 2, 'the frame')
+  await setFrames(true)
+  await client.ok(contract.silenceAlarm, owner.key, { params: { id: hook()[0].data.alarm.id }, body: {} })
+  await bilge(boat, 0)
+  await until(async () => {
+    const { alarms } = await client.ok(contract.listAlarms, owner.key, { params: { id: boat.id } })
+    return alarms[0].ended_at !== null
+  }, 'the end')
+  await bilge(boat, 1)
+  await until(() => hook().length === 3 && ntfy().length === 2, 'the next beginning')
+  assert.ok(ntfy()[1].attach)
+  await setFrames(false)
+  const { deliveries } = await client.ok(contract.listDeliveries, owner.key)
+  const ntfyId = channels.find(({ kind }: contract.Channel) => kind === 'ntfy')!.id
+  const last = deliveries.find(({ channel_id }: contract.Delivery) => channel_id === ntfyId)!
+  await client.ok(contract.sendAgain, owner.key, { params: { id: last.id } })
+  await until(() => ntfy().length === 3, 'the message again')
+  assert.deepEqual([ntfy()[2].attach, ntfy()[2].message], [undefined, 'Water in the bilge'], 'written with a picture')
 })
 
 test('a rule names a camera of its own boat, if it looks at readings; it loses one that is deleted', async () => {

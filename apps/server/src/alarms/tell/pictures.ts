@@ -16,7 +16,7 @@ export interface Pictures {
 
 /** Why a message that is there for its picture is not sent: without it, it would tell its alarm once more. */
 export class PictureGone extends Error {
-  override message = 'its picture is deleted, cannot be read or was refused twice'
+  override message = 'its picture is deleted, not wanted, cannot be read or was refused twice'
 }
 
 const LINK_SECONDS = 24 * 3600

@@ -73,7 +73,7 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
 
   handle(contract.changeChannel, (call) =>
     inTransaction(db, async (tx) => {
-      const { name, severity, language, enabled, quiet_passes, summary } = call.body
+      const { name, severity, language, enabled, quiet_passes, frames, summary } = call.body
       const before = await receiverOf(tx, call.caller.id, call.params.id)
       const { kind } = before
       if (kind === 'webhook' && quiet_passes && quiet_passes !== 'everything')
@@ -83,7 +83,7 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
       const events = eventsOf(kind, call.body.events)
       // Nothing of the past is summed up.
       const summary_until = summary && summary !== before.summary ? call.now : undefined
-      const change = { name, severity, language, enabled, quiet_passes, events, summary, summary_until }
+      const change = { name, severity, language, enabled, quiet_passes, frames, events, summary, summary_until }
       const channel = await changeChannel(tx, call.caller.id, call.params.id, change)
       if (quiet_passes) await releaseHeld(tx, { id: channel.id }, call.now)
       await record(tx, call, 'channel_changed', aboutOf(channel))

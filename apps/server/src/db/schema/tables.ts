@@ -294,6 +294,7 @@ export interface ChannelTable {
   verified_at: Date | null
   created_at: Generated<Date>
   quiet_passes: Generated<QuietPasses>
+  frames: Generated<boolean>
   summary: Generated<Summary>
   /** Until when what it has been sent goes; null: it never asked for summaries. */
   summary_until: Generated<Date | null>

@@ -8,16 +8,16 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useFocusBack } from '../../ui/use-focus-back.ts'
 import { useChangeChannel } from './queries.ts'
-import { SeveritySelect } from './webhook-events.tsx'
+import { FramesSwitch, SeveritySelect } from './webhook-events.tsx'
 
 /** What of a channel can be changed; of a webhook: WebhookEventsDialog. For another address one adds another channel. */
 export function ChangeChannelDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const { channels: texts } = useTexts().account
-  const { id, name, severity, language, quiet_passes, summary } = channel
+  const { id, name, severity, language, quiet_passes, frames, summary } = channel
   const change = useChangeChannel(id)
   useFocusBack()
   const { form, submit, problem } = useCheckedForm({
-    initial: { name, severity, language, quiet_passes, summary },
+    initial: { name, severity, language, quiet_passes, frames, summary },
     check: (fields) => ({ name: !fields.name.trim() && texts.problem.name }),
     error: change.error,
   })
@@ -48,6 +48,7 @@ export function ChangeChannelDialog({ channel, onClose }: { channel: Channel; on
             data={QUIET_PASSES.map((value) => ({ value, label: texts.quietPasses[value] }))}
             {...form.getInputProps('quiet_passes')}
           />
+          <FramesSwitch field={form.getInputProps('frames', { type: 'checkbox' })} />
           <NativeSelect
             label={texts.summary}
             description={texts.summaryHint}

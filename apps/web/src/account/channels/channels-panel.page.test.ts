@@ -19,6 +19,7 @@ const PHONE: Channel = {
   language: 'en',
   enabled: true,
   quiet_passes: 'alarms',
+  frames: true,
   summary: 'off',
   told_at: null,
   verified_at: '2026-05-14T09:30:00.000Z',
@@ -196,13 +197,14 @@ test('quiet hours are set with the time zone of the browser, changed and switche
   )
 })
 
-test('name, severity, language and what passes in quiet hours are changed', async () => {
+test('name, severity, language, pictures and what passes in quiet hours are changed', async () => {
   const page = await openWith([PHONE], { 'PATCH /app/channels/{id}': { channel: PHONE } })
   await page.user.click(await page.findByRole('button', { name: texts.changeOf('My phone') }))
   const dialog = within(await page.findByRole('dialog'))
   await page.user.selectOptions(dialog.getByLabelText(texts.severity), 'warning')
   await page.user.selectOptions(dialog.getByLabelText(texts.language), 'de')
   await page.user.selectOptions(dialog.getByLabelText(texts.passes), 'nothing')
+  await page.user.click(dialog.getByLabelText(texts.frames))
   await page.user.selectOptions(dialog.getByLabelText(texts.summary), 'monthly')
   await page.user.click(dialog.getByRole('button', { name: en.common.save }))
   await until(() => page.queryByRole('dialog') === null, 'it is closed')
@@ -211,6 +213,7 @@ test('name, severity, language and what passes in quiet hours are changed', asyn
     severity: 'warning',
     language: 'de',
     quiet_passes: 'nothing',
+    frames: false,
     summary: 'monthly',
   })
 })
@@ -233,7 +236,7 @@ test('what a webhook is told of can change: at least one thing, and how urgent a
   page.service.answer({ 'GET /app/channels': answerOf([changed]) })
   await page.user.click(save)
   await page.findByText(texts.events['task.due'], { exact: false })
-  assert.deepEqual(page.service.changes.at(-1)!.body, { events: ['task.due'], severity: 'alarm' })
+  assert.deepEqual(page.service.changes.at(-1)!.body, { events: ['task.due'], severity: 'alarm', frames: true })
 })
 
 test('the log of a webhook names each event', async () => {

@@ -18,7 +18,7 @@ export const sendNtfy: Sender = ({ address, language }, { content }, { baseUrl, 
     message: text,
     priority: urgent ? 5 : 3,
     tags: [
-      event === 'picture' ? 'camera' : open.length > 0 ? (urgent ? 'rotating_light' : 'warning') : 'white_check_mark',
+      event === 'frame' ? 'camera' : open.length > 0 ? (urgent ? 'rotating_light' : 'warning') : 'white_check_mark',
     ],
     ...(page && { click: baseUrl + page }),
     ...(picture && { attach: pictures.link(picture, now), filename: 'picture.webp' }),

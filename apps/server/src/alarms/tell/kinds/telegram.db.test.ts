@@ -107,7 +107,7 @@ test('a picture that follows an alarm, and is refused twice, tells the alarm no 
   await writePictures(db, new Date())
   const picture = async (): Promise<contract.Delivery> =>
     (await client.ok(contract.listDeliveries, owner.key)).deliveries.find(
-      ({ event }: contract.Delivery) => event === 'vessel.alarm.picture',
+      ({ event }: contract.Delivery) => event === 'vessel.alarm.frame',
     )
   await until(async () => {
     // As if the pauses before the next tries were over.

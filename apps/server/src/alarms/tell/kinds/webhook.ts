@@ -1,4 +1,4 @@
-import { eventOfAlarm, type WebhookPicture } from '@binnacle/contract'
+import { type AlarmFrame, eventOfAlarm } from '@binnacle/contract'
 import { Webhook } from 'standardwebhooks'
 import type { Content, MessagePicture } from '../content.ts'
 import type { Pictures } from '../pictures.ts'
@@ -10,15 +10,15 @@ function payloadOf({ event, vessel, alarm, picture, at, data }: Content, picture
   if (alarm) {
     const timestamp = (event === 'ended' && alarm.ended_at) || alarm.began_at
     const type = `${eventOfAlarm(alarm.kind)}.${event}`
-    const shown = ['vessel.alarm.began', 'vessel.alarm.picture'].includes(type) && {
-      picture: picture ? shownPicture(picture, pictures, now) : null,
+    const shown = ['vessel.alarm.began', 'vessel.alarm.frame'].includes(type) && {
+      frame: picture ? frameOf(picture, pictures, now) : null,
     }
     return { type, timestamp, data: { vessel, alarm, ...shown } }
   }
   return { type: event, timestamp: at ?? now.toISOString(), data: data ? { vessel, ...data } : {} }
 }
 
-const shownPicture = (picture: MessagePicture, pictures: Pictures, now: Date): WebhookPicture => {
+const frameOf = (picture: MessagePicture, pictures: Pictures, now: Date): AlarmFrame => {
   const { id, camera_id, label, captured_at } = picture
   return { id, camera_id, label, captured_at, url: pictures.link(picture, now) }
 }

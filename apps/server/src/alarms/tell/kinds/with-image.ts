@@ -12,6 +12,6 @@ export async function withImage(
 ): Promise<{ content: Content; image: Buffer | null }> {
   const { picture, vessel } = content
   const image = picture && tries < TRY_WITHOUT ? await pictures.read(vessel.id, picture) : null
-  if (!image && content.event === 'picture') throw new PictureGone()
+  if (!image && content.event === 'frame') throw new PictureGone()
   return { content: image ? content : { ...content, picture: null }, image }
 }

@@ -21,15 +21,15 @@ const held = (alarm: string, event: Content['event'], picture: string | null = n
 })
 
 test('a held alarm goes with the picture that came after it, as one message', () => {
-  const { content, told, dropped } = digestOf([held('a', 'began', 'old'), held('a', 'picture', 'new')], 'UTC')
+  const { content, told, dropped } = digestOf([held('a', 'began', 'old'), held('a', 'frame', 'new')], 'UTC')
   assert.deepEqual([content!.event, content!.picture!.id], ['began', 'new'])
   assert.deepEqual([told, dropped], [['a-began', 'a-picture'], []])
   assert.equal(digestOf([held('a', 'began', 'old')], 'UTC').content!.picture!.id, 'old')
-  assert.equal(digestOf([held('a', 'picture', 'new')], 'UTC').content!.event, 'picture')
+  assert.equal(digestOf([held('a', 'frame', 'new')], 'UTC').content!.event, 'frame')
 })
 
 test('a message about several alarms has no picture, and a line for each of them', () => {
-  const all = [held('a', 'began', 'old'), held('b', 'began'), held('a', 'picture', 'new')]
+  const all = [held('a', 'began', 'old'), held('b', 'began'), held('a', 'frame', 'new')]
   const { content, told } = digestOf(all, 'UTC')
   assert.deepEqual([content!.event, content!.picture], ['digest', undefined])
   assert.deepEqual(
@@ -40,12 +40,12 @@ test('a message about several alarms has no picture, and a line for each of them
 })
 
 test('the picture of an alarm that was told before goes with no other alarm', () => {
-  const { content, told, dropped } = digestOf([held('b', 'began', 'own'), held('a', 'picture', 'new')], 'UTC')
+  const { content, told, dropped } = digestOf([held('b', 'began', 'own'), held('a', 'frame', 'new')], 'UTC')
   assert.deepEqual([content!.alarm!.id, content!.picture!.id], ['b', 'own'])
   assert.deepEqual([told, dropped], [['b-began'], ['a-picture']])
 })
 
 test('nothing goes of an alarm that was seen, nor its picture', () => {
-  const { content, dropped } = digestOf([held('a', 'began', null, true), held('a', 'picture', 'new', true)], 'UTC')
+  const { content, dropped } = digestOf([held('a', 'began', null, true), held('a', 'frame', 'new', true)], 'UTC')
   assert.deepEqual([content, dropped], [null, ['a-began', 'a-picture']])
 })

@@ -37,7 +37,7 @@ export function digestOf(held: readonly HeldMessage[], timeZone: string): Parcel
   return { content, told: told.map(({ id }) => id), dropped }
 }
 
-const isPicture = ({ content }: HeldMessage) => content.event === 'picture'
+const isPicture = ({ content }: HeldMessage) => content.event === 'frame'
 
 const alarmOf = ({ content, ended_at }: HeldMessage): WebhookAlarm => ({
   ...content.alarm!,

@@ -2,7 +2,7 @@ import type { QuietHours } from '@binnacle/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { isSilenced } from '../../alarms-sql.ts'
-import type { ClaimedMessage } from '../messages-sql.ts'
+import { asChosen, type ClaimedMessage } from '../messages-sql.ts'
 import type { HeldMessage } from './digest.ts'
 
 export async function findQuietHours(db: Db, ownerId: string): Promise<QuietHours | null> {
@@ -73,9 +73,9 @@ export async function heldMessages(
   now: Date,
 ): Promise<HeldMessage[]> {
   const { rows } = await sql<HeldMessage>`
-    select m.id, m.content, a.began_at, a.ended_at,
+    select m.id, ${asChosen} as content, a.began_at, a.ended_at,
       (a.acknowledged_at is not null or ${isSilenced(now)}) as seen
-    from message m left join alarm a on a.vessel_id = m.vessel_id and a.id = m.alarm_id
+    from message m join channel c on c.id = m.channel_id left join alarm a on a.vessel_id = m.vessel_id and a.id = m.alarm_id
     where m.vessel_id = ${vessel_id} and m.channel_id = ${channel_id} and m.done_at is null and m.again_at is null
       and m.alarm_id in (
         select h.alarm_id from message h
