@@ -146,8 +146,8 @@ const AURORA = {
     { label: 'Saloon', view: 'saloon' },
     { label: 'Engine bay', view: 'engine_bay' },
   ] as readonly DemoCamera[],
-  /** Water comes in, and the bilge pump runs each night. */
-  leaks: false,
+  /** Water comes in, and the bilge pump runs each night; the camera that the rule about it names. null: the boat is dry. */
+  leaks: null as { seenBy: string } | null,
   /** A fault that came and went. */
   fault: null as { daysAgo: number; hours: number; text: string } | null,
 }
@@ -206,8 +206,11 @@ const BOSUN: DemoBoat = {
   underWay: null,
   provider: 'nmea2000-gateway',
   sendEveryMs: 60_000,
-  cameras: [{ label: 'Berth', view: 'berth' }],
-  leaks: true,
+  cameras: [
+    { label: 'Berth', view: 'berth' },
+    { label: 'Engine bay', view: 'engine_bay' },
+  ],
+  leaks: { seenBy: 'Engine bay' },
   fault: { daysAgo: 3, hours: 1.2, text: 'Water in fuel, starboard' },
 }
 

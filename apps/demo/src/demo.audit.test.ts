@@ -159,7 +159,7 @@ async function signsIn(output: string): Promise<string> {
     .join('; ')
 }
 
-/** Bosun's bilge pump runs: its owner sees the alarm, and those of the nights before. */
+/** Bosun's bilge pump runs: its owner sees the alarm, the picture that its rule asks for, and the alarms of the nights before. */
 async function tellsOfTheBilge(output: string, cookie: string): Promise<void> {
   const base = row(output, 'Address')!
   const read = async <T>(path: string) => (await (await fetch(base + path, { headers: { cookie } })).json()) as T
@@ -172,6 +172,18 @@ async function tellsOfTheBilge(output: string, cookie: string): Promise<void> {
   assert.ok(vessel.health_score! < 80)
   const { alarms } = await read<{ alarms: Alarm[] }>(`/v1/vessels/${vessel.id}/alarms?state=ended`)
   assert.ok(alarms.filter(({ kind }) => kind === 'sum_above').length >= 10)
+  const { camera_id, began_at } = await until(
+    async () =>
+      (await read<{ alarms: Alarm[] }>(`/v1/vessels/${vessel.id}/alarms?state=open`)).alarms.find(
+        ({ kind, camera_id }) => kind === 'sum_above' && camera_id,
+      ) ?? null,
+    'that its owner is told',
+  )
+  const picture = await until(async () => {
+    const { frames } = await read<{ frames: Frame[] }>(`/v1/cameras/${camera_id}/frames?limit=1`)
+    return frames[0]!.trigger === 'request' ? frames[0]! : null
+  }, 'the picture of the engine bay')
+  assert.ok(picture.captured_at >= began_at)
 }
 
 /** Years of it, and pictures. */
@@ -186,7 +198,7 @@ async function history(output: string): Promise<void> {
     const hours = await get<{ readings: Reading[] }>(`/v1/vessels/${id}/telemetry?metric=engine_hours&limit=500`)
     assert.ok(hours.readings.length > 300)
     const { cameras } = await get<{ cameras: Camera[] }>(`/v1/vessels/${id}/cameras`)
-    assert.equal(cameras.length, name === 'Aurora' ? 3 : 1)
+    assert.equal(cameras.length, name === 'Aurora' ? 3 : 2)
     for (const camera of cameras) {
       const { frames } = await get<{ frames: Frame[] }>(`/v1/cameras/${camera.id}/frames?limit=50`)
       assert.ok(frames.length >= 12)

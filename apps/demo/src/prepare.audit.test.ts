@@ -48,7 +48,7 @@ test('the history is written whole and once, whatever a stop in the middle has l
     first.boats.map(({ boat, cameras }) => [boat.vessel.name, cameras.length]),
     [
       ['Aurora', 3],
-      ['Bosun', 1],
+      ['Bosun', 2],
     ],
   )
   assert.ok(first.shareToken)

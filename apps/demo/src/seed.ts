@@ -2,8 +2,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { insertAccessKey } from '../../server/src/accounts/access-keys/sql.ts'
 import type { Auth } from '../../server/src/accounts/sign-in/auth.ts'
+import { changeRule, listRules } from '../../server/src/alarms/rules/sql.ts'
 import { registerCamera, takeFrame } from '../../server/src/cameras/frames/take-frame.ts'
 import { inspectImage } from '../../server/src/cameras/images/image.ts'
+import { findCameraByLabel } from '../../server/src/cameras/sql.ts'
 import type { FrameStore } from '../../server/src/cameras/stores/frame-store.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { insertConnection } from '../../server/src/connections/sql.ts'
@@ -81,9 +83,17 @@ export async function seed(
     await seedReadings(database, deviceKey!, boat, fortnight, history.endHours)
     const device = await connect(db, vesselId, CAMERA_PROVIDER, 'Cameras', cameraKey!, fortnight.from)
     for (const shot of shotsOf(boat, now)) await seedFrame(db, store, device, shot, (await pictures)[taken++]!)
+    if (boat.leaks) await watchPump(db, { ownerId: user.id, vesselId }, boat.leaks.seenBy, now)
     if (place === 0)
       await putShare(db, user.id, vesselId, makeLinkToken(), { photo: true, location: true, costs: true })
   }
+}
+
+/** Has the rule about the bilge pump ask a camera for a picture. */
+async function watchPump(db: Db, { ownerId, vesselId }: Owned, label: string, now: Date): Promise<void> {
+  const camera = existing((await findCameraByLabel(db, vesselId, label)) ?? null)
+  const rule = (await listRules(db, vesselId)).find(({ kind }) => kind === 'sum_above')!
+  await changeRule(db, ownerId, rule.id, { camera_id: camera.id }, now)
 }
 
 /** A boat's tasks and its past, oldest first, as its owner would have written them. */

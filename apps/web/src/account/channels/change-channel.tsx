@@ -8,7 +8,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useFocusBack } from '../../ui/use-focus-back.ts'
 import { useChangeChannel } from './queries.ts'
-import { FramesSwitch, SeveritySelect } from './webhook-events.tsx'
+import { FramesField, SeveritySelect } from './webhook-events.tsx'
 
 /** What of a channel can be changed; of a webhook: WebhookEventsDialog. For another address one adds another channel. */
 export function ChangeChannelDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
@@ -48,7 +48,7 @@ export function ChangeChannelDialog({ channel, onClose }: { channel: Channel; on
             data={QUIET_PASSES.map((value) => ({ value, label: texts.quietPasses[value] }))}
             {...form.getInputProps('quiet_passes')}
           />
-          <FramesSwitch field={form.getInputProps('frames', { type: 'checkbox' })} />
+          <FramesField field={form.getInputProps('frames', { type: 'checkbox' })} />
           <NativeSelect
             label={texts.summary}
             description={texts.summaryHint}

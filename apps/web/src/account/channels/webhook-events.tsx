@@ -1,5 +1,5 @@
 import { type Channel, SEVERITIES, type Severity, WEBHOOK_EVENT_NAMES, type WebhookEvent } from '@binnacle/contract'
-import { Checkbox, NativeSelect, Stack, Switch } from '@mantine/core'
+import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import { FormButtons } from '../../forms/form-buttons.tsx'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -44,9 +44,9 @@ export function SeveritySelect({ field }: { field: object }) {
 }
 
 /** Whether pictures of the boat go there. `field`: of Mantine's form, as a checkbox. */
-export function FramesSwitch({ field }: { field: object }) {
+export function FramesField({ field }: { field: object }) {
   const { channels: texts } = useTexts().account
-  return <Switch size="md" label={texts.frames} description={texts.framesHint} {...field} />
+  return <Checkbox size="md" label={texts.frames} description={texts.framesHint} {...field} />
 }
 
 /** Changes what a webhook is told of. */
@@ -73,7 +73,7 @@ export function WebhookEventsDialog({ channel, onClose }: { channel: Channel; on
             chosen={form.values.events}
           />
           {form.values.events.includes('vessel.alarm') && (
-            <FramesSwitch field={form.getInputProps('frames', { type: 'checkbox' })} />
+            <FramesField field={form.getInputProps('frames', { type: 'checkbox' })} />
           )}
           {problem ? <Problem error={problem} /> : null}
           <FormButtons pending={change.isPending} onCancel={onClose} />

@@ -118,7 +118,7 @@ test('a picture that follows an alarm, and is refused twice, tells the alarm no 
   const { state, error, tries } = await picture()
   assert.deepEqual(
     [state, error, tries],
-    ['given_up', 'its picture is deleted, cannot be read or was refused twice', 3],
+    ['given_up', 'its picture is deleted, not wanted, cannot be read or was refused twice', 3],
   )
   assert.equal(photos(), 3)
   assert.ok(server.bodies(MESSAGES).every(({ chat_id }) => chat_id !== '-1003'))

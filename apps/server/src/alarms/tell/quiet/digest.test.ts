@@ -23,7 +23,7 @@ const held = (alarm: string, event: Content['event'], picture: string | null = n
 test('a held alarm goes with the picture that came after it, as one message', () => {
   const { content, told, dropped } = digestOf([held('a', 'began', 'old'), held('a', 'frame', 'new')], 'UTC')
   assert.deepEqual([content!.event, content!.picture!.id], ['began', 'new'])
-  assert.deepEqual([told, dropped], [['a-began', 'a-picture'], []])
+  assert.deepEqual([told, dropped], [['a-began', 'a-frame'], []])
   assert.equal(digestOf([held('a', 'began', 'old')], 'UTC').content!.picture!.id, 'old')
   assert.equal(digestOf([held('a', 'frame', 'new')], 'UTC').content!.event, 'frame')
 })
@@ -42,10 +42,10 @@ test('a message about several alarms has no picture, and a line for each of them
 test('the picture of an alarm that was told before goes with no other alarm', () => {
   const { content, told, dropped } = digestOf([held('b', 'began', 'own'), held('a', 'frame', 'new')], 'UTC')
   assert.deepEqual([content!.alarm!.id, content!.picture!.id], ['b', 'own'])
-  assert.deepEqual([told, dropped], [['b-began'], ['a-picture']])
+  assert.deepEqual([told, dropped], [['b-began'], ['a-frame']])
 })
 
 test('nothing goes of an alarm that was seen, nor its picture', () => {
   const { content, dropped } = digestOf([held('a', 'began', null, true), held('a', 'frame', 'new', true)], 'UTC')
-  assert.deepEqual([content, dropped], [null, ['a-began', 'a-picture']])
+  assert.deepEqual([content, dropped], [null, ['a-began', 'a-frame']])
 })
