@@ -6,7 +6,7 @@ import { startEmpty } from './service.ts'
  * The push service of a browser's maker is not to be had in tests: Chromium's own tools hand the service worker what it would have
  * decrypted. apps/server/src/alarms/tell/kinds/web-push.db.test.ts shows what the service sends.
  */
-test('a push is shown while no page is open, and acknowledged from the notification', async ({ browser }, {
+test('a push is shown while no page is open, acknowledged and silenced from the notification', async ({ browser }, {
   project,
 }) => {
   const service = await startEmpty()
@@ -18,7 +18,7 @@ test('a push is shown while no page is open, and acknowledged from the notificat
     await context.request.post(`${service.url}/v1/vessels/${boat}/alarm-rules`, { data: rule, headers })
     const alarm = async () => {
       const { alarms } = await (await context.request.get(`${service.url}/v1/vessels/${boat}/alarms`)).json()
-      return alarms[0] as { id: string; acknowledged_at: string | null } | undefined
+      return alarms[0] as { id: string; acknowledged_at: string | null; silenced_until: string | null } | undefined
     }
     await expect.poll(alarm).toBeTruthy()
     const { id } = (await alarm())!
@@ -40,13 +40,16 @@ test('a push is shown while no page is open, and acknowledged from the notificat
       path: `/boats/${boat}/alarms`,
       image: null,
       alarm: id,
-      acknowledge: 'Acknowledge',
+      answers: `/v1/alarms/${id}`,
+      labels: { acknowledge: 'Acknowledge', silence: 'Silence for an hour' },
     }
-    await cdp.send('ServiceWorker.deliverPushMessage', {
-      origin: service.url,
-      registrationId,
-      data: JSON.stringify(message),
-    })
+    const push = () =>
+      cdp.send('ServiceWorker.deliverPushMessage', {
+        origin: service.url,
+        registrationId,
+        data: JSON.stringify(message),
+      })
+    await push()
     const [worker] = context.serviceWorkers()
     const shown = () =>
       worker!.evaluate(async () => {
@@ -54,14 +57,22 @@ test('a push is shown while no page is open, and acknowledged from the notificat
         return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }))
       })
     await expect.poll(shown).toEqual([{ title: 'Aurora: Alarm', body: 'Battery', tag: id }])
-    await worker!.evaluate(async () => {
-      const scope = self as unknown as ServiceWorkerGlobalScope
-      const [notification] = await scope.registration.getNotifications()
-      const click = { notification: notification!, action: 'acknowledge' }
-      scope.dispatchEvent(new NotificationEvent('notificationclick', click))
-    })
+    const answer = (action: string) =>
+      worker!.evaluate(async (action) => {
+        const scope = self as unknown as ServiceWorkerGlobalScope
+        const [notification] = await scope.registration.getNotifications()
+        scope.dispatchEvent(new NotificationEvent('notificationclick', { notification: notification!, action }))
+      }, action)
+    await answer('acknowledge')
     await expect.poll(async () => (await alarm())?.acknowledged_at).toBeTruthy()
     expect(await shown()).toEqual([])
+    await push()
+    await expect.poll(shown).toHaveLength(1)
+    await answer('silence')
+    await expect.poll(async () => (await alarm())?.silenced_until).toBeTruthy()
+    const minutes = (Date.parse((await alarm())!.silenced_until!) - Date.now()) / 60_000
+    expect(minutes).toBeGreaterThan(50)
+    expect(minutes).toBeLessThanOrEqual(60)
   } finally {
     await context.close()
     await service.stop()

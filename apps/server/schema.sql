@@ -579,8 +579,34 @@ CREATE TABLE public.inspection_photo (
     created_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE public.installation_alarm (
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    instance text NOT NULL,
+    "limit" double precision NOT NULL,
+    severity text NOT NULL,
+    value double precision,
+    text text,
+    began_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    acknowledged_at timestamp with time zone,
+    acknowledged_by text,
+    silenced_at timestamp with time zone,
+    silenced_until timestamp with time zone,
+    told_at timestamp with time zone,
+    told_end_at timestamp with time zone
+);
+
+CREATE TABLE public.installation_rule (
+    kind text NOT NULL,
+    "limit" double precision NOT NULL,
+    severity text NOT NULL,
+    enabled boolean DEFAULT true NOT NULL,
+    "position" integer NOT NULL
+);
+
 CREATE TABLE public.message (
-    vessel_id uuid NOT NULL,
+    vessel_id uuid,
     id uuid NOT NULL,
     channel_id uuid NOT NULL,
     alarm_id uuid,
@@ -716,6 +742,18 @@ CREATE TABLE public.service_log (
     task_id uuid,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     note_key text
+);
+
+CREATE TABLE public.service_process (
+    id uuid NOT NULL,
+    place text NOT NULL,
+    started_at timestamp with time zone NOT NULL,
+    seen_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    judged_at timestamp with time zone,
+    told_at timestamp with time zone,
+    makes_backups boolean NOT NULL,
+    disks json NOT NULL
 );
 
 CREATE TABLE public.session (
@@ -953,8 +991,14 @@ ALTER TABLE ONLY public.inspection_photo
 ALTER TABLE ONLY public.inspection
     ADD CONSTRAINT inspection_pkey PRIMARY KEY (vessel_id, id);
 
+ALTER TABLE ONLY public.installation_alarm
+    ADD CONSTRAINT installation_alarm_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.installation_rule
+    ADD CONSTRAINT installation_rule_pkey PRIMARY KEY (kind);
+
 ALTER TABLE ONLY public.message
-    ADD CONSTRAINT message_pkey PRIMARY KEY (vessel_id, id);
+    ADD CONSTRAINT message_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.owner
     ADD CONSTRAINT owner_email_key UNIQUE (email);
@@ -979,6 +1023,9 @@ ALTER TABLE ONLY public.schema_migration
 
 ALTER TABLE ONLY public.service_log
     ADD CONSTRAINT service_log_pkey PRIMARY KEY (vessel_id, id);
+
+ALTER TABLE ONLY public.service_process
+    ADD CONSTRAINT service_process_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.session
     ADD CONSTRAINT session_pkey PRIMARY KEY (id);
@@ -1098,11 +1145,19 @@ CREATE INDEX inspection_photo_item ON public.inspection_photo USING btree (vesse
 
 CREATE INDEX inspection_photo_link ON public.inspection_photo USING btree (id);
 
+CREATE INDEX installation_alarm_began ON public.installation_alarm USING btree (began_at DESC);
+
+CREATE UNIQUE INDEX installation_alarm_open ON public.installation_alarm USING btree (kind, instance) WHERE (ended_at IS NULL);
+
+CREATE INDEX message_channel ON public.message USING btree (channel_id, created_at DESC);
+
 CREATE INDEX message_due ON public.message USING btree (next_try_at) WHERE (done_at IS NULL);
 
-CREATE INDEX message_held ON public.message USING btree (vessel_id, channel_id) WHERE ((held_until IS NOT NULL) AND (done_at IS NULL));
+CREATE INDEX message_held ON public.message USING btree (channel_id) WHERE ((held_until IS NOT NULL) AND (done_at IS NULL));
 
-CREATE INDEX message_of_alarm ON public.message USING btree (vessel_id, alarm_id, channel_id) WHERE (done_at IS NULL);
+CREATE INDEX message_of_alarm ON public.message USING btree (alarm_id, channel_id) WHERE (done_at IS NULL);
+
+CREATE INDEX message_vessel ON public.message USING btree (vessel_id);
 
 CREATE UNIQUE INDEX owner_calendar_token ON public.owner USING btree (calendar_token);
 
@@ -1228,6 +1283,9 @@ ALTER TABLE ONLY public.inspection_photo
 
 ALTER TABLE ONLY public.inspection
     ADD CONSTRAINT inspection_vessel_id_fkey FOREIGN KEY (vessel_id) REFERENCES public.vessel(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.message
+    ADD CONSTRAINT message_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES public.channel(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.message
     ADD CONSTRAINT message_vessel_id_fkey FOREIGN KEY (vessel_id) REFERENCES public.vessel(id) ON DELETE CASCADE;

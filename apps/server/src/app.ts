@@ -16,6 +16,8 @@ import { sessionIdOf, sessionOf } from './accounts/sign-in/session-id.ts'
 import { signInMethodsRoutes } from './accounts/sign-in/sign-in-methods-routes.ts'
 import { startRoutes } from './accounts/start-routes.ts'
 import { suspensionRoutes } from './accounts/suspension/routes.ts'
+import { installationAlarmRoutes } from './alarms/installation/routes.ts'
+import { startWatching } from './alarms/installation/start-watching.ts'
 import { startJudge } from './alarms/judge/start-judge.ts'
 import { alarmRoutes } from './alarms/routes.ts'
 import { deliveryRoutes } from './alarms/tell/deliveries-routes.ts'
@@ -154,6 +156,8 @@ export async function makeApp(
   const judge = startJudge(app, database, metrics, (vesselId) => telling.wake([vesselId]))
   telemetryRoutes(handle, database, config, metrics, (keyHash) => judge.wake(keyHash))
   alarmRoutes(handle, db, judge)
+  startWatching(app, database, config, { judge, tell: telling })
+  installationAlarmRoutes(handle, db)
   deliveryRoutes(handle, db, telling, limits)
   quietHoursRoutes(handle, db, telling)
   channelRoutes(handle, db, means, limits, derivedKey(secret, 'channel-addresses'))

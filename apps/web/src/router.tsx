@@ -229,6 +229,7 @@ const map = createRoute({
 const alarms = createRoute({
   getParentRoute: () => boat,
   path: '/alarms',
+  validateSearch: ({ silence }): { silence?: string } => (typeof silence === 'string' ? { silence } : {}),
   component: lazyRouteComponent(() => import('./alarms/alarms-page.tsx'), 'AlarmsPage'),
 })
 

@@ -8,6 +8,7 @@ import * as start from './accounts/start.ts'
 import * as alarms from './alarms/alarms.ts'
 import * as channels from './alarms/channels.ts'
 import * as deliveries from './alarms/deliveries.ts'
+import * as installationAlarms from './alarms/installation-alarms.ts'
 import * as onboardAlarms from './alarms/onboard.ts'
 import * as quietHours from './alarms/quiet-hours.ts'
 import * as appCameras from './cameras/app-cameras.ts'
@@ -45,6 +46,7 @@ export const ROUTES: readonly Route[] = [
   retention,
   alarms,
   onboardAlarms,
+  installationAlarms,
   channels,
   quietHours,
   deliveries,

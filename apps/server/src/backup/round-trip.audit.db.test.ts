@@ -47,7 +47,7 @@ async function backUp(db: Db, config: Config, name: string): Promise<string> {
 }
 
 /** What the service writes by itself, when its time comes, or its operator. */
-const MAY_BE_EMPTY = ['traffic', 'setting', 'deleted_vessel', 'telemetry_archived']
+const MAY_BE_EMPTY = ['traffic', 'setting', 'installation_alarm', 'deleted_vessel', 'telemetry_archived']
 
 const EMPTY = { embedded: async () => null, postgres: emptyDatabase, cluster: emptyClusterDatabase }
 

@@ -1,13 +1,14 @@
 import type { Alarm } from '@binnacle/contract'
 import { Button } from '@mantine/core'
 import { IconBellOff, IconBellRinging, IconCheck } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBoatId } from '../shell/use-boat.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { useNow } from '../ui/clock.ts'
 import { Problem } from '../ui/problem.tsx'
 import classes from './alarms.module.css'
-import { useAcknowledge, useEndSilence } from './queries.ts'
+import { useAcknowledge, useEndSilence, useSilence } from './queries.ts'
 import { isSilent } from './silence/is-silent.ts'
 import { SilenceSheet } from './silence/silence-sheet.tsx'
 import { useAlarmText } from './use-alarm-text.ts'
@@ -19,7 +20,10 @@ export function AlarmActions({ alarm, onSaid }: { alarm: Alarm; onSaid: (said: s
   const what = useAlarmText()(alarm)
   const acknowledge = useAcknowledge(boatId)
   const endSilence = useEndSilence(boatId, alarm.id)
-  const [silencing, setSilencing] = useState(false)
+  const silence = useSilence(boatId, alarm.id)
+  // A message leads here to silence its alarm.
+  const { silence: asked } = useSearch({ strict: false })
+  const [silencing, setSilencing] = useState(asked === alarm.id)
   const silent = isSilent(alarm, useNow())
   const error = acknowledge.error ?? endSilence.error
   return (
@@ -57,7 +61,7 @@ export function AlarmActions({ alarm, onSaid }: { alarm: Alarm; onSaid: (said: s
         )}
       </div>
       {error ? <Problem error={error} /> : null}
-      {silencing && <SilenceSheet alarmId={alarm.id} onClose={() => setSilencing(false)} />}
+      {silencing && <SilenceSheet silence={silence} onClose={() => setSilencing(false)} />}
     </>
   )
 }

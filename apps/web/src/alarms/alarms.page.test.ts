@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Alarm } from '@binnacle/contract'
+import { until } from '../../../../scripts/until.ts'
 import { alarm, BOAT, boatPath, frame, hoursAgo, id } from '../testing/boat.ts'
 import { open, plain, within } from '../testing/open.ts'
 import { type Answers, Refusal } from '../testing/service.ts'
@@ -41,6 +42,19 @@ test('a count is told in words', async () => {
   const page = await openWith([alarm(pump)])
   const item = (await page.findByRole('heading', { name: /Bilge pump starts: more than 6 in an hour/ })).closest('li')!
   assert.match(plain(item.textContent), /9 in the hour before it began/)
+})
+
+test('a message leads to the sheet that silences its alarm', async () => {
+  const page = await open(boatPath(`/alarms?silence=${id(700)}`), {
+    'GET /v1/vessels/{id}/alarms': ({ query }) => ({ alarms: query?.state === 'open' ? [alarm()] : [], next: null }),
+    'GET /v1/vessels/{id}/cameras': { cameras: [] },
+    'GET /app/vessels/{id}/telemetry/range': RANGE,
+    'POST /v1/alarms/{id}/silence': { alarm: alarm() },
+  })
+  const sheet = within(await page.findByRole('dialog'))
+  await page.user.click(sheet.getByRole('button', { name: texts.silence.hour }))
+  await until(() => page.service.changes.length === 1, 'the silence')
+  assert.equal(page.service.changes[0]!.params.id, id(700))
 })
 
 test('an open alarm says what, how far and since when, and is acknowledged', async () => {

@@ -5,12 +5,14 @@ import { useTexts } from '../texts/use-texts.ts'
 import { Page } from '../ui/page.tsx'
 import { Accounts } from './accounts.tsx'
 import { Activity } from './activity.tsx'
+import { InstallationAlarms } from './alarms/installation-alarms.tsx'
+import { WorstInstallationAlarm } from './alarms/worst-alarm.tsx'
 import { Catalogue } from './catalogue.tsx'
 import { Figures } from './figures.tsx'
 import { Requests } from './requests.tsx'
 import { Switches } from './switches.tsx'
 
-const TABS = ['overview', 'accounts', 'catalogue', 'requests', 'activity'] as const
+const TABS = ['overview', 'alarms', 'accounts', 'catalogue', 'requests', 'activity'] as const
 type Tab = (typeof TABS)[number]
 
 /** What whoever runs the installation sees and decides. The tab is in the address. */
@@ -22,10 +24,12 @@ export function OperatorPage() {
   const panels: Record<Tab, ReactNode> = {
     overview: (
       <>
+        <WorstInstallationAlarm />
         <Figures />
         <Switches />
       </>
     ),
+    alarms: <InstallationAlarms />,
     accounts: <Accounts />,
     catalogue: <Catalogue />,
     requests: <Requests />,

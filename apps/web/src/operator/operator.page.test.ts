@@ -39,6 +39,7 @@ const BO = account({ id: id(11), name: 'Bo', email: 'bo@example.org', plan: 'pro
 const openOperator = (tab: string, answers: Answers = {}) =>
   open(`/operator#${tab}`, {
     'GET /app/me': { account: { ...ME, operator: true } },
+    'GET /app/operator/alarms': { open: [], ended: [] },
     'GET /app/operator/figures': { figures: FIGURES },
     'GET /app/operator/settings': { settings: SETTINGS },
     'GET /app/operator/accounts': { accounts: [account({ operator: true }), BO] },

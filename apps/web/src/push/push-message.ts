@@ -8,6 +8,8 @@ export interface PushMessage {
   image: string | null
   /** Null: a test. */
   alarm: string | null
-  /** The action's label; null: there is nothing to acknowledge. */
-  acknowledge: string | null
+  /** Where an open alarm can be answered, such as /v1/alarms/{id}; null: there is nothing to answer. */
+  answers: string | null
+  /** The labels of the actions. */
+  labels: { acknowledge: string; silence: string }
 }

@@ -1,5 +1,6 @@
 import { alarms } from './de-alarms.ts'
 import { first } from './de-first.ts'
+import { installationAlarms } from './de-installation-alarms.ts'
 import type { Texts } from './en.ts'
 
 const account: Texts['account'] = {
@@ -154,6 +155,7 @@ const account: Texts['account'] = {
       'task.due': 'Fällige Wartung',
       'connection.silent': 'Boote ohne Daten',
       'service.logged': 'Wartung im Logbuch',
+      'installation.alarm': 'Alarme dieser Installation',
       'frame.stored': 'Neue Bilder',
     },
     eventsHint: 'Für fällige Wartung und für Boote ohne Daten gelten die Alarmregeln des Bootes.',
@@ -206,6 +208,7 @@ const account: Texts['account'] = {
     accepted: (name) => `${name} hat den Test angenommen.`,
     refused: (name, why) => `${name} hat den Test nicht angenommen: ${why}`,
     logOf: (name) => `Nachrichten an ${name}`,
+    installation: 'Binnacle',
     logEmpty: 'In den letzten 30 Tagen ging dorthin nichts.',
     began: { alarm: 'Alarm', warning: 'Warnung' },
     ended: 'Beendet',
@@ -480,7 +483,15 @@ const developer: Texts['developer'] = {
 
 const operator: Texts['operator'] = {
   title: 'Betrieb',
-  tabs: { overview: 'Übersicht', accounts: 'Konten', catalogue: 'Katalog', requests: 'Wünsche', activity: 'Aktivität' },
+  tabs: {
+    overview: 'Übersicht',
+    alarms: 'Alarme',
+    accounts: 'Konten',
+    catalogue: 'Katalog',
+    requests: 'Wünsche',
+    activity: 'Aktivität',
+  },
+  alarms: installationAlarms,
   figures: {
     counts: 'Boote und Verbindungen',
     accounts: 'Konten',

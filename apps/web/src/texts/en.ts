@@ -3,6 +3,7 @@ import type { Data, Kind } from '../connections/kinds.ts'
 import type { DeviceError } from '../connections/last-error.ts'
 import { alarms } from './en-alarms.ts'
 import { first } from './en-first.ts'
+import { installationAlarms } from './en-installation-alarms.ts'
 
 /** The account: who one is, how one signs in, how one likes to see things. */
 const account = {
@@ -156,6 +157,7 @@ const account = {
       'task.due': 'Due tasks',
       'connection.silent': 'Silent boats',
       'service.logged': 'Services in the logbook',
+      'installation.alarm': 'Alarms of this installation',
       'frame.stored': 'New pictures',
     },
     eventsHint: 'Tasks and silence follow the alarm rules of each boat.',
@@ -208,6 +210,7 @@ const account = {
     accepted: (name: string) => `${name} accepted the test.`,
     refused: (name: string, why: string) => `${name} did not accept the test: ${why}`,
     logOf: (name: string) => `Messages to ${name}`,
+    installation: 'Binnacle',
     logEmpty: 'Nothing was sent there in the last 30 days.',
     began: { alarm: 'Alarm', warning: 'Warning' },
     ended: 'Ended',
@@ -485,11 +488,13 @@ const operator = {
   title: 'Operator',
   tabs: {
     overview: 'Overview',
+    alarms: 'Alarms',
     accounts: 'Accounts',
     catalogue: 'Catalogue',
     requests: 'Requests',
     activity: 'Activity',
   },
+  alarms: installationAlarms,
   figures: {
     counts: 'Boats and connections',
     accounts: 'Accounts',

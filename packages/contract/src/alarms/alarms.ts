@@ -144,6 +144,10 @@ export const Alarm = named('Alarm', 'A time during which a rule was broken, by t
 })
 export type Alarm = Static<typeof Alarm>
 
+export const Silence = named('Silence', 'How long to be silent', {
+  until: optionalOrNull(dateTime('Until then; absent: until it ends', '2026-05-14T10:30:00.000Z')),
+})
+
 const common = { tag: 'alarms', auth: 'owner' } as const
 const read = { ...common, scope: 'read:alarms', method: 'GET', resource: 'vessel' } as const
 const write = { ...common, scope: 'write:alarms' } as const
@@ -187,9 +191,7 @@ export const silenceAlarm = route({
   description:
     'No messages are sent about it, also not that it ended. It stays on the pages. With `until`, alarms of the same rule and instance that begin before that time are silent too; one that is still open at that time is told.',
   params: idParam('alarm'),
-  body: named('Silence', 'How long to be silent', {
-    until: optionalOrNull(dateTime('Until then; absent: until it ends', '2026-05-14T10:30:00.000Z')),
-  }),
+  body: Silence,
   answers: { 200: { description: 'The alarm', schema: Type.Object({ alarm: Alarm }) } },
   errors: [],
 })

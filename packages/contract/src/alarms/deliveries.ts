@@ -10,8 +10,8 @@ export const DELIVERY_STATES = ['waiting', 'accepted', 'given_up'] as const
 export const Delivery = named('Delivery', 'A message to a channel', {
   id: uuid("The delivery's id; also the webhook-id", 'delivery'),
   channel_id: uuid('Where it is sent', 'channel'),
-  vessel_id: uuid('The vessel', 'vessel'),
-  vessel_name: text(200, 'Its name then', 'Aurora'),
+  vessel_id: nullable(uuid('The vessel; null: it is about the installation', 'vessel')),
+  vessel_name: nullable(text(200, 'Its name then', 'Aurora')),
   alarm_id: nullable(uuid('The alarm; null: it is about none', 'alarm')),
   event: oneOf(
     [...MESSAGE_TYPES, 'vessel.summary'],

@@ -1,7 +1,7 @@
 import type { Metric } from '../telemetry/metrics.ts'
 
 /** What an alarm is for a webhook. */
-export type AlarmEvent = 'vessel.alarm' | 'task.due' | 'connection.silent'
+export type AlarmEvent = 'vessel.alarm' | 'task.due' | 'connection.silent' | 'installation.alarm'
 
 interface KindOfRule {
   /** What breaks the rule. */
@@ -9,7 +9,7 @@ interface KindOfRule {
   /** What its metric must be; null: it has none. */
   metric: 'any' | Metric | null
   /** What its limit is; null: it has none. */
-  limit: 'value' | 'hours' | 'days' | 'metres' | null
+  limit: 'value' | 'hours' | 'days' | 'minutes' | 'metres' | 'percent' | null
   /** The smallest and the greatest limit. */
   range?: readonly [min: number, max: number]
   /** By the times of the readings, or by the clock because it has none. */
@@ -23,7 +23,7 @@ const clock = { metric: null, judgedBy: 'clock' } as const
 
 const SILENCE: readonly [number, number] = [1, 10_000]
 
-/** The kinds of rule. Each alarm is of one of these. */
+/** The kinds of rule of a boat. Each of its alarms is of one of these. */
 export const RULE_KINDS = {
   above: { ...value, says: 'the value is above the limit' },
   below: { ...value, says: 'the value is below the limit' },
@@ -84,10 +84,43 @@ export const RULE_KINDS = {
   },
 } as const satisfies Record<string, KindOfRule>
 
+const installation = { ...clock, event: 'installation.alarm' } as const
+
+/** The kinds of rule of the operator, which are about the installation and about no boat. */
+export const INSTALLATION_RULE_KINDS = {
+  disk_space: {
+    ...installation,
+    limit: 'percent',
+    range: [1, 90],
+    says: 'a disk with the data, the files of the database or the backups has less free space than the limit says, percent',
+  },
+  backup: {
+    ...installation,
+    limit: 'hours',
+    range: [25, 10_000],
+    says: 'the newest verified backup is older than the limit says, or a later one failed',
+  },
+  process: {
+    ...installation,
+    limit: 'minutes',
+    range: [1, 1440],
+    says: 'a process of the service has not been heard from for as many minutes as the limit says, or was replaced after a crash less than an hour ago',
+  },
+  lag: {
+    ...installation,
+    limit: 'minutes',
+    range: [1, 1440],
+    says: 'alarms are judged, or messages sent, as many minutes late as the limit says',
+  },
+} as const satisfies Record<string, KindOfRule>
+
 export type RuleKind = keyof typeof RULE_KINDS
 export const RULE_KIND_NAMES = Object.keys(RULE_KINDS) as RuleKind[]
+export type InstallationRuleKind = keyof typeof INSTALLATION_RULE_KINDS
+export const INSTALLATION_RULE_KIND_NAMES = Object.keys(INSTALLATION_RULE_KINDS) as InstallationRuleKind[]
 
-export const kindOfRule = (kind: RuleKind): KindOfRule => RULE_KINDS[kind]
+const ALL = { ...RULE_KINDS, ...INSTALLATION_RULE_KINDS }
+export const kindOfRule = (kind: RuleKind | InstallationRuleKind): KindOfRule => ALL[kind]
 
 /** The kinds that may sound on board. An overdue task is no reason for a buzzer, and a connection key must not read tasks or keys. */
 export const KINDS_BY_READINGS = RULE_KIND_NAMES.filter((kind) => RULE_KINDS[kind].judgedBy === 'readings')

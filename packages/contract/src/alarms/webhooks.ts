@@ -4,6 +4,7 @@ import { EXAMPLE_IDS } from '../common/example-ids.ts'
 import { dateTime, named, oneOf, orNull, text, uuid } from '../common/schema.ts'
 import { ServiceLog } from '../maintenance/maintenance.ts'
 import { Alarm } from './alarms.ts'
+import { InstallationAlarm } from './installation-alarms.ts'
 import type { AlarmEvent } from './rule-kinds.ts'
 import type { VesselEvent } from './webhook-events.ts'
 
@@ -53,19 +54,21 @@ const payload = (type: string, title: string, data: TProperties, examples?: obje
   })
 
 const began_at = '2026-05-14T09:30:00.000Z'
-const exampleAlarms: Record<AlarmEvent, Partial<Alarm>> = {
+type BoatEvent = Exclude<AlarmEvent, 'installation.alarm'>
+
+const exampleAlarms: Record<BoatEvent, Partial<Alarm>> = {
   'vessel.alarm': { kind: 'above', metric: 'engine_coolant_temp', instance: 'port', limit: 98, value: 101.5 },
   'task.due': { kind: 'task_overdue', instance: EXAMPLE_IDS.task, text: 'Engine oil and filter', severity: 'warning' },
   'connection.silent': { kind: 'silent', limit: 24, severity: 'warning' },
 }
 
 const none = { metric: null, instance: null, limit: null, severity: 'alarm', value: null, text: null } as const
-const exampleOfAlarm = (event: AlarmEvent, ended_at: string | null) => ({
+const exampleOfAlarm = (event: BoatEvent, ended_at: string | null) => ({
   vessel: { id: EXAMPLE_IDS.vessel, name: 'Aurora' },
   alarm: { id: EXAMPLE_IDS.alarm, ...none, ...exampleAlarms[event], began_at, ended_at },
 })
 
-const ofAlarm = (event: AlarmEvent, name: string, began: string, ended: string) => ({
+const ofAlarm = (event: BoatEvent, name: string, began: string, ended: string) => ({
   [`${event}.began`]: {
     summary: began,
     schema: payload(`${event}.began`, `${name}Began`, { vessel, alarm: WebhookAlarm }, [exampleOfAlarm(event, null)]),
@@ -75,6 +78,22 @@ const ofAlarm = (event: AlarmEvent, name: string, began: string, ended: string) 
     schema: payload(`${event}.ended`, `${name}Ended`, { vessel, alarm: WebhookAlarm }, [
       exampleOfAlarm(event, '2026-05-14T10:12:00.000Z'),
     ]),
+  },
+})
+
+/** What it tells of an alarm of the installation. */
+export const WebhookInstallationAlarm = named(
+  'WebhookInstallationAlarm',
+  'An alarm of the installation when the message was written',
+  Type.Pick(InstallationAlarm, ['id', 'kind', 'instance', 'limit', 'severity', 'value', 'text', 'began_at', 'ended_at'])
+    .properties,
+)
+export type WebhookInstallationAlarm = Static<typeof WebhookInstallationAlarm>
+
+const ofInstallation = (state: 'began' | 'ended', name: string, summary: string) => ({
+  [`installation.alarm.${state}`]: {
+    summary,
+    schema: payload(`installation.alarm.${state}`, name, { alarm: WebhookInstallationAlarm }),
   },
 })
 
@@ -113,6 +132,8 @@ export const WEBHOOKS = {
   },
   ...ofAlarm('task.due', 'TaskDue', 'A task is due', 'A task is no longer due'),
   ...ofAlarm('connection.silent', 'ConnectionSilent', 'Nothing comes from the boat', 'The boat is no longer silent'),
+  ...ofInstallation('began', 'InstallationAlarmBegan', 'An alarm of the installation has begun'),
+  ...ofInstallation('ended', 'InstallationAlarmEnded', 'An alarm of the installation has ended'),
   'service.logged': {
     summary: 'A service was added to the logbook',
     schema: payload('service.logged', 'ServiceLogged', { vessel, service_log: ServiceLog }),

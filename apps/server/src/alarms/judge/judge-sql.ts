@@ -169,12 +169,14 @@ export async function waitingOf(database: Database, keyHashes: readonly Buffer[]
   return rows.map(({ vessel_id }) => vessel_id)
 }
 
-/** Vessels whose readings wait, in any process, or whose rules changed. */
+export const MAX_WAITING = 1000
+
+/** Vessels whose readings wait, in any process, or whose rules changed: so many at most. */
 export async function allWaiting(db: Db): Promise<string[]> {
   const { rows } = await sql<{ vessel_id: string }>`
     select vessel_id from connection where unjudged_from is not null
     union
     select vessel_id from alarm_judged where state is null and until_at is not null
-    limit 1000`.execute(db)
+    limit ${MAX_WAITING}`.execute(db)
   return rows.map(({ vessel_id }) => vessel_id)
 }

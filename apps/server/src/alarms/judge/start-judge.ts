@@ -1,12 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import type { Metrics } from '../../service/metrics.ts'
-import { whenListening } from '../../service/when-listening.ts'
+import { whileListening } from '../../service/when-listening.ts'
 import { judgeByClock } from './clock/clock-sql.ts'
 import { judgeTasks } from './clock/tasks-sql.ts'
 import { judgeVessel } from './judge.ts'
-import { allWaiting, waitingOf } from './judge-sql.ts'
+import { allWaiting, MAX_WAITING, waitingOf } from './judge-sql.ts'
 
 /** How often rules without readings are judged, and readings that another process left. */
 const SWEEP_MS = 15_000
@@ -21,6 +20,8 @@ export interface Judge {
   wake(keyHash: Buffer): void
   /** Rules changed. */
   look(): void
+  /** When it last had judged all that waited, ms of performance.now(). */
+  doneAt(): number
 }
 
 /** Judges what arrives by the alarm rules, behind the ingest, from when the service listens until it closes. */
@@ -31,24 +32,24 @@ export function startJudge(
   /** The alarms of a vessel have changed. */
   changed: (vesselId: string) => void,
 ): Judge {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false })
+  const { signal, pause } = whileListening(app, run)
   let keys = new Map<string, Buffer>()
   let woken = Promise.withResolvers<void>()
   let sweepAt = 0
+  let doneAt = performance.now()
 
-  async function next(): Promise<string[]> {
+  async function next(): Promise<{ vesselIds: string[]; isAll: boolean }> {
     if (performance.now() >= sweepAt) {
       sweepAt = performance.now() + SWEEP_MS
       const now = new Date()
       await judgeByClock(database.db, now)
       await judgeTasks(database.db, now)
-      return allWaiting(database.db)
+      const vesselIds = await allWaiting(database.db)
+      return { vesselIds, isAll: vesselIds.length < MAX_WAITING }
     }
     const hashes = [...keys.values()]
     keys = new Map()
-    return hashes.length > 0 ? waitingOf(database, hashes) : []
+    return { vesselIds: hashes.length > 0 ? await waitingOf(database, hashes) : [], isAll: false }
   }
 
   async function judge(vesselIds: string[]): Promise<void> {
@@ -67,12 +68,14 @@ export function startJudge(
   }
 
   async function run(): Promise<void> {
+    signal.addEventListener('abort', () => woken.resolve())
     await pause(FIRST_MS).catch(() => {})
     while (!signal.aborted)
       try {
         woken = Promise.withResolvers()
-        const vesselIds = await next()
+        const { vesselIds, isAll } = await next()
         await judge(vesselIds)
+        if (isAll) doneAt = performance.now()
         if (vesselIds.length === 0) await Promise.race([woken.promise, pause(Math.max(0, sweepAt - performance.now()))])
       } catch (error) {
         if (signal.aborted) return
@@ -82,15 +85,6 @@ export function startJudge(
       }
   }
 
-  let running = Promise.resolve()
-  whenListening(app, () => {
-    running = run()
-  })
-  app.addHook('onClose', async () => {
-    stopping.abort()
-    woken.resolve()
-    await running
-  })
   return {
     wake(keyHash) {
       keys.set(keyHash.toString('latin1'), keyHash)
@@ -100,5 +94,6 @@ export function startJudge(
       sweepAt = 0
       woken.resolve()
     },
+    doneAt: () => doneAt,
   }
 }

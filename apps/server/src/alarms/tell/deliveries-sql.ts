@@ -21,8 +21,8 @@ export async function listDeliveries(
   limit: number,
 ): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
-    select ${columns} from message m join vessel v on v.id = m.vessel_id
-    where v.owner_id = ${ownerId} and (${channelId ?? null}::uuid is null or m.channel_id = ${channelId ?? null})
+    select ${columns} from message m join channel c on c.id = m.channel_id
+    where c.owner_id = ${ownerId} and (${channelId ?? null}::uuid is null or m.channel_id = ${channelId ?? null})
     order by m.created_at desc, m.id desc limit ${limit}`.execute(db)
   return rows
 }
@@ -31,7 +31,7 @@ export async function listDeliveries(
 export async function sendAgain(db: Db, ownerId: string, id: string, now: Date): Promise<DeliveryRow> {
   const { rows } = await sql<DeliveryRow>`
     update message m set done_at = null, error = null, tries = 0, next_try_at = ${now}, held_until = null, again_at = ${now}
-    from vessel v where v.id = m.vessel_id and v.owner_id = ${ownerId} and m.id = ${id}
+    from channel c where c.id = m.channel_id and c.owner_id = ${ownerId} and m.id = ${id}
     returning ${columns}`.execute(db)
   if (!rows[0]) throw notFound()
   return rows[0]

@@ -1,5 +1,6 @@
 import {
   eventOfAlarm,
+  INSTALLATION_RULE_KIND_NAMES,
   KINDS_BY_READINGS,
   LIMITS,
   type QuietHours,
@@ -23,9 +24,10 @@ const DRAINED_MINUTES = 10
 
 /** What an alarm of this kind is for a webhook, as eventOfAlarm of the contract says. */
 export const eventOfKind = (kind: string) =>
-  sql`(${JSON.stringify(Object.fromEntries(RULE_KIND_NAMES.map((each) => [each, eventOfAlarm(each)])))}::jsonb->>${sql.raw(kind)})`
+  sql`(${JSON.stringify(Object.fromEntries([...RULE_KIND_NAMES, ...INSTALLATION_RULE_KIND_NAMES].map((each) => [each, eventOfAlarm(each)])))}::jsonb->>${sql.raw(kind)})`
 
-const iso = (time: string) => sql.raw(`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+/** A time of an alarm, as messages have it. */
+export const isoTime = (time: string) => sql.raw(`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 
 /** An older picture shows nothing of an alarm. */
 const PICTURE_HOURS = 24
@@ -50,9 +52,9 @@ export const messagesAbout = (told: RawBuilder<unknown>, now: Date) => sql`
       'event', t.event,
       'vessel', json_build_object('id', t.vessel_id, 'name', t.name),
       'alarm', json_build_object('id', t.id, 'kind', t.kind, 'metric', t.metric, 'instance', nullif(t.instance, ''), 'limit', t."limit",
-        'severity', t.severity, 'value', t.value, 'text', t.text, 'began_at', ${iso('t.began_at')}, 'ended_at', ${iso('t.ended_at')}),
+        'severity', t.severity, 'value', t.value, 'text', t.text, 'began_at', ${isoTime('t.began_at')}, 'ended_at', ${isoTime('t.ended_at')}),
       'picture', case when p.id is not null then json_build_object('id', p.id, 'camera_id', p.camera_id, 'mime', p.mime, 'label', p.label,
-        'captured_at', ${iso('p.taken_at')}, 'time_zone', coalesce(o.quiet_time_zone, 'UTC')) end
+        'captured_at', ${isoTime('p.taken_at')}, 'time_zone', coalesce(o.quiet_time_zone, 'UTC')) end
     ), ${now}, ${now}
     from (${told}) t
     join owner o on o.id = t.owner_id and o.suspended_at is null
@@ -98,7 +100,8 @@ export async function writeMessages(db: Db, vesselIds: readonly string[] | null,
 }
 
 export interface ClaimedMessage extends Receiver {
-  vessel_id: string
+  /** null: it is about the installation. */
+  vessel_id: string | null
   id: string
   channel_id: string
   content: Content
@@ -137,23 +140,23 @@ const LEASE_SECONDS = 60
 export async function claimMessages(db: Db, limit: number, now: Date): Promise<ClaimedMessage[]> {
   const { rows } = await sql<ClaimedMessage>`
     with due as (
-      select m.vessel_id, m.id from message m
+      select m.id from message m
       join channel c on c.id = m.channel_id and c.enabled
       join owner o on o.id = c.owner_id and o.suspended_at is null
       where m.done_at is null and m.next_try_at <= ${now}
         and not ${isTooOld(now)} and not exists (
-        select from message e where e.vessel_id = m.vessel_id and e.alarm_id = m.alarm_id and e.channel_id = m.channel_id
+        select from message e where e.alarm_id = m.alarm_id and e.channel_id = m.channel_id
           and e.done_at is null and e.created_at < m.created_at and (e.held_until is null or e.held_until <= ${now})
           and not (c.kind = 'webhook' and e.content->>'event' = 'frame' and e.error is not null))
         and (m.held_until is null or not exists (
-        select from message e where e.vessel_id = m.vessel_id and e.channel_id = m.channel_id
+        select from message e where e.vessel_id is not distinct from m.vessel_id and e.channel_id = m.channel_id
           and e.done_at is null and e.held_until <= ${now}
           and (e.created_at, e.id) < (m.created_at, m.id)))
       order by m.next_try_at limit ${limit} for update of m skip locked
     )
     update message m set tries = m.tries + 1, next_try_at = ${now}::timestamptz + ${LEASE_SECONDS} * interval '1 second'
     from due d, channel c, owner o
-    where m.vessel_id = d.vessel_id and m.id = d.id and c.id = m.channel_id and o.id = c.owner_id
+    where m.id = d.id and c.id = m.channel_id and o.id = c.owner_id
     returning m.vessel_id, m.id, m.channel_id, ${asChosen} as content, m.tries, ${waitsFrom} as waits_from, m.held_until, m.again_at,
       c.kind, c.address, c.secret, c.language, c.quiet_passes, o.quiet_time_zone,
       ${quietHoursOf} as "quietHours"`.execute(db)
@@ -169,13 +172,16 @@ export interface Parcel {
   dropped: string[]
 }
 
-const setMessages = (db: Db, { vessel_id }: ClaimedMessage, ids: string[], change: Updateable<Tables['message']>) =>
-  ids.length > 0 &&
-  db.updateTable('message').set(change).where('vessel_id', '=', vessel_id).where('id', 'in', ids).execute()
+const setMessages = (db: Db, ids: string[], change: Updateable<Tables['message']>) =>
+  ids.length > 0 && db.updateTable('message').set(change).where('id', 'in', ids).execute()
 
-export async function noteAccepted(db: Db, message: ClaimedMessage, { told }: Parcel, now: Date): Promise<void> {
-  await setMessages(db, message, told, { done_at: now, error: null })
-  const { channel_id } = message
+export async function noteAccepted(
+  db: Db,
+  { channel_id }: Pick<ClaimedMessage, 'channel_id'>,
+  { told }: Parcel,
+  now: Date,
+): Promise<void> {
+  await setMessages(db, told, { done_at: now, error: null })
   await db.updateTable('channel').set({ told_at: now, last_error: null }).where('id', '=', channel_id).execute()
 }
 
@@ -196,7 +202,7 @@ export async function noteRefused(
   const error = reason.message
   const isGone = reason instanceof Gone
   const isLast = isGone || next.getTime() - waits_from.getTime() > GIVE_UP_MS
-  await setMessages(db, message, [...told, ...dropped], { error, next_try_at: next, done_at: isLast ? now : null })
+  await setMessages(db, [...told, ...dropped], { error, next_try_at: next, done_at: isLast ? now : null })
   await db
     .updateTable('channel')
     .set({ last_error: error, ...(isGone && { enabled: false }) })
@@ -204,14 +210,8 @@ export async function noteRefused(
     .execute()
 }
 
-export async function noteDropped(
-  db: Db,
-  message: ClaimedMessage,
-  dropped: string[],
-  error: string,
-  now: Date,
-): Promise<void> {
-  await setMessages(db, message, dropped, { done_at: now, error })
+export async function noteDropped(db: Db, dropped: string[], error: string, now: Date): Promise<void> {
+  await setMessages(db, dropped, { done_at: now, error })
 }
 
 const KEPT_DAYS = 30

@@ -108,7 +108,7 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
     const receiver = await receiverOf(db, caller.id, params.id)
     if (!receiver.verified_at) await admitLink(caller.id, receiver.address)
     else await admit(receiver.kind === 'email' ? mails : tests, caller.id)
-    const content = { event: 'test' as const, vessel: { id: '', name: '' }, alarm: null }
+    const content = { event: 'test' as const, vessel: null, alarm: null }
     try {
       if (receiver.verified_at) await send(receiver, { id: randomUUID(), content, tries: 1 }, means, now)
       else await askToVerify(receiver)

@@ -1,12 +1,13 @@
 import {
-  type Alarm,
+  INSTALLATION_RULE_KINDS,
+  type InstallationRuleKind,
   type Language,
   METRES_PER_NAUTICAL_MILE,
   METRICS,
   type Metric,
   onboardAlarmText,
 } from '@binnacle/contract'
-import type { Content, MessagePicture } from './content.ts'
+import type { Content, MessagePicture, ToldAlarm } from './content.ts'
 import type { BoatSummary } from './summary/summary.ts'
 import { de } from './texts/de.ts'
 import { type AlarmTexts, en } from './texts/en.ts'
@@ -25,21 +26,26 @@ export function messageText(
   language: Language,
 ): { title: string; text: string } {
   const texts = TEXTS[language]
-  if (digest) return { title: `${vessel.name}: ${texts.quietHours}`, text: digestText(digest, language) }
-  if (summary) return { title: `${vessel.name}: ${daysOf(summary, language)}`, text: summaryText(summary, language) }
+  const of = vessel?.name ?? 'Binnacle'
+  if (digest) return { title: `${of}: ${texts.quietHours}`, text: digestText(digest, language) }
+  if (summary) return { title: `${of}: ${daysOf(summary, language)}`, text: summaryText(summary, language) }
   if (!alarm) return { title: 'Binnacle', text: texts.test }
   return {
-    title: `${vessel.name}: ${alarm.ended_at ? texts.ended : texts[alarm.severity]}`,
+    title: `${of}: ${alarm.ended_at ? texts.ended : texts[alarm.severity]}`,
     text: [alarmLine(alarm, language), ...(picture ? [pictureLine(picture, language)] : [])].join('\n'),
   }
 }
 
-type Said = Pick<Alarm, 'kind' | 'metric' | 'instance' | 'limit' | 'value' | 'text'>
+type Said = Pick<ToldAlarm, 'kind' | 'metric' | 'instance' | 'limit' | 'value' | 'text'>
 
 /** What an alarm is. */
 export function alarmLine({ kind, metric, instance, limit, value, text }: Said, language: Language): string {
   const texts = TEXTS[language]
   const number = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 1 })
+  if (isOfInstallation(kind)) {
+    const shown = value === null ? null : number.format(value)
+    return texts.installation[kind](instance ?? '', shown, text, number.format(limit!))
+  }
   const measured = (value: number) => [number.format(value), metric && unitOf(metric)].filter(Boolean).join('\u00a0')
   if (kind === 'silent') return texts.silent(number.format(limit!))
   if (kind === 'camera_silent') return texts.cameraSilent(text ?? '', number.format(limit!))
@@ -58,6 +64,8 @@ export function alarmLine({ kind, metric, instance, limit, value, text }: Said, 
   if (kind === 'bank_below') return texts.low(what, is)
   return (kind === 'above' ? texts.above : texts.below)(what, measured(limit!), is)
 }
+
+const isOfInstallation = (kind: Said['kind']): kind is InstallationRuleKind => kind in INSTALLATION_RULE_KINDS
 
 /** Which camera took a picture, and when: a time without its zone would be taken for the reader's. */
 const pictureLine = ({ label, captured_at, time_zone }: MessagePicture, language: Language): string =>

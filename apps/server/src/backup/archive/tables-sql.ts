@@ -9,6 +9,7 @@ export const NOT_IN_A_BACKUP: Record<string, string> = {
   schema_migration: 'the migrations write it when the tables are made again; the archive names them',
   schema_migration_lock: 'is of a running migration',
   backup_status: 'tells of the archives of one place',
+  service_process: 'tells of the processes that run',
 }
 
 /** Tables whose rows are in no backup, each with the reason: they are empty after a restore, also of an archive that has them. */

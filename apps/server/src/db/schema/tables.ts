@@ -5,6 +5,7 @@ import type {
   ChannelKind,
   FrameMime,
   HourSource,
+  InstallationRuleKind,
   Language,
   Metric,
   Plan,
@@ -301,7 +302,8 @@ export interface ChannelTable {
 }
 
 interface MessageTable {
-  vessel_id: string
+  /** null: it is about the installation. */
+  vessel_id: string | null
   id: string
   channel_id: string
   alarm_id: string | null
@@ -314,6 +316,44 @@ interface MessageTable {
   held_until: Generated<Date | null>
   /** When its owner last asked for it to be sent again. */
   again_at: Generated<Date | null>
+}
+
+interface ServiceProcessTable {
+  id: string
+  place: string
+  started_at: Date
+  seen_at: Date
+  ended_at: Date | null
+  judged_at: Date | null
+  told_at: Date | null
+  makes_backups: boolean
+  disks: Json<unknown>
+}
+
+interface InstallationRuleTable {
+  kind: InstallationRuleKind
+  limit: number
+  severity: Severity
+  enabled: Generated<boolean>
+  position: number
+}
+
+interface InstallationAlarmTable {
+  id: string
+  kind: InstallationRuleKind
+  instance: string
+  limit: number
+  severity: Severity
+  value: number | null
+  text: string | null
+  began_at: Date
+  ended_at: Date | null
+  acknowledged_at: Generated<Date | null>
+  acknowledged_by: Generated<string | null>
+  silenced_at: Generated<Date | null>
+  silenced_until: Generated<Date | null>
+  told_at: Generated<Date | null>
+  told_end_at: Generated<Date | null>
 }
 
 interface AlarmJudgedTable {
@@ -467,6 +507,9 @@ export interface Tables {
   alarm_judged: AlarmJudgedTable
   channel: ChannelTable
   message: MessageTable
+  service_process: ServiceProcessTable
+  installation_rule: InstallationRuleTable
+  installation_alarm: InstallationAlarmTable
   telemetry_batch: TelemetryBatchTable
   telemetry_answered: TelemetryAnsweredTable
   telemetry_day: TelemetryDayTable

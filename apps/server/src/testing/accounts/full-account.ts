@@ -128,9 +128,8 @@ async function insertWhatNoRouteMakes({ database: { db } }: TestService, ownerId
       where vessel_id = ${vesselId}`.execute(db)
   const content = { event: 'began', vessel: { name: 'Aurora' }, alarm: { kind: 'fault', severity: 'alarm' } }
   await sql`insert into message (vessel_id, id, channel_id, alarm_id, content, created_at, next_try_at, done_at)
-    values (${vesselId}, ${randomUUID()}, ${randomUUID()}, ${randomUUID()}, ${JSON.stringify(content)}, now(), now(), now())`.execute(
-    db,
-  )
+    select ${vesselId}, ${randomUUID()}, id, ${randomUUID()}, ${JSON.stringify(content)}, now(), now(), now()
+    from channel where owner_id = ${ownerId} limit 1`.execute(db)
   // Two minutes from now the service would roll its hours up, and the marks would be gone.
   await sql`update telemetry_pending_rollup set marked_at = now() + interval '1 day' where vessel_id = ${vesselId}`.execute(
     db,

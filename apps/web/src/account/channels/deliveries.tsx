@@ -41,7 +41,7 @@ export function Deliveries({ channel, onClose }: { channel: Channel; onClose: ()
             <li key={id} className={classes.row}>
               <div className={accountClasses.what}>
                 <p className={accountClasses.name}>
-                  {vessel_name}: {titleOf(event, severity)}
+                  {vessel_name ?? texts.installation}: {titleOf(event, severity)}
                 </p>
                 <p className={state === 'given_up' ? classes.error : accountClasses.quiet}>
                   <Age at={created_at} /> · {channel.kind === 'webhook' && `${event} · `}
@@ -52,7 +52,7 @@ export function Deliveries({ channel, onClose }: { channel: Channel; onClose: ()
               <Button
                 variant="default"
                 disabled={again.isPending}
-                aria-label={texts.againOf(vessel_name)}
+                aria-label={texts.againOf(vessel_name ?? texts.installation)}
                 onClick={() => again.mutate(id)}
               >
                 {texts.again}

@@ -1,7 +1,9 @@
 import { type Channel, SEVERITIES, type Severity, WEBHOOK_EVENT_NAMES, type WebhookEvent } from '@binnacle/contract'
 import { Checkbox, NativeSelect, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { FormButtons } from '../../forms/form-buttons.tsx'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
+import { meQuery } from '../../shell/queries.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -18,11 +20,13 @@ interface FieldProps {
 /** What a webhook is told of, and of alarms how urgent ones. */
 export function WebhookEventFields({ events, severity, chosen }: FieldProps) {
   const { channels: texts } = useTexts().account
+  const { data: me } = useQuery(meQuery)
+  const offered = WEBHOOK_EVENT_NAMES.filter((event) => event !== 'installation.alarm' || me?.operator)
   return (
     <>
       <Checkbox.Group size="md" label={texts.eventsLabel} description={texts.eventsHint} {...events}>
         <Stack gap="sm" mt="xs">
-          {WEBHOOK_EVENT_NAMES.map((event) => (
+          {offered.map((event) => (
             <Checkbox key={event} value={event} label={texts.events[event]} description={event} />
           ))}
         </Stack>

@@ -1,19 +1,23 @@
 import { Button, Stack, TextInput } from '@mantine/core'
+import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useBoatId } from '../../shell/use-boat.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { useFocusBack } from '../../ui/use-focus-back.ts'
 import classes from '../alarms.module.css'
-import { useSilence } from '../queries.ts'
 
 const HOUR_MS = 3_600_000
 
+interface SilenceSheetProps {
+  /** Silences the alarm; undefined: until it ends. */
+  silence: UseMutationResult<unknown, Error, Date | undefined>
+  onClose: () => void
+}
+
 /** Asks how long nothing shall be sent about an alarm: an hour, until it ends, or until a time. */
-export function SilenceSheet({ alarmId, onClose }: { alarmId: string; onClose: () => void }) {
+export function SilenceSheet({ silence, onClose }: SilenceSheetProps) {
   const { silence: texts } = useTexts().alarms
-  const silence = useSilence(useBoatId(), alarmId)
   const [at, setAt] = useState('')
   useFocusBack()
   const until = (time?: Date) => silence.mutate(time, { onSuccess: onClose })

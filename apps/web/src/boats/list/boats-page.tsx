@@ -4,6 +4,7 @@ import { IconPlus, IconSailboat, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { KeyNotice } from '../../developer/key-notice.tsx'
+import { WorstInstallationAlarm } from '../../operator/alarms/worst-alarm.tsx'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -30,6 +31,7 @@ export function BoatsPage() {
   return (
     <Page title={list.title} actions={add} wide={boats && boats.length >= FILLS_WIDE}>
       <KeyNotice />
+      <WorstInstallationAlarm />
       {boats ? (
         <Fleet boats={boats} />
       ) : error ? (

@@ -1,7 +1,7 @@
 import { type Mail, MailRefused, type SendMail } from '../../../service/mail/mail.ts'
 import { NotAccepted } from '../post.ts'
 import { messageText, TEXTS } from '../words.ts'
-import { pageOf, type Receiver, type Sender } from './receiver.ts'
+import { pageOf, type Receiver, type Sender, silencePageOf } from './receiver.ts'
 import { withImage } from './with-image.ts'
 
 export const sendEmail: Sender = async ({ address, language }, message, means) => {
@@ -9,8 +9,14 @@ export const sendEmail: Sender = async ({ address, language }, message, means) =
   const { content, image } = await withImage(message, means)
   const { title, text } = messageText(content, language)
   const page = pageOf(content)
+  const silencePage = silencePageOf(content)
   const why = TEXTS[language].email.why(`${baseUrl}/account`)
-  const body = [text, ...(page ? [baseUrl + page] : []), why].join('\n\n')
+  const body = [
+    text,
+    ...(page ? [baseUrl + page] : []),
+    ...(silencePage ? [`${TEXTS[language].silence}: ${baseUrl}${silencePage}`] : []),
+    why,
+  ].join('\n\n')
   await handOver(mail, { to: address, subject: title, text: body, id: message.id, picture: image })
 }
 

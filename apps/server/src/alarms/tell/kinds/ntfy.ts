@@ -1,6 +1,6 @@
 import { post } from '../post.ts'
-import { messageText } from '../words.ts'
-import { pageOf, type Sender } from './receiver.ts'
+import { messageText, TEXTS } from '../words.ts'
+import { pageOf, type Sender, silencePageOf } from './receiver.ts'
 
 /** As JSON to the server's root, since a header takes no text but ASCII. Source: https://docs.ntfy.sh/publish/#publish-as-json */
 export const sendNtfy: Sender = ({ address, language }, { content }, { baseUrl, allowed, pictures }, now) => {
@@ -9,6 +9,7 @@ export const sendNtfy: Sender = ({ address, language }, { content }, { baseUrl, 
   const topic = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
   const { title, text } = messageText(content, language)
   const page = pageOf(content)
+  const silencePage = silencePageOf(content)
   const { event, alarm, digest, picture } = content
   const open = digest ? digest.alarms.filter(({ ended_at }) => !ended_at) : event === 'began' && alarm ? [alarm] : []
   const urgent = open.some(({ severity }) => severity === 'alarm')
@@ -21,6 +22,12 @@ export const sendNtfy: Sender = ({ address, language }, { content }, { baseUrl, 
       event === 'frame' ? 'camera' : open.length > 0 ? (urgent ? 'rotating_light' : 'warning') : 'white_check_mark',
     ],
     ...(page && { click: baseUrl + page }),
+    ...(silencePage && {
+      actions: [
+        { action: 'view', label: TEXTS[language].acknowledge, url: baseUrl + page, clear: true },
+        { action: 'view', label: TEXTS[language].silence, url: baseUrl + silencePage, clear: true },
+      ],
+    }),
     ...(picture && { attach: pictures.link(picture, now), filename: 'picture.webp' }),
   }
   const root = `${url.origin}${path.slice(0, path.lastIndexOf('/'))}/`

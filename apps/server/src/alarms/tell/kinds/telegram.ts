@@ -1,6 +1,8 @@
+import type { Language } from '@binnacle/contract'
+import type { Content } from '../content.ts'
 import { post, postForm } from '../post.ts'
-import { cut, messageText } from '../words.ts'
-import { pageOf, type Sender } from './receiver.ts'
+import { cut, messageText, TEXTS } from '../words.ts'
+import { pageOf, type Sender, silencePageOf } from './receiver.ts'
 import { withImage } from './with-image.ts'
 
 /** Of the text below a picture. */
@@ -14,16 +16,30 @@ export const sendTelegram: Sender = async ({ address, secret, language }, messag
   const { content, image } = await withImage(message, means)
   const { title, text } = messageText(content, language)
   const page = pageOf(content)
+  const buttons = buttonsOf(content, language, baseUrl)
   const end = page ? `\n${baseUrl}${page}` : ''
   const said = `${title}\n${text}`
   const bot = `${telegramUrl}/bot${secret}`
   if (!image) {
-    const body = JSON.stringify({ chat_id: address, text: said + end })
+    const body = JSON.stringify({ chat_id: address, text: said + end, ...(buttons && { reply_markup: buttons }) })
     return post(`${bot}/sendMessage`, { 'content-type': 'application/json' }, body, allowed)
   }
   const form = new FormData()
   form.set('chat_id', address)
   form.set('caption', cut(said, MAX_CAPTION - end.length) + end)
+  if (buttons) form.set('reply_markup', JSON.stringify(buttons))
   form.set('photo', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }), 'picture.jpg')
   return postForm(`${bot}/sendPhoto`, form, allowed)
+}
+
+/** Below a message about an open alarm. Telegram takes links to public sites only, and refuses a message with another one. */
+function buttonsOf(content: Content, language: Language, baseUrl: string) {
+  const silencePage = silencePageOf(content)
+  if (!silencePage || !baseUrl.startsWith('https:')) return null
+  const { acknowledge, silence } = TEXTS[language]
+  const buttons = [
+    { text: acknowledge, url: `${baseUrl}${pageOf(content)}` },
+    { text: silence, url: baseUrl + silencePage },
+  ]
+  return { inline_keyboard: [buttons] }
 }

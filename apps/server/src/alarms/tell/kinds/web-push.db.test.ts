@@ -75,7 +75,8 @@ test('a browser can open what it gets, signed by the key with which it subscribe
     path: `/boats/${boat.id}/alarms`,
     image: null,
     alarm: alarms[0].id,
-    acknowledge: 'Bestätigen',
+    answers: `/v1/alarms/${alarms[0].id}`,
+    labels: { acknowledge: 'Bestätigen', silence: 'Eine Stunde still' },
   })
   const { push_key } = await client.ok(contract.listChannels, owner.session)
   const { aud, sub, exp } = claimsIn(headers.authorization!, push_key)
@@ -87,7 +88,7 @@ test('a browser can open what it gets, signed by the key with which it subscribe
   await bilge(0)
   await until(() => sent().length === 2, 'its end')
   assert.equal(sent()[0]!.headers.topic, sent()[1]!.headers.topic)
-  assert.equal((browser.open(sent()[1]!.bytes) as { acknowledge: unknown }).acknowledge, null)
+  assert.equal((browser.open(sent()[1]!.bytes) as { answers: unknown }).answers, null)
 })
 
 test('the newest picture is a link that the browser may open', async () => {

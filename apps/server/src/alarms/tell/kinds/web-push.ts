@@ -1,6 +1,7 @@
 import type { createChannel } from '@binnacle/contract'
 import type { Static } from 'typebox'
 import type { RequestOptions } from 'web-push'
+import type { Content } from '../content.ts'
 import { Gone, NotAccepted, post } from '../post.ts'
 import { cut, messageText, TEXTS } from '../words.ts'
 import { type Means, pageOf, type Sender } from './receiver.ts'
@@ -29,8 +30,8 @@ export const sendWebPush: Sender = async ({ address, secret, language }, { conte
     path: pageOf(content) ?? '/account',
     image: picture ? means.pictures.link(picture, now) : null,
     alarm: alarm?.id ?? null,
-    // What has ended needs nobody to acknowledge it.
-    acknowledge: alarm && !alarm.ended_at ? TEXTS[language].acknowledge : null,
+    answers: answersOf(content),
+    labels: { acknowledge: TEXTS[language].acknowledge, silence: TEXTS[language].silenceHour },
   }
   const { headers, body } = await encrypted(address, keys, JSON.stringify(message), {
     vapidDetails: { subject: subjectOf(means), ...keyFor(means, by) },
@@ -43,6 +44,12 @@ export const sendWebPush: Sender = async ({ address, secret, language }, { conte
     const isGone = error instanceof NotAccepted && [404, 410].includes(error.status!)
     throw isGone ? new Gone('the browser has ended the subscription') : error
   })
+}
+
+/** Where the app's service worker acknowledges or silences it. What has ended needs neither. */
+function answersOf({ vessel, alarm }: Content): string | null {
+  if (!alarm || alarm.ended_at) return null
+  return `${vessel ? '/v1/alarms' : '/app/operator/alarms'}/${alarm.id}`
 }
 
 function keyFor({ pushKeys }: Means, by: string) {

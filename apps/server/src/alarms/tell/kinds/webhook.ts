@@ -13,7 +13,9 @@ function payloadOf({ event, vessel, alarm, picture, at, data }: Content, picture
     const shown = ['vessel.alarm.began', 'vessel.alarm.frame'].includes(type) && {
       frame: picture ? frameOf(picture, pictures, now) : null,
     }
-    return { type, timestamp, data: { vessel, alarm, ...shown } }
+    if (vessel) return { type, timestamp, data: { vessel, alarm, ...shown } }
+    const { metric: _, ...ofInstallation } = alarm
+    return { type, timestamp, data: { alarm: ofInstallation } }
   }
   return { type: event, timestamp: at ?? now.toISOString(), data: data ? { vessel, ...data } : {} }
 }

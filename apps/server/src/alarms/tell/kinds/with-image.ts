@@ -11,7 +11,7 @@ export async function withImage(
   { pictures }: Means,
 ): Promise<{ content: Content; image: Buffer | null }> {
   const { picture, vessel } = content
-  const image = picture && tries < TRY_WITHOUT ? await pictures.read(vessel.id, picture) : null
+  const image = picture && tries < TRY_WITHOUT ? await pictures.read(vessel!.id, picture) : null
   if (!image && content.event === 'frame') throw new PictureGone()
   return { content: image ? content : { ...content, picture: null }, image }
 }

@@ -1,5 +1,4 @@
-import type { WebhookAlarm } from '@binnacle/contract'
-import type { Content } from '../content.ts'
+import type { Content, ToldAlarm } from '../content.ts'
 import type { Parcel } from '../messages-sql.ts'
 
 /** A message that was held, and what is of its alarm now. */
@@ -39,13 +38,13 @@ export function digestOf(held: readonly HeldMessage[], timeZone: string): Parcel
 
 const isPicture = ({ content }: HeldMessage) => content.event === 'frame'
 
-const alarmOf = ({ content, ended_at }: HeldMessage): WebhookAlarm => ({
+const alarmOf = ({ content, ended_at }: HeldMessage): ToldAlarm => ({
   ...content.alarm!,
   ended_at: ended_at?.toISOString() ?? null,
 })
 
 /** Open ones before ended ones, alarms before warnings, then as they began. */
-function worstFirst(a: WebhookAlarm, b: WebhookAlarm): number {
-  const rank = ({ ended_at, severity }: WebhookAlarm) => (ended_at ? 2 : 0) + (severity === 'alarm' ? 0 : 1)
+function worstFirst(a: ToldAlarm, b: ToldAlarm): number {
+  const rank = ({ ended_at, severity }: ToldAlarm) => (ended_at ? 2 : 0) + (severity === 'alarm' ? 0 : 1)
   return rank(a) - rank(b) || Date.parse(a.began_at) - Date.parse(b.began_at)
 }

@@ -53,7 +53,7 @@ export async function releaseHeld(
  * its lease ends. One that was tried before is given up as early as without quiet hours.
  */
 export async function holdMessage(db: Db, message: ClaimedMessage, until: Date): Promise<void> {
-  const { vessel_id, id, channel_id, quiet_passes, quietHours } = message
+  const { id, channel_id, quiet_passes, quietHours } = message
   const { from, until: ends, time_zone } = quietHours!
   await sql`
     with unchanged as (
@@ -63,7 +63,7 @@ export async function holdMessage(db: Db, message: ClaimedMessage, until: Date):
     )
     update message set tries = tries - 1, next_try_at = ${until},
       held_until = case when tries = 1 then ${until}::timestamptz else coalesce(held_until, ${until}::timestamptz) end
-    where vessel_id = ${vessel_id} and id = ${id} and done_at is null and exists (select from unchanged)`.execute(db)
+    where id = ${id} and done_at is null and exists (select from unchanged)`.execute(db)
 }
 
 /** The messages that were held for a boat and channel, and those that wait behind them. */
@@ -75,11 +75,17 @@ export async function heldMessages(
   const { rows } = await sql<HeldMessage>`
     select m.id, ${asChosen} as content, a.began_at, a.ended_at,
       (a.acknowledged_at is not null or ${isSilenced(now)}) as seen
-    from message m join channel c on c.id = m.channel_id left join alarm a on a.vessel_id = m.vessel_id and a.id = m.alarm_id
-    where m.vessel_id = ${vessel_id} and m.channel_id = ${channel_id} and m.done_at is null and m.again_at is null
+    from message m join channel c on c.id = m.channel_id left join lateral (
+      select a.began_at, a.ended_at, a.acknowledged_at, a.silenced_at, a.silenced_until from alarm a
+      where a.vessel_id = m.vessel_id and a.id = m.alarm_id
+      union all
+      select i.began_at, i.ended_at, i.acknowledged_at, i.silenced_at, i.silenced_until from installation_alarm i
+      where m.vessel_id is null and i.id = m.alarm_id
+    ) a on true
+    where m.vessel_id is not distinct from ${vessel_id}::uuid and m.channel_id = ${channel_id} and m.done_at is null and m.again_at is null
       and m.alarm_id in (
         select h.alarm_id from message h
-        where h.vessel_id = ${vessel_id} and h.channel_id = ${channel_id} and h.done_at is null and h.held_until is not null)
+        where h.vessel_id is not distinct from ${vessel_id}::uuid and h.channel_id = ${channel_id} and h.done_at is null and h.held_until is not null)
     order by m.created_at, m.id`.execute(db)
   return rows
 }

@@ -8,6 +8,8 @@ export const de: AlarmTexts = {
   alarm: 'Alarm',
   warning: 'Warnung',
   acknowledge: 'Bestätigen',
+  silence: 'Still schalten',
+  silenceHour: 'Eine Stunde still',
   ended: 'Beendet',
   picture: (camera, time) => `Bild: ${camera}, ${time}`,
   quietHours: 'Während der Ruhezeit',
@@ -31,6 +33,20 @@ export const de: AlarmTexts = {
   below: (what, limit, value) => `${what} unter ${limit}${now(value)}`,
   sumAbove: (what, value, limit) => `${what}: ${value ?? ''} in einer Stunde, mehr als ${limit}`,
   low: (what, value) => `${what} niedrig${now(value)}`,
+  installation: {
+    disk_space: (disk, free, where) =>
+      `Die Platte ${disk === 'data' ? 'der Daten' : disk === 'database' ? 'der Datenbank' : 'der Backups'} ist fast voll: ${free} % sind frei (${where})`,
+    backup: (_, __, problem, hours) =>
+      problem === null ? `Seit ${hours} Stunden kein Backup` : `Das Backup ist fehlgeschlagen: ${problem}`,
+    process: (place, crashes) =>
+      crashes === null
+        ? `Ein Prozess des Dienstes fehlt: ${place}`
+        : `Ein Prozess des Dienstes wurde nach einem Absturz neu gestartet: ${place}${crashes === '1' ? '' : ` (${crashes}-mal in einer Stunde)`}`,
+    lag: (what, minutes) =>
+      what === 'judge'
+        ? `Alarme werden ${minutes} Minuten zu spät erkannt`
+        : `Nachrichten gehen ${minutes} Minuten zu spät hinaus`,
+  },
   summary: {
     hours: (hours) => `Motor: ${hours} h`,
     miles: (miles) => `Zurückgelegt: ${miles} sm`,

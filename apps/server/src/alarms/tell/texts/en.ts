@@ -1,9 +1,15 @@
-import type { Metric } from '@binnacle/contract'
+import type { InstallationRuleKind, Metric } from '@binnacle/contract'
 
 type Instance = string | null
 
 const at = (instance: Instance) => (instance ? ` (${instance})` : '')
 const now = (value: string | null) => (value === null ? '' : `: ${value}`)
+
+/** Of an alarm of the installation. */
+type InstallationTexts = Record<
+  InstallationRuleKind,
+  (instance: string, value: string | null, text: string | null, limit: string) => string
+>
 
 /** What messages about alarms say. */
 export const en = {
@@ -11,6 +17,8 @@ export const en = {
   alarm: 'Alarm',
   warning: 'Warning',
   acknowledge: 'Acknowledge',
+  silence: 'Silence',
+  silenceHour: 'Silence for an hour',
   ended: 'Ended',
   picture: (camera: string, time: string) => `Picture: ${camera}, ${time}`,
   quietHours: 'During quiet hours',
@@ -35,6 +43,17 @@ export const en = {
   sumAbove: (what: string, value: string | null, limit: string) =>
     `${what}: ${value ?? ''} in an hour, more than ${limit}`,
   low: (what: string, value: string | null) => `${what} low${now(value)}`,
+  installation: {
+    disk_space: (disk, free, where) => `The disk of the ${disk} is nearly full: ${free} % are free (${where})`,
+    backup: (_, __, problem, hours) =>
+      problem === null ? `No backup for ${hours} hours` : `The backup failed: ${problem}`,
+    process: (place, crashes) =>
+      crashes === null
+        ? `A process of the service is gone: ${place}`
+        : `A process of the service was started again after a crash: ${place}${crashes === '1' ? '' : ` (${crashes} times in an hour)`}`,
+    lag: (what, minutes) =>
+      what === 'judge' ? `Alarms are judged ${minutes} minutes late` : `Messages are sent ${minutes} minutes late`,
+  } satisfies InstallationTexts as InstallationTexts,
   summary: {
     hours: (hours: string) => `Engine: ${hours} h`,
     miles: (miles: string) => `Sailed: ${miles} nm`,

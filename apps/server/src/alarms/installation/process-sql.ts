@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { Disk } from './disks.ts'
+
+/** How long what a process said is kept after it was last seen: a process that is gone for a day is missed no longer. */
+const KEPT_HOURS = 24
+
+/** What a process says of itself. Of the others only how long ago, by its own clock: clocks of machines differ. */
+export interface ProcessState {
+  id: string
+  place: string
+  /** For how long not all that waited was judged, or told, ms. */
+  judgeLagMs: number
+  tellLagMs: number
+  makesBackups: boolean
+  disks: readonly Disk[]
+}
+
+const ago = (ms: number) => sql`now() - ${ms}::double precision * interval '1 millisecond'`
+
+/** Notes that the process runs. All times are the database's. */
+export async function noteProcess(db: Db, state: ProcessState): Promise<void> {
+  const { id, place, judgeLagMs, tellLagMs, makesBackups, disks } = state
+  await sql`
+    insert into service_process (id, place, started_at, seen_at, judged_at, told_at, makes_backups, disks)
+    values (${id}, ${place}, now(), now(), ${ago(judgeLagMs)}, ${ago(tellLagMs)}, ${makesBackups}, ${JSON.stringify(disks)}::json)
+    on conflict (id) do update set seen_at = excluded.seen_at, judged_at = excluded.judged_at, told_at = excluded.told_at,
+      makes_backups = excluded.makes_backups, disks = excluded.disks, ended_at = null`.execute(db)
+  await sql`delete from service_process where seen_at < now() - ${KEPT_HOURS} * interval '1 hour'`.execute(db)
+}
+
+/** Notes that it was stopped in order. */
+export async function noteEnd(db: Db, id: string): Promise<void> {
+  await sql`update service_process set ended_at = now() where id = ${id}`.execute(db)
+}
