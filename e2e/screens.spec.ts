@@ -12,6 +12,17 @@ import { signIn } from './signed-in.ts'
  */
 const FOLDER = process.env.SCREENS ?? join(import.meta.dirname, 'results/screens')
 
+/** For the docs the demo and the browser live at eleven o'clock UTC, so that pictures are of the day whenever they are made. */
+const DAY_MS = 86_400_000
+const BEHIND_MS = process.env.SCREENS ? (Date.now() - 11 * 3_600_000) % DAY_MS : 0
+const BEHIND = `{
+  const { now } = Date
+  globalThis.Date = class extends Date {
+    static now = () => now() - ${BEHIND_MS}
+    constructor(...at) { super(...(at.length > 0 ? at : [now() - ${BEHIND_MS}])) }
+  }
+}`
+
 type Size = 'desktop' | 'phone'
 
 /** The page, what must be seen on it before the picture is taken, and its sizes. */
@@ -31,7 +42,7 @@ const SCREENS: { name: string; path: (boat: string) => string; scheme?: 'dark'; 
 
 let demo: Awaited<ReturnType<typeof startDemo>>
 test.beforeAll(async () => {
-  demo = await startDemo()
+  demo = await startDemo({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(BEHIND)}` })
   await mkdir(FOLDER, { recursive: true })
 })
 test.afterAll(() => demo?.stop())
@@ -40,6 +51,7 @@ for (const { name, path, size, scheme, seen } of SCREENS)
   test(`screen ${name}`, async ({ browser }, { project }) => {
     test.skip(project.name !== size, 'of the other size')
     const context = await browser.newContext({ ...project.use, colorScheme: scheme ?? 'light', deviceScaleFactor: 2 })
+    await context.addInitScript(BEHIND)
     const [boat] = await signIn(context, demo)
     const page = await context.newPage()
     await page.goto(demo.url + path(boat!))

@@ -41,8 +41,8 @@ export async function makeDemo(folder: string): Promise<void> {
 }
 
 /** As `npm run demo`: two boats with years of history, onboard devices that send, and somebody to sign in as. */
-export async function startDemo(): Promise<TestService & { email: string; password: string }> {
-  const service = await startMain({}, process.env.E2E_DEMO)
+export async function startDemo(settings: Settings = {}): Promise<TestService & { email: string; password: string }> {
+  const service = await startMain(settings, process.env.E2E_DEMO)
   const word = (label: string) => new RegExp(`${label} +(\\S+)`).exec(service.output())![1]!
   return { ...service, email: word('Login'), password: word('Password') }
 }
