@@ -5,6 +5,7 @@ import https from 'node:https'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { TLSSocket } from 'node:tls'
 import * as contract from '@binnacle/contract'
 import sharp from 'sharp'
 import { makeBoat } from '../apps/server/src/testing/accounts/boat.ts'
@@ -78,6 +79,29 @@ for (const { name, skip } of kinds)
       assert.deepEqual(JSON.parse(await text(stream)), { vessel })
       session.close()
       assert.equal(session.alpnProtocol, 'h2')
+    })
+
+    test("a boat's connection stays between two batches, and one that was closed resumes its TLS session", async () => {
+      const agent = new https.Agent({ keepAlive: true, maxCachedSessions: 1 })
+      const { hostname, port } = new URL(stack.url)
+      const ask = async () => {
+        const request = https.get({ hostname, port, path: '/security.txt', agent, servername: 'localhost' })
+        const [answer] = await once(request, 'response')
+        await text(answer)
+        return { socket: request.socket as TLSSocket, isSame: request.reusedSocket }
+      }
+      const first = await ask()
+      assert.equal(first.socket.isSessionReused(), false)
+      // Longer than the rest of an onboard device, which is 30 s (upload/uploader.ts).
+      await wait(32_000)
+      const { socket, isSame } = await ask()
+      assert.ok(isSame)
+      socket.destroy()
+      await once(socket, 'close')
+      const again = await ask()
+      assert.equal(again.isSame, false)
+      assert.equal(again.socket.isSessionReused(), true)
+      agent.destroy()
     })
 
     test('figures and health are not to be had from outside, however they are written', async () => {

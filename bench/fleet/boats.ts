@@ -6,6 +6,7 @@ import { makeKey } from '../../apps/server/src/http/key.ts'
 import { authKey } from '../../apps/server/src/secret.ts'
 import { readBatch } from '../../apps/server/src/telemetry/ingest/batch.ts'
 import { isoTime, readingsOf, StampedText, telemetryParts } from '../shared/bodies.ts'
+import { makeHistory } from '../shared/made-history.ts'
 import { seedMaintenance } from '../shared/seed.ts'
 import type { FleetClient } from './job.ts'
 
@@ -100,5 +101,23 @@ export async function storePendingHours(database: Database, boats: FleetBoat[]):
   await sql`insert into telemetry_pending_rollup (vessel_id, hour, marked_at)
     select v, ${hour}, now() - interval '1 hour' from unnest(${boats.map(({ vessel }) => vessel.id)}::uuid[]) v`.execute(
     database.db,
+  )
+}
+
+const HOUR_MS = 3_600_000
+
+/** Days of readings of each boat, made from one hour; they end two days ago, before the hours of storePendingHours. */
+export function storeHistory(database: Database, boats: FleetBoat[], days: number): Promise<void> {
+  const start = Math.floor(Date.now() / HOUR_MS - 2 * 24) * HOUR_MS
+  const senders = boats.map(({ vessel, connectionId, connection }) => ({
+    ...{ vesselId: vessel.id, connectionId, key: { hash: connection.key_hash } },
+  }))
+  return makeHistory(database, senders, start, days)
+}
+
+/** As owners have set it long ago; and the service has seen this clock for long, so that the first pass deletes. */
+export async function limitReadings({ db }: Database, days: number): Promise<void> {
+  await sql`update vessel set telemetry_keep_days = ${days}, telemetry_keep_from = now() - interval '8 days'`.execute(
+    db,
   )
 }

@@ -46,6 +46,8 @@ export function figuresOf({ seconds: planned, result, before, after, generator }
     serviceUs: (1e6 * seconds * parts.service) / served,
     postgresUs: (1e6 * seconds * parts.postgres) / served,
     group: served / (after.statements - before.statements),
+    deletedPerSecond: (after.deletedReadings - before.deletedReadings) / seconds,
+    transactionsPerSecond: (after.transactions - before.transactions) / seconds,
     rollupsPerSecond: (after.rolledUpDays - before.rolledUpDays) / seconds,
   }
 }
@@ -75,6 +77,8 @@ const COLUMNS: [string, (run: FleetRun, figures: ReturnType<typeof figuresOf>) =
   ['bytes a reading', (_, { bytesPerReading }) => fixed(bytesPerReading, 1)],
   ['WAL bytes a reading', (_, { walPerReading }) => fixed(walPerReading, 1)],
   ['requests a statement', (_, { group }) => fixed(group, 1)],
+  ['transaction numbers/s', (_, { transactionsPerSecond }) => fixed(transactionsPerSecond, 0)],
+  ['readings deleted/s', (_, { deletedPerSecond }) => whole(deletedPerSecond)],
   ['rollups/s', (_, { rollupsPerSecond }) => fixed(rollupsPerSecond, 1)],
 ]
 

@@ -18,6 +18,10 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** Boats of which an hour waits to be rolled up when it begins; of a hundred, if it ends in %. */
     pending: { type: 'string', default: '5%' },
+    /** Days of readings that each boat has already. */
+    history: { type: 'string', default: '0' },
+    /** Readings of more days are deleted, at least 35; 0: none. */
+    'keep-days': { type: 'string', default: '0' },
     /** Lines of postgresql.conf: --set name=value, again and again. */
     set: { type: 'string', multiple: true, default: [] },
     json: { type: 'string' },
@@ -54,6 +58,8 @@ async function measure(resources: AsyncDisposableStack, boats: number, processes
     boats,
     processes,
     pending: pending.endsWith('%') ? Math.round((boats * Number.parseFloat(pending)) / 100) : Number(pending),
+    history: Number(options.history),
+    keepDays: Number(options['keep-days']),
     settings: Object.fromEntries(options.set.map((line) => line.split('=') as [string, string])),
     profileDir: options.profile,
   })

@@ -9,13 +9,17 @@ import { startProcess, temporaryFolder } from '../shared/resources.ts'
 import { vacuumAndCheckpoint } from '../shared/seed.ts'
 import { type Service, startService } from '../shared/service.ts'
 import { machineSeconds, type Usage, usageOf } from '../shared/usage.ts'
-import { type FleetBoat, storeFleet, storePendingHours } from './boats.ts'
+import { type FleetBoat, limitReadings, storeFleet, storeHistory, storePendingHours } from './boats.ts'
 
 export interface FleetSystemOptions {
   boats: number
   processes: number
   /** Boats of which an hour waits to be rolled up. */
   pending: number
+  /** Days of readings that each boat has already. */
+  history: number
+  /** The owners' limit for readings, days; 0: none. */
+  keepDays: number
   /** Lines of postgresql.conf. */
   settings: Record<string, string>
   profileDir: string | undefined
@@ -39,6 +43,10 @@ export interface Sample {
   walBytes: number
   readings: number
   rolledUpDays: number
+  /** By retention. */
+  deletedReadings: number
+  /** Numbers of transactions that were used. */
+  transactions: number
   statements: number
   statementRequests: number
 }
@@ -55,6 +63,8 @@ export async function startFleetSystem(
   const dataDir = temporaryFolder(resources)
   const database = await openDatabase({ dataDir, databaseUrl: server.url })
   const boats = await storeFleet(database, options.boats, SECRET)
+  if (options.history > 0) await storeHistory(database, boats, options.history)
+  if (options.keepDays > 0) await limitReadings(database, options.keepDays)
   await storePendingHours(database, boats.slice(0, options.pending))
   await vacuumAndCheckpoint(database)
   await database.close()
@@ -93,6 +103,7 @@ export async function startFleetSystem(
         ...(await databaseSample(client)),
         readings: totalOf(metrics, 'binnacle_readings_stored_total'),
         rolledUpDays: totalOf(metrics, 'binnacle_rollup_days_total'),
+        deletedReadings: totalOf(metrics, 'binnacle_readings_deleted_total'),
         statements: totalOf(metrics, 'binnacle_ingest_statement_requests_count'),
         statementRequests: totalOf(metrics, 'binnacle_ingest_statement_requests_sum'),
       }
@@ -121,7 +132,11 @@ const totalOf = (metrics: string, name: string) =>
 async function databaseSample(client: pg.Client) {
   const { rows } = await client.query(
     `select (select sum(pg_total_relation_size(t))::bigint from unnest('{telemetry_batch,telemetry_answered,telemetry_day,telemetry_pending_rollup,telemetry_rollup,telemetry_latest}'::regclass[]) t) as stored,
-      pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint as wal`,
+      pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint as wal, pg_snapshot_xmax(pg_current_snapshot()) as next`,
   )
-  return { storedBytes: Number(rows[0].stored), walBytes: Number(rows[0].wal) }
+  return {
+    storedBytes: Number(rows[0].stored),
+    walBytes: Number(rows[0].wal),
+    transactions: Number(rows[0].next),
+  }
 }

@@ -5,8 +5,9 @@ import { openDatabase } from '../../apps/server/src/db/open-database.ts'
 import { compactAll } from '../../apps/server/src/telemetry/testing/compact-all.ts'
 import { rollUpAll } from '../../apps/server/src/telemetry/testing/roll-up-all.ts'
 import { startTemporaryPostgres } from '../../scripts/postgres.ts'
-import { type Boat, makeBoats, storeBoats } from '../shared/boats.ts'
+import { makeBoats, storeBoats } from '../shared/boats.ts'
 import { LIVE, storeLive, walBytes } from '../shared/live-batches.ts'
+import { JITTER_MS, makeHistory } from '../shared/made-history.ts'
 import { fixed, machineLine, printTable, whole, writeJson } from '../shared/report.ts'
 import { runBench, temporaryFolder } from '../shared/resources.ts'
 import { vacuumAndCheckpoint } from '../shared/seed.ts'
@@ -25,8 +26,6 @@ const DAYS = options.days.split(',').map(Number)
 const HOUR_MS = 3_600_000
 /** PostgreSQL's checkpoint_timeout: the first change of a page after a checkpoint writes all of it. */
 const CHECKPOINT_MS = 5 * 60_000
-/** As Signal K gives each value a time of its own. */
-const JITTER_MS = 12
 
 interface Figures {
   days: number
@@ -94,31 +93,6 @@ async function measure(database: Database, days: number): Promise<Figures> {
     compaction: (compacted - walRolled) / batches,
     microseconds: (1000 * busyMs) / batches,
   }
-}
-
-/** An hour of each boat as the service makes it, and as many copies before it as the days have. */
-async function makeHistory(database: Database, boats: Boat[], start: number, days: number): Promise<void> {
-  const { db } = database
-  await storeLive(database, boats, { start: start - HOUR_MS, hours: 1, jitterMs: JITTER_MS })
-  await rollUpAll(database)
-  await compactAll(database)
-  const earlier = sql`n * interval '1 hour'`
-  const hours = sql`generate_series(1, ${24 * days - 1}::integer) n`
-  await sql`
-    insert into telemetry_batch (vessel_id, connection_id, batch_key, first_at, last_at, arrived_at, metrics, accepted, hours_applied, body, block)
-    select vessel_id, connection_id, overlay(batch_key::text placing lpad(to_hex(100000 - n), 5, '0') from 1 for 5)::uuid, first_at - ${earlier}, last_at - ${earlier}, arrived_at - ${earlier}, metrics, accepted, false, body, block
-    from telemetry_batch, ${hours} order by n desc, vessel_id`.execute(db)
-  await sql`
-    insert into telemetry_answered (vessel_id, connection_id, hour, day, mark_bytes, batches, applied)
-    select vessel_id, connection_id, hour - n, day - n / 24, mark_bytes, batches, applied from telemetry_answered, ${hours} order by n desc, vessel_id`.execute(
-    db,
-  )
-  await sql`
-    insert into telemetry_rollup select (jsonb_populate_record(r, jsonb_build_object('day', r.day - n))).* from telemetry_rollup r, generate_series(1, ${days}::integer) n
-    on conflict do nothing`.execute(db)
-  await sql`
-    insert into telemetry_day select (jsonb_populate_record(d, jsonb_build_object('day', d.day - n))).* from telemetry_day d, generate_series(1, ${days}::integer) n
-    on conflict do nothing`.execute(db)
 }
 
 /** Pages that were written whole. */

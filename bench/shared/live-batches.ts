@@ -16,7 +16,7 @@ export const LIVE = { readings: READINGS, everyMs: EVERY_MS, batchesAnHour: HOUR
 /** Stores what boats send in some hours from `start`, ms, in the service's own statement: all boats at once, each 5 s; then calls `after`. */
 export async function storeLive(
   database: Database,
-  boats: Boat[],
+  boats: { key: Pick<Boat['key'], 'hash'> }[],
   { start, hours, jitterMs }: { start: number; hours: number; jitterMs: number },
   after: (n: number) => Promise<void> = async () => {},
 ): Promise<void> {
