@@ -61,7 +61,7 @@ before(async () => {
 
 test('the same commit gives the same bytes, with checksums, components and notes', async () => {
   const names = readdirSync(made).filter(isHere).sort()
-  const others = [`binnacle-${version}.cdx.json`, 'NOTES.md', 'SHA256SUMS']
+  const others = [`binnacle-home-assistant-${version}.tar.gz`, `binnacle-${version}.cdx.json`, 'NOTES.md', 'SHA256SUMS']
   assert.deepEqual(names, [SERVICE, GATEWAY, PLUGIN, ...others].sort())
   assert.deepEqual(readdirSync(again).sort(), names)
   const SUMS = 'SHA256SUMS'

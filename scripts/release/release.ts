@@ -11,6 +11,7 @@ import { GATEWAY_ARCHITECTURES, gatewayDeb } from './debian/gateway-deb.ts'
 import { type Release, serviceDeb } from './debian/service-deb.ts'
 import { addUnder, type Files, tarball, untar } from './files.ts'
 import { HELP_FOLDER, helpFiles } from './help/build.ts'
+import { HOME_ASSISTANT, homeAssistantRepository } from './home-assistant/repository.ts'
 import { toJson } from './manifest.ts'
 import { NODE_ARCHITECTURES } from './node-program.ts'
 import { notesOf } from './notes.ts'
@@ -45,8 +46,10 @@ async function release(to: string, leaveOut: Leave): Promise<void> {
     addUnder(service, HELP_FOLDER, await helpFiles(ROOT, folder))
     addUnder(service, DATABASE_FOLDER, await databaseTemplate(folder))
     const gateway = await untar(boat.get(`binnacle-gateway-${version}.tgz`)!)
+    const servicePackage = await tarball(service, time)
     const made = new Map<string, Buffer | string>([
-      [`binnacle-${version}.tgz`, await tarball(service, time)],
+      [`binnacle-${version}.tgz`, servicePackage],
+      [`${HOME_ASSISTANT}-${version}.tar.gz`, await homeAssistantRepository(ROOT, version, servicePackage, time)],
       ...boat,
       [`binnacle-${version}.cdx.json`, toJson(componentsAt(time, ROOT, version, PLATFORMS))],
       ['NOTES.md', notesOf(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version)],

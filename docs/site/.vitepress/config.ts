@@ -21,6 +21,7 @@ export const SIDEBAR = [
       { text: 'Operating', link: '/operating' },
       { text: 'Debian packages', link: '/debian' },
       { text: 'Docker', link: '/docker' },
+      { text: 'Home Assistant', link: '/home-assistant' },
       { text: 'Sign-in with OIDC', link: '/oidc' },
       { text: 'Security', link: '/security' },
     ],

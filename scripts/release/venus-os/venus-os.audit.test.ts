@@ -12,6 +12,7 @@ import { freePort } from '../../free-port.ts'
 import { lacks, skipUnless } from '../../programs.ts'
 import { untar } from '../files.ts'
 import { gatewayPrograms, type Program } from '../single-file/gateway-programs.ts'
+import { ownRoot } from '../testing/own-root.ts'
 import { boatOf, isReady, killAll, startProgram } from '../testing/programs.ts'
 import { gitHubInfo, VENUS_ARCHITECTURES, VENUS_PACKAGE, venusName, venusPackage } from './package.ts'
 
@@ -107,25 +108,17 @@ endScript() {
 }
 `
 
-/** A root like this machine's, in which Venus OS's folders are: what is written goes with the process that made it. */
+/** What a GX device has, in a root of its own. */
 const VENUS = `
-cd "$0" && mount -t tmpfs tmpfs . && mkdir upper work root
-mount -t overlay overlay -o lowerdir=/,upperdir=upper,workdir=work root
-mount --rbind /dev root/dev && mount -t proc proc root/proc && mount --rbind "$1" root/mnt
-mkdir -p root/data/SetupHelper/HelperResources root/service root/opt/victronenergy/service root/etc/venus root/var/log
-cp root/mnt/IncludeHelpers root/data/SetupHelper/HelperResources/
-[ ! -e root/mnt/kept ] || cp -R root/mnt/kept root/data/binnacle-gateway
-tar -xzf root/mnt/BinnacleGateway.tar.gz -C root/data && mv root/data/BinnacleGateway-* root/data/BinnacleGateway
-exec chroot root bash -c "$2"
+mkdir -p /data/SetupHelper/HelperResources /service /opt/victronenergy/service /etc/venus
+cp /mnt/IncludeHelpers /data/SetupHelper/HelperResources/
+[ ! -e /mnt/kept ] || cp -R /mnt/kept /data/binnacle-gateway
+tar -xzf /mnt/BinnacleGateway.tar.gz -C /data && mv /data/BinnacleGateway-* /data/BinnacleGateway
 `
 const skip =
   skipUnless(process.getuid!() === 0 && process.arch === 'x64', 'a root of its own needs root') || lacks('mosquitto')
 
-function inVenus(script: string): string {
-  const place = mkdtempSync(join(folder, 'venus-'))
-  const quoted = [VENUS, place, folder, script].map((text) => `'${text.replaceAll("'", `'\\''`)}'`)
-  return `exec unshare --mount bash -c ${quoted.join(' ')}`
-}
+const inVenus = (script: string) => ownRoot(folder, VENUS + script)
 
 test('set up on a GX device, it reads its broker, and its values reach the service', { skip }, async (t) => {
   writeFileSync(join(folder, 'IncludeHelpers'), STAND_IN)

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { connect, getCACertificates, type PeerCertificate, setDefaultCACertificates } from 'node:tls'
 import type { Config } from '../../../server/src/config.ts'
 import { authorityPath } from '../../../server/src/http/tls/kept.ts'
+import { plainHost } from '../../../server/src/plain-host.ts'
 import { VERSION } from '../../../server/src/version.ts'
 import { type Finding, fine, reasonOf, todo } from './finding.ts'
 
@@ -76,7 +77,7 @@ async function checkCertificate(baseUrl: string, now: Date): Promise<Finding> {
 
 /** Whoever signed it: fetch says that it is not trusted, and this when it ends. */
 function certificateOf({ hostname, port }: URL): Promise<PeerCertificate> {
-  const host = hostname.replace(/^\[|\]$/g, '')
+  const host = plainHost(hostname)
   const { promise, resolve, reject } = Promise.withResolvers<PeerCertificate>()
   const to = { host, port: Number(port || 443), ...(!isIP(host) && { servername: host }), rejectUnauthorized: false }
   const socket = connect(to, () => resolve(socket.getPeerCertificate()))

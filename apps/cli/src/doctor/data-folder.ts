@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import type { Config } from '../../../server/src/config.ts'
 import { secretPath } from '../../../server/src/secret.ts'
@@ -7,6 +8,19 @@ const PART = 'Data folder'
 /** A day of a boat with cameras is far less. */
 const MIN_FREE_BYTES = 1e9
 const MIN_FREE_FILES = 1_000
+
+/**
+ * Root goes on as the user of the folder, whose files root's would lock out: the database is opened, and everything is seen as the
+ * service sees it.
+ */
+export function becomeOwner({ dataDir }: Config): void {
+  if (process.getuid?.() !== 0) return
+  const folder = statSync(dataDir, { throwIfNoEntry: false })
+  if (!folder || folder.uid === 0) return
+  process.setgroups!([folder.gid])
+  process.setgid!(folder.gid)
+  process.setuid!(folder.uid)
+}
 
 /** Whether the folder is there, is private, and has room. Makes nothing. */
 export async function checkDataFolder(config: Config): Promise<Finding[]> {

@@ -65,6 +65,21 @@ test('an installation that runs, and one that is stopped', async () => {
   assert.match(elsewhere.of('Service')[0]!, /^to do .*does not run at .*Start it\./)
   await service.stop()
 
+  if (process.getuid!() === 0) {
+    const nobody = 65_534
+    const own = (uid: number) => execFileSync('chown', ['--recursive', `${uid}:${uid}`, dataDir])
+    chmodSync(folder, 0o755)
+    own(nobody)
+    const byRoot = await doctor(settings)
+    assert.match(byRoot.of('Database')[0]!, /^ok .*PostgreSQL \d+.*, embedded/, 'root looks as the user of the folder')
+    assert.equal(
+      execFileSync('find', [dataDir, '!', '-user', String(nobody)]).toString(),
+      '',
+      'and leaves no file of its own',
+    )
+    own(0)
+  }
+
   chmodSync(join(dataDir, 'secret-key'), 0o644)
   const stopped = await doctor({ ...settings, BASE_URL: 'https://127.0.0.1:1' })
   chmodSync(join(dataDir, 'secret-key'), 0o600)

@@ -2,7 +2,7 @@ import { asksForHelp, commandLine } from '../../../server/src/command-line.ts'
 import { checkAddress, checkService } from './address.ts'
 import { checkBackups } from './backups.ts'
 import { checkClock } from './clock.ts'
-import { checkDataFolder } from './data-folder.ts'
+import { becomeOwner, checkDataFolder } from './data-folder.ts'
 import { checkDatabase } from './database.ts'
 import type { Finding } from './finding.ts'
 import { checkHelpers } from './helpers.ts'
@@ -19,6 +19,7 @@ Exit status: 0 all is well, 1 something is to do, 2 wrong use.`
 async function examine(env: NodeJS.ProcessEnv, now: Date): Promise<Finding[]> {
   const { config, findings } = checkSettings(env)
   if (!config) return findings
+  becomeOwner(config)
   const service = await checkService(config)
   return [
     ...findings,

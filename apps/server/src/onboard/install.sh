@@ -111,9 +111,16 @@ start_command() {
   sed -n "1{s|^#!\(.*\) -S|\1|;s| node | $node |p;}" "$main"
 }
 
-write_unit() {
+unit_file() {
   sed "s|^ExecStart=.*|ExecStart=$(start_command) $main run|" \
     "${main%/dist/main.cjs}/examples/binnacle-gateway.service" >"$work/unit"
+  # Where the service has a certificate of its own authority (TLS=local).
+  [ -z "${NODE_EXTRA_CA_CERTS:-}" ] ||
+    sed -i "s|^DynamicUser=|Environment=NODE_EXTRA_CA_CERTS=$NODE_EXTRA_CA_CERTS\n&|" "$work/unit"
+}
+
+write_unit() {
+  unit_file
   install -m 644 "$work/unit" /etc/systemd/system/binnacle-gateway.service
   systemctl daemon-reload
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -58,6 +58,26 @@ test('the unit starts the gateway as its first line wants it, with the full path
     stdout.trim(),
     first.replace('#!/usr/bin/env -S', '/usr/bin/env').replace(' node ', ' /opt/node/bin/node '),
   )
+})
+
+test('the unit trusts the authority that the installer was told to trust, and else none', (t) => {
+  const work = folderFor(t)
+  const gateway = join(import.meta.dirname, '../../../gateway')
+  const main = join(work, 'dist/main.cjs')
+  cpSync(join(gateway, 'src/main.ts'), main)
+  cpSync(join(gateway, 'examples'), join(work, 'examples'), { recursive: true })
+  const [, lines] = /^(start_command\(\) \{.*?^\}\n.*?^unit_file\(\) \{.*?^\})/ms.exec(readFileSync(INSTALLER, 'utf8'))!
+  const written = (env: Record<string, string>) => {
+    const own = { PATH: process.env.PATH, work, main, node: '/usr/bin/node', ...env }
+    const { status, stderr } = spawnSync('sh', ['-euc', `${lines}\nunit_file`], { env: own, encoding: 'utf8' })
+    assert.deepEqual({ status, stderr }, { status: 0, stderr: '' })
+    return readFileSync(join(work, 'unit'), 'utf8')
+  }
+  const plain = written({})
+  assert.doesNotMatch(plain, /NODE_EXTRA_CA_CERTS/)
+  const line = 'Environment=NODE_EXTRA_CA_CERTS=/etc/binnacle.crt\n'
+  assert.equal(written({ NODE_EXTRA_CA_CERTS: '/etc/binnacle.crt' }).replace(line, ''), plain)
+  assert.match(written({ NODE_EXTRA_CA_CERTS: '/etc/binnacle.crt' }), new RegExp(line))
 })
 
 test('a gateway whose checksum is wrong is not installed', async (t) => {

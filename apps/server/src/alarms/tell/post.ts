@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { plainHost } from '../../plain-host.ts'
 
 /** Private networks to which people may send, such as 192.168.0.0/16. Source: NOTIFY_ALLOW_PRIVATE. */
 export type AllowedNets = readonly string[]
@@ -73,7 +74,7 @@ export async function post(
   allowed: AllowedNets,
 ): Promise<void> {
   const url = new URL(address)
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const host = plainHost(url.hostname)
   if (isIP(host) && !mayDial(host, allowed)) throw refused()
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const signal = AbortSignal.timeout(TIMEOUT_MS)

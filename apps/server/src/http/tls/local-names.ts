@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { type Config, ConfigError } from '../../config.ts'
+import { plainHost } from '../../plain-host.ts'
 
 /** Names that no website on the internet can have: mDNS (RFC 6762), home networks (RFC 8375), private networks (ICANN), and routers' own. */
 export const LOCAL_DOMAINS = ['local', 'home.arpa', 'internal', 'lan']
@@ -11,7 +12,7 @@ export const PRIVATE_NETWORKS = [
 ]
 
 /** The host of an address, without the brackets of IPv6. */
-export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
+export const hostOf = (url: string): string => plainHost(new URL(url).hostname)
 
 /** With TLS=local, throws a ConfigError unless the service can sign a certificate for BASE_URL itself. */
 export function refuseUnfit({ tls, baseUrl, port }: Pick<Config, 'tls' | 'baseUrl' | 'port'>): void {
