@@ -137,6 +137,7 @@ test('it opens serial ports by itself, and says what to do where its library can
   writeFileSync(
     settings,
     `service: http://127.0.0.1:9\nkey: ${keyOf('ct_', 1n, crc32)}\ndataFolder: serial-data\ninputs: [{type: nmea0183, serial: /dev/no-such-port, baud: 4800}]\n`,
+    { mode: 0o600 },
   )
   const check = async (env: Record<string, string>) => {
     const checked = startProgram(`"${unpacked('amd64')}" check --config ${settings} --seconds 1`, {
