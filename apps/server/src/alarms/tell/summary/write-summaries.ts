@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Database, Db } from '../../../db/database.ts'
 import { inTransaction } from '../../../db/in-transaction.ts'
 import type { Content } from '../content.ts'
+import { quietEnd } from '../quiet/held-until.ts'
 import { quietHoursOf } from '../quiet/quiet-hours-of.ts'
-import { quietUntil } from '../quiet/quiet-until.ts'
 import { lastPeriod, type Period } from './last-period.ts'
 import { type BoatSummary, summaryOf } from './summary.ts'
 
@@ -32,10 +32,9 @@ async function findSubscribers(db: Db, now: Date): Promise<Subscriber[]> {
 
 /** The period that it is time to sum up, if any. Summaries wait for the end of the quiet hours, and are of the newest period only. */
 function duePeriod(of: Subscriber, now: Date): Period | null {
-  const { summary, summary_until, quiet_passes, quietHours, time_zone } = of
+  const { summary, summary_until, time_zone } = of
   const period = lastPeriod(summary, time_zone, now)
-  const isQuiet = quietHours !== null && quiet_passes !== 'everything' && quietUntil(quietHours, now) !== null
-  return period.until > summary_until && !isQuiet ? period : null
+  return period.until > summary_until && quietEnd(of, now) === null ? period : null
 }
 
 /** A summary that it is time to write. */
