@@ -53,7 +53,7 @@ test('a newer version is said once in the log; the same one and an older one are
   assert.equal(old!.newer()?.version, '0.10.0')
   assert.equal(same!.newer(), null)
   assert.deepEqual(said, [
-    'the service has version 0.10.0 of the gateway; install it with: sudo binnacle-gateway update',
+    'the service has version 0.10.0 of the gateway; install it the way that this one was installed',
   ])
 })
 
@@ -61,4 +61,12 @@ test('only what npm installed with -g is updated by npm', () => {
   assert.equal(prefixOf('/usr/local/lib/node_modules/binnacle-gateway/dist/main.cjs'), '/usr/local')
   assert.equal(prefixOf('/usr/lib/binnacle-gateway/dist/main.cjs'), undefined)
   assert.equal(prefixOf('/home/ada/binnacle/apps/gateway/src/update/update.ts'), undefined)
+})
+
+test('the command that is named is one that updates this gateway', () => {
+  assert.match(
+    updateText('0.10.0', '/usr/local/lib/node_modules/binnacle-gateway/dist/main.cjs'),
+    /: sudo binnacle-gateway update$/,
+  )
+  assert.match(updateText('0.10.0', '/data/BinnacleGateway/binnacle-gateway'), / the way that this one was installed$/)
 })

@@ -10,8 +10,11 @@ import { VERSION } from '../version.ts'
 
 const run = promisify(execFile)
 
-export const updateText = (version: string): string =>
-  `the service has version ${version} of the gateway; install it with: sudo binnacle-gateway update`
+/** `binnacle-gateway update` replaces only what npm installed: no Debian package, and no single file. */
+export function updateText(version: string, own = fileURLToPath(import.meta.url)): string {
+  const how = prefixOf(own) === undefined ? 'the way that this one was installed' : 'with: sudo binnacle-gateway update'
+  return `the service has version ${version} of the gateway; install it ${how}`
+}
 
 /** Installs the gateway that the service has, when it is newer. Gives what to say; throws where nothing was changed. */
 export async function update(service: string): Promise<string> {

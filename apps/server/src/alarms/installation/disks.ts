@@ -1,8 +1,8 @@
 import { stat, statfs } from 'node:fs/promises'
-import { isIP } from 'node:net'
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
+import { isLoopback } from '../../loopback.ts'
 
 /** A disk on which the service depends. */
 export interface Disk {
@@ -41,8 +41,8 @@ export async function foldersOf(
 
 function isHere(databaseUrl: string): boolean {
   const url = URL.parse(databaseUrl)
-  const host = url?.searchParams.get('host') ?? url?.hostname.replace(/^\[|\]$/g, '') ?? ''
-  return host === '' || host === 'localhost' || host.startsWith('/') || (isIP(host) !== 0 && /^(127\.|::1$)/.test(host))
+  const host = url?.searchParams.get('host') ?? url?.hostname ?? ''
+  return host === '' || host.startsWith('/') || isLoopback(host)
 }
 
 /** null: the user of the service may not know it. PostgreSQL shows it to members of pg_read_all_settings. */
