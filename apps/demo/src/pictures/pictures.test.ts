@@ -31,8 +31,10 @@ test('the elevation of the sun over the fjord is within a degree and a half of t
 })
 
 test('each camera takes a JPEG of 1280 by 720 that the service accepts, and each picture is another', async () => {
-  const pictures = await take(shotsAt(NOON))
-  assert.equal(new Set(pictures.map((picture) => picture.toString('base64'))).size, 4)
+  const shots = shotsAt(NOON)
+  const pictures = await take(shots)
+  assert.ok(shots.length > 1)
+  assert.equal(new Set(pictures.map((picture) => picture.toString('base64'))).size, shots.length)
   for (const [n, picture] of pictures.entries()) {
     const path = join(folder, `${n}.jpg`)
     await writeFile(path, picture)

@@ -14,7 +14,7 @@ const service = await startService({ TELEMETRY_GAP_MS: '0' })
 const { client } = service
 const owner = await service.owner()
 const boat = await makeBoat(client, owner)
-const params = { id: boat.id, slug: 'signalk' }
+const params = { id: boat.id, slug: 'signalk', kind: 'disk_space' }
 
 const credential = ({ auth }: Route): Credential =>
   auth === 'public'

@@ -14,6 +14,13 @@ test('the table is bounded: it forgets the oldest key, and knows the others', ()
   assert.equal(take(0), true)
 })
 
+test('what is left of a window is never more than its length', (t) => {
+  const now = 89922.36736278234
+  assert.ok(now + 60_000 - now > 60_000, 'a moment at which fractions add up to more')
+  t.mock.method(Performance.prototype, 'now', () => now)
+  assert.equal(new OwnWindows(60).take('a key', 1).msBeforeNext, 60_000)
+})
+
 test('a key of any length counts as itself', () => {
   const windows = new OwnWindows(3600)
   const [one, two] = [`${'a'.repeat(10_000)}1`, `${'a'.repeat(10_000)}2`]

@@ -25,11 +25,12 @@ export class OwnWindows {
   }
 
   take(key: string, points: number) {
-    const now = performance.now()
+    // Whole milliseconds: with fractions, what is left of a new window can be more than its length.
+    const now = Math.floor(performance.now())
     const window = this.#open(idOf(key), now)
     const allowed = window.taken < points
     if (allowed) window.taken++
-    return { allowed, remaining: points - window.taken, msBeforeNext: Math.ceil(window.endsAt - now) }
+    return { allowed, remaining: points - window.taken, msBeforeNext: window.endsAt - now }
   }
 
   giveBack(key: string): void {

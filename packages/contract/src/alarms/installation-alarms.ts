@@ -134,5 +134,5 @@ export const changeInstallationRule = route({
     enabled: optional(ruleFields.enabled),
   }),
   answers: { 200: { description: 'The rule as it is now', schema: Type.Object({ rule: InstallationRule }) } },
-  errors: [],
+  errors: ['not_found'],
 })

@@ -48,9 +48,12 @@ const filesWith = async (word: string) =>
 const OF_THE_INSTALLATION = [
   'backup_status',
   'deleted_vessel',
+  'installation_alarm',
+  'installation_rule',
   'provider',
   'schema_migration',
   'schema_migration_lock',
+  'service_process',
   'setting',
   'traffic',
 ]
