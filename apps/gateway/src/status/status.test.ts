@@ -99,7 +99,10 @@ describe('the status of a gateway', () => {
   })
   test('when the service has a newer version', () => {
     const { lines } = report({ update: '1.3.0' })
-    assert.match(lines.join('\n'), /^Update: {4}the service has version 1\.3\.0 of the gateway; install it the way that this one was installed$/m)
+    assert.match(
+      lines.join('\n'),
+      /^Update: {4}the service has version 1\.3\.0 of the gateway; install it the way that this one was installed$/m,
+    )
   })
   test('when its process has ended', () => {
     const { running, lines } = report({}, false, NOW + 7_200_000)

@@ -117,6 +117,11 @@ async function prepare() {
     .set({ calendar_token: file!.replace('.ics', '') })
     .execute()
   await database.db.updateTable('connection').set({ provider: 'onboard_camera' }).execute()
+  const { id } = exampleRequest(contract.acknowledgeInstallationAlarm).params
+  await database.db
+    .insertInto('installation_alarm')
+    .values({ id: id!, kind: 'disk_space', instance: 'data', limit: 10, severity: 'alarm', began_at: new Date() })
+    .execute()
   return { owner, device: boat.device }
 }
 
