@@ -171,12 +171,15 @@ export async function waitingOf(database: Database, keyHashes: readonly Buffer[]
 
 export const MAX_WAITING = 1000
 
-/** Vessels whose readings wait, in any process, or whose rules changed: so many at most. */
-export async function allWaiting(db: Db): Promise<string[]> {
+/** Vessels whose readings wait, in any process, or whose rules changed: by id, those beyond the given one, so many at most. */
+export async function allWaiting(db: Db, beyond: string | null = null): Promise<string[]> {
   const { rows } = await sql<{ vessel_id: string }>`
-    select vessel_id from connection where unjudged_from is not null
-    union
-    select vessel_id from alarm_judged where state is null and until_at is not null
-    limit ${MAX_WAITING}`.execute(db)
+    select vessel_id from (
+      select vessel_id from connection where unjudged_from is not null
+      union
+      select vessel_id from alarm_judged where state is null and until_at is not null
+    ) waiting
+    where ${beyond}::uuid is null or vessel_id > ${beyond}
+    order by vessel_id limit ${MAX_WAITING}`.execute(db)
   return rows.map(({ vessel_id }) => vessel_id)
 }

@@ -20,7 +20,7 @@ export interface Judge {
   wake(keyHash: Buffer): void
   /** Rules changed. */
   look(): void
-  /** When it last had judged all that waited, ms of performance.now(). */
+  /** What waited at this time, ms of performance.now(), was judged, in whichever process. */
   doneAt(): number
 }
 
@@ -37,19 +37,33 @@ export function startJudge(
   let woken = Promise.withResolvers<void>()
   let sweepAt = 0
   let doneAt = performance.now()
+  /** Through all that waits, in pages, so that what arrives meanwhile does not make it endless. */
+  let round: { began: number; beyond: string | null } | null = null
 
-  async function next(): Promise<{ vesselIds: string[]; isAll: boolean }> {
+  async function next(): Promise<string[]> {
     if (performance.now() >= sweepAt) {
       sweepAt = performance.now() + SWEEP_MS
+      round ??= { began: performance.now(), beyond: null }
       const now = new Date()
       await judgeByClock(database.db, now)
       await judgeTasks(database.db, now)
-      const vesselIds = await allWaiting(database.db)
-      return { vesselIds, isAll: vesselIds.length < MAX_WAITING }
     }
     const hashes = [...keys.values()]
     keys = new Map()
-    return { vesselIds: hashes.length > 0 ? await waitingOf(database, hashes) : [], isAll: false }
+    return hashes.length > 0 ? waitingOf(database, hashes) : []
+  }
+
+  async function judgePage(): Promise<void> {
+    if (!round) return
+    const page = await allWaiting(database.db, round.beyond)
+    await judge(page)
+    if (page.length === MAX_WAITING) {
+      round.beyond = page.at(-1)!
+      woken.resolve()
+      return
+    }
+    doneAt = round.began
+    round = null
   }
 
   async function judge(vesselIds: string[]): Promise<void> {
@@ -73,14 +87,15 @@ export function startJudge(
     while (!signal.aborted)
       try {
         woken = Promise.withResolvers()
-        const { vesselIds, isAll } = await next()
+        const vesselIds = await next()
         await judge(vesselIds)
-        if (isAll) doneAt = performance.now()
+        await judgePage()
         if (vesselIds.length === 0) await Promise.race([woken.promise, pause(Math.max(0, sweepAt - performance.now()))])
       } catch (error) {
         if (signal.aborted) return
         app.log.error({ err: error }, 'judging readings by the alarm rules failed and is tried again')
         sweepAt = 0
+        round = null
         await pause(FAILED_MS).catch(() => {})
       }
   }

@@ -30,6 +30,7 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
   let sweepAt = 0
   let cleanUpAt = 0
   let doneAt = performance.now()
+  let isSwept = false
 
   /** Claims and sends as many messages as may be under way at once; whether there were no more. */
   async function sendClaimed(): Promise<boolean> {
@@ -60,6 +61,16 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
     }
   }
 
+  /** The alarms of the installation hold up none of a boat. */
+  async function tellOperators(now: Date): Promise<void> {
+    try {
+      await writeInstallationMessages(db, now)
+      woken.resolve()
+    } catch (error) {
+      app.log.error({ err: error }, 'alarms of the installation could not be told, which is tried again')
+    }
+  }
+
   async function cleanUp(now: Date): Promise<void> {
     if (performance.now() < cleanUpAt) return
     cleanUpAt = performance.now() + CLEAN_UP_MS
@@ -72,14 +83,16 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
     const isSweep = performance.now() >= sweepAt
     const vesselIds = [...changed]
     changed = new Set()
-    if (isSweep) {
-      sweepAt = performance.now() + SWEEP_MS
-      await writeInstallationMessages(db, now)
-    }
+    if (isSweep) sweepAt = performance.now() + SWEEP_MS
     const isDue = isSweep || vesselIds.length > 0
     if (isDue) await writeMessages(db, isSweep ? null : vesselIds, now)
-    const isAll = await sendClaimed()
-    if (isSweep && isAll) doneAt = performance.now()
+    if (isSweep) isSwept = true
+    // Often a later step than the sweep: more messages may wait than are sent at once.
+    if ((await sendClaimed()) && isSwept) {
+      doneAt = performance.now()
+      isSwept = false
+    }
+    if (isSweep) await tellOperators(now)
     if (isDue) await followWithPictures(now)
   }
 

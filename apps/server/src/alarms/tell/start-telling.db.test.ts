@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import Fastify from 'fastify'
+import { sql } from 'kysely'
+import { until } from '../../../../../scripts/until.ts'
+import type { Db } from '../../db/database.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { startReceiver } from '../testing/receiver.ts'
+import type { Means } from './kinds/receiver.ts'
+import { startTelling } from './start-telling.ts'
+
+const receiver = await startReceiver()
+const means: Means = {
+  baseUrl: 'http://localhost',
+  allowed: ['127.0.0.1'],
+  mail: async () => {},
+  pushKeys: [],
+  telegramUrl: receiver.url,
+  pictures: { read: async () => null, link: () => '' },
+}
+
+/** Messages that wait for a topic of ntfy, and what tells them; it begins when it is told to. */
+async function makeTelling(t: TestContext, topic: string, messages: number, change?: (db: Db) => Promise<unknown>) {
+  const { database, drop } = await openTestDatabase()
+  const { db } = database
+  const app = Fastify()
+  t.after(() => app.close().then(drop))
+  const [owner, channel] = [randomUUID(), randomUUID()]
+  await sql`insert into owner (id, name, email, plan) values (${owner}, 'Ada', 'ada@example.org', 'free')`.execute(db)
+  await sql`
+    insert into channel (owner_id, id, kind, name, address, severity, language, verified_at)
+    values (${owner}, ${channel}, 'ntfy', 'Phone', ${`${receiver.url}/${topic}`}, 'warning', 'en', now())`.execute(db)
+  await sql`
+    insert into message (id, channel_id, content, created_at, next_try_at)
+    select gen_random_uuid(), ${channel}, '{"event":"test","vessel":null,"alarm":null}', now(), now()
+    from generate_series(1, ${messages}::int)`.execute(db)
+  await change?.(db)
+  const telling = startTelling(app, database, means)
+  const before = telling.doneAt()
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  await until(() => receiver.bodies('/').filter((body) => body.topic === topic).length === messages, 'the messages')
+  return { telling, before }
+}
+
+test('all has been told when the last of more messages than go at once is on its way, not only if a sweep finds few', async (t) => {
+  const { telling, before } = await makeTelling(t, 'many', 30)
+  assert.ok(telling.doneAt() > before)
+})
+
+test('what cannot be told of the installation holds up nothing of a boat', async (t) => {
+  const { telling, before } = await makeTelling(t, 'boats', 3, (db) =>
+    sql`alter table installation_alarm rename to lost`.execute(db),
+  )
+  assert.ok(telling.doneAt() > before)
+})
