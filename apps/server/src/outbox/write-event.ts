@@ -9,7 +9,7 @@ interface DataOf extends Record<VesselEvent, object> {
 
 /**
  * Writes a message about what has happened on a vessel for each webhook of its owner that wants it. Give the transaction of the change,
- * so that neither is stored without the other. alarms/tell/ sends it.
+ * so that neither is stored without the other. A webhook that is just being deleted gets none. alarms/tell/ sends it.
  */
 export async function writeEvent<E extends VesselEvent>(
   tx: Db,
@@ -27,5 +27,6 @@ export async function writeEvent<E extends VesselEvent>(
     from vessel v
     join owner o on o.id = v.owner_id and o.suspended_at is null
     join channel c on c.owner_id = v.owner_id and c.enabled and ${event} = any(c.events)
-    where v.id = ${vesselId}`.execute(tx)
+    where v.id = ${vesselId}
+    for key share of c`.execute(tx)
 }

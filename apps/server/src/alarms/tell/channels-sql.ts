@@ -53,18 +53,13 @@ export const changeChannel = (
     .executeTakeFirstOrThrow(notFound)
 
 /** Deletes a channel with its messages, those that wait and those of its log. */
-export function deleteChannel(db: Db, ownerId: string, id: string): Promise<ChannelRow> {
-  return inTransaction(db, async (tx) => {
-    const gone = await tx
-      .deleteFrom('channel')
-      .where('owner_id', '=', ownerId)
-      .where('id', '=', id)
-      .returning(columns)
-      .executeTakeFirstOrThrow(notFound)
-    await tx.deleteFrom('message').where('channel_id', '=', id).execute()
-    return gone
-  })
-}
+export const deleteChannel = (db: Db, ownerId: string, id: string): Promise<ChannelRow> =>
+  db
+    .deleteFrom('channel')
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow(notFound)
 
 /** Where and how to send, with its secret. */
 export const receiverOf = (db: Db, ownerId: string, id: string) =>

@@ -27,5 +27,6 @@ export async function writeInstallationMessages(db: Db, now: Date): Promise<void
     join channel c on c.owner_id = o.id and c.enabled and c.verified_at is not null
       and (c.events is null or 'installation.alarm' = any(c.events))
       and (c.severity = 'warning' or t.severity = 'alarm' or c.events is not null)
-    where o.operator and o.suspended_at is null`.execute(db)
+    where o.operator and o.suspended_at is null
+    for key share of c`.execute(db)
 }

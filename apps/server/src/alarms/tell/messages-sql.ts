@@ -45,7 +45,10 @@ const pictureFor = (now: Date) => sql`
       else f.trigger = 'request' and f.received_at > t.told_at end
   order by ${takenAt} desc, f.id desc limit 1`
 
-/** Writes a message to each channel that is told of the rows of `told`: the columns of an alarm, of its vessel, and `event`. */
+/**
+ * Writes a message to each channel that is told of the rows of `told`: the columns of an alarm, of its vessel, and `event`. The channels are
+ * locked: one that is just being deleted gets none.
+ */
 export const messagesAbout = (told: RawBuilder<unknown>, now: Date) => sql`
     insert into message (vessel_id, id, channel_id, alarm_id, content, created_at, next_try_at)
     select t.vessel_id, gen_random_uuid(), c.id, t.id, json_build_object(
@@ -62,7 +65,8 @@ export const messagesAbout = (told: RawBuilder<unknown>, now: Date) => sql`
       and (c.events is null or ${eventOfKind('t.kind')} = any(c.events))
       and (c.severity = 'warning' or t.severity = 'alarm' or (c.events is not null and ${eventOfKind('t.kind')} <> 'vessel.alarm'))
     left join lateral (${pictureFor(now)}) p on c.frames
-    where t.event <> 'frame' or p.id is not null`
+    where t.event <> 'frame' or p.id is not null
+    for key share of c`
 
 /**
  * Writes the messages about alarms that began and can be told, and about told ones that ended, one for each channel; each alarm once,

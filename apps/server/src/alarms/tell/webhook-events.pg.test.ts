@@ -13,6 +13,7 @@ import { logService as insertService } from '../../maintenance/logbook/sql.ts'
 import { quotasOf } from '../../quotas/quotas.ts'
 import { type Boat, makeBoat } from '../../testing/accounts/boat.ts'
 import type { Owner } from '../../testing/client.ts'
+import { untilWaiting } from '../../testing/database.ts'
 import { postPicture } from '../../testing/picture.ts'
 import { startService } from '../../testing/service.ts'
 import { judgeByClock } from '../judge/clock/clock-sql.ts'
@@ -102,6 +103,30 @@ test('a webhook is told of the events that were chosen for it, signed, as the co
     vessel: { id: boat.id, name: 'Aurora' },
     frame: { ...shown, camera_id: frame.camera_id, label: 'Mast' },
   })
+})
+
+test('a webhook that is deleted at that moment stops neither a service nor a picture nor an alarm from being stored', async () => {
+  const owner = await service.owner()
+  const boat = await makeBoat(client, owner)
+  const doings: (() => Promise<unknown>)[] = [
+    () => logService(owner, boat, {}),
+    async () => assert.equal((await postPicture(client, boat.device)).status, 202),
+    async () => {
+      await bilge(boat, 1)
+      await writeMessages(db, [boat.id], new Date())
+    },
+  ]
+  for (const doing of doings) {
+    const { id } = await addHook(owner, { events: contract.WEBHOOK_EVENT_NAMES })
+    const done = await db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('channel').where('id', '=', id).execute()
+      const under = { way: doing() }
+      under.way.catch(() => {})
+      await untilWaiting(service.database, 1)
+      return under
+    })
+    await done.way
+  }
 })
 
 test('a task that becomes due and a boat that falls silent are events of their own, of any severity', async () => {
