@@ -139,6 +139,8 @@ const operator = createRoute({
 const boat = createRoute({
   getParentRoute: () => owner,
   path: '/boats/$boatId',
+  // Nothing of the last boat stays under the name of the next.
+  remountDeps: ({ params }) => params.boatId,
   loader: ({ context, params }) => context.queries.ensureQueryData(vesselQuery(params.boatId)),
   component: lazyRouteComponent(signedIn, 'BoatLayout'),
 })

@@ -1,7 +1,7 @@
 import type { Alarm } from '@binnacle/contract'
 import { Button } from '@mantine/core'
 import { IconBellOff, IconBellRinging, IconCheck } from '@tabler/icons-react'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBoatId } from '../shell/use-boat.ts'
 import { useTexts } from '../texts/use-texts.ts'
@@ -23,8 +23,14 @@ export function AlarmActions({ alarm, onSaid }: { alarm: Alarm; onSaid: (said: s
   const silence = useSilence(boatId, alarm.id)
   // A message leads here to silence its alarm.
   const { silence: asked } = useSearch({ strict: false })
-  const [silencing, setSilencing] = useState(asked === alarm.id)
+  const navigate = useNavigate()
   const silent = isSilent(alarm, useNow())
+  const [silencing, setSilencing] = useState(asked === alarm.id && !silent)
+  const close = () => {
+    setSilencing(false)
+    // A reload asks no more.
+    if (asked === alarm.id) void navigate({ to: '.', search: { silence: undefined }, replace: true })
+  }
   const error = acknowledge.error ?? endSilence.error
   return (
     <>
@@ -61,7 +67,7 @@ export function AlarmActions({ alarm, onSaid }: { alarm: Alarm; onSaid: (said: s
         )}
       </div>
       {error ? <Problem error={error} /> : null}
-      {silencing && <SilenceSheet silence={silence} onClose={() => setSilencing(false)} />}
+      {silencing && <SilenceSheet silence={silence} onClose={close} />}
     </>
   )
 }

@@ -44,17 +44,29 @@ test('a count is told in words', async () => {
   assert.match(plain(item.textContent), /9 in the hour before it began/)
 })
 
-test('a message leads to the sheet that silences its alarm', async () => {
-  const page = await open(boatPath(`/alarms?silence=${id(700)}`), {
-    'GET /v1/vessels/{id}/alarms': ({ query }) => ({ alarms: query?.state === 'open' ? [alarm()] : [], next: null }),
+/** What a message's link to silence its alarm opens. */
+const openToSilence = (opened: Alarm) =>
+  open(boatPath(`/alarms?silence=${id(700)}`), {
+    'GET /v1/vessels/{id}/alarms': ({ query }) => ({ alarms: query?.state === 'open' ? [opened] : [], next: null }),
     'GET /v1/vessels/{id}/cameras': { cameras: [] },
     'GET /app/vessels/{id}/telemetry/range': RANGE,
     'POST /v1/alarms/{id}/silence': { alarm: alarm() },
   })
+
+test('a message leads to the sheet that silences its alarm; once it is closed, a reload does not open it again', async () => {
+  const page = await openToSilence(alarm())
   const sheet = within(await page.findByRole('dialog'))
   await page.user.click(sheet.getByRole('button', { name: texts.silence.hour }))
   await until(() => page.service.changes.length === 1, 'the silence')
   assert.equal(page.service.changes[0]!.params.id, id(700))
+  await page.until(() => assert.ok(page.queryByRole('dialog') === null))
+  await page.until(() => assert.equal(location.pathname + location.search, boatPath('/alarms')))
+})
+
+test('no sheet asks for an alarm that is silenced already', async () => {
+  const page = await openToSilence(alarm({ silenced_at: hoursAgo(0) }))
+  await page.findByRole('button', { name: texts.silence.endOf(COOLANT) })
+  assert.ok(page.queryByRole('dialog') === null)
 })
 
 test('an open alarm says what, how far and since when, and is acknowledged', async () => {

@@ -83,7 +83,7 @@ export function Charts({ latest }: { latest: readonly Series[] }) {
         {charts.keys}
       </p>
       {later && <SummaryTable lines={lines} window={window.asked} />}
-      {marks.length > 0 && <MarkList marks={marks} />}
+      {later && marks.length > 0 && <MarkList marks={marks} />}
     </>
   )
 }

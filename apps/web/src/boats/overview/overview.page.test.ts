@@ -64,6 +64,33 @@ test('the worst alarm stands first, in the reader’s units, with the way to the
   assert.ok(page.getByRole('link', { name: health.reasons.alarm(4) }))
 })
 
+test('nothing of a boat is shown under the name of the next one', async () => {
+  const other = { ...BOAT, id: id(3), name: 'Skagen' }
+  const asked = Promise.withResolvers<void>()
+  const page = await open(boatPath(''), {
+    'GET /v1/vessels/{id}': ({ params }) => ({ vessel: params!.id === BOAT.id ? BOAT : other }),
+    'GET /app/vessels/{id}/overview': async ({ params }) => {
+      if (params!.id === BOAT.id)
+        return overview({ due_items: [task({ title: 'Only of Nordlys', status: 'overdue' })] })
+      await asked.promise
+      return overview({ vessel: other })
+    },
+  })
+  await page.findByText('Only of Nordlys')
+  let mixed = false
+  const watcher = new MutationObserver(() => {
+    mixed ||= page.queryByRole('heading', { name: 'Skagen' }) !== null && page.queryByText('Only of Nordlys') !== null
+  })
+  watcher.observe(document.body, { subtree: true, childList: true, characterData: true })
+  await page.goTo(`/boats/${other.id}`)
+  await page.findByRole('heading', { name: 'Skagen' })
+  await page.until(() => assert.ok(page.queryByText('Only of Nordlys') === null))
+  watcher.disconnect()
+  asked.resolve()
+  await page.findByText(words.well)
+  assert.equal(mixed, false)
+})
+
 test('three tasks are shown and the others counted', async () => {
   const items = Array.from({ length: 8 }, (_, n) =>
     task({ task_id: id(100 + n), title: `Task ${n}`, status: 'overdue', due_date: daysAgo(9 - n) }),
