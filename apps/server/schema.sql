@@ -422,6 +422,7 @@ CREATE TABLE public.backup_status (
     bytes bigint,
     failed_at timestamp with time zone,
     problem text,
+    wanted_since timestamp with time zone,
     CONSTRAINT backup_status_singleton_check CHECK (singleton)
 );
 
@@ -747,6 +748,7 @@ CREATE TABLE public.service_log (
 CREATE TABLE public.service_process (
     id uuid NOT NULL,
     place text NOT NULL,
+    booted_at timestamp with time zone NOT NULL,
     started_at timestamp with time zone NOT NULL,
     seen_at timestamp with time zone NOT NULL,
     ended_at timestamp with time zone,

@@ -1,8 +1,10 @@
 -- What each process of the service last said of itself: the operator's rules are judged by it.
 create table service_process (
   id uuid primary key,
-  -- Its machine and port. A process that follows another one at the same place has taken it over.
+  -- Its machine and port. A process that starts at the same place after another one was last seen has taken it over.
   place text not null,
+  -- When the machine and the process were started.
+  booted_at timestamptz not null,
   started_at timestamptz not null,
   seen_at timestamptz not null,
   -- When it was stopped in order. One that ended without this was ended by a crash.
@@ -13,6 +15,9 @@ create table service_process (
   makes_backups boolean not null,
   disks json not null
 );
+
+-- Since when processes make backups; null: none does.
+alter table backup_status add column wanted_since timestamptz;
 
 create table installation_rule (
   kind text primary key,

@@ -9,12 +9,14 @@ export const installationAlarms: typeof en = {
   limitWrong: (min, max) => `Eine ganze Zahl von ${min} bis ${max} eingeben.`,
   what: {
     disk_space: (disk, free, where) =>
-      `Die Platte ${DISKS[disk] ?? disk} ist fast voll: ${free} % sind frei (${where})`,
+      `Die Platte ${DISKS[disk.split('@')[0]!] ?? disk} ist fast voll: ${free} % sind frei (${where})`,
     backup: (_, __, problem, hours) =>
       problem === null ? `Seit ${hours} Stunden kein Backup` : `Das Backup ist fehlgeschlagen: ${problem}`,
-    process: (place, crashes) =>
+    process: (place, crashes, text) =>
       crashes === null
-        ? `Ein Prozess des Dienstes fehlt: ${place}`
+        ? text === null
+          ? `Ein Prozess des Dienstes fehlt: ${place}`
+          : `Ein Prozess des Dienstes fehlt seit einem Tag und wird nicht länger vermisst: ${place}`
         : `Ein Prozess des Dienstes wurde nach einem Absturz neu gestartet: ${place}${crashes === '1' ? '' : ` (${crashes}-mal in einer Stunde)`}`,
     lag: (what, minutes) =>
       what === 'judge'

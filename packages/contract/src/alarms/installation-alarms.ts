@@ -28,7 +28,11 @@ export const InstallationAlarm = named('InstallationAlarm', 'A time during which
   id: uuid("The alarm's id", 'alarm'),
   kind,
   instance: nullable(
-    text(200, '`data`, `database` or `backups`; the place of the process; `judge` or `tell`; null: none', 'data'),
+    text(
+      200,
+      '`data`, `database` or `backups`, `@` and the machine; the place of the process; `judge` or `tell`; null: none',
+      'data@boat-server',
+    ),
   ),
   limit: { ...limit, description: "The rule's limit when it began" },
   severity: ruleFields.severity,
@@ -41,7 +45,11 @@ export const InstallationAlarm = named('InstallationAlarm', 'A time during which
     ),
   ),
   text: nullable(
-    text(2000, 'Machine and folder of the disk; or why the backup failed', 'boat-server: /var/lib/binnacle'),
+    text(
+      2000,
+      'Machine and folder of the disk; why the backup failed; or `not back`: it ended since the process had been gone for a day',
+      'boat-server: /var/lib/binnacle',
+    ),
   ),
   began_at: dateTime('When it began'),
   ended_at: nullable(dateTime('When it ended; null while it is open')),

@@ -87,7 +87,21 @@ test('a disk fills up, and processes are killed: the operator is told of each on
   await until(() => told(FULL).length === 2, 'that it has space again')
   for (const service of services) await service.stop()
   const again = await start(port)
-  await until(async () => (await fetch(`${again.url}/health/ready`)).ok, 'the next start')
+  const seen = () =>
+    db
+      .selectFrom('service_process')
+      .select('seen_at')
+      .where('ended_at', 'is', null)
+      .where('place', 'like', `%:${port}`)
+      .orderBy('started_at', 'desc')
+      .executeTakeFirst()
+  const before = Date.now()
+  const first = await until(async () => {
+    const row = await seen()
+    return row && row.seen_at.getTime() > before ? row : null
+  }, 'the next start')
+  // It judges after it has said that it runs.
+  await until(async () => (await seen())!.seen_at > first.seen_at, 'that it has judged')
   await again.stop()
   assert.deepEqual(
     told(FULL).map(({ title }) => title),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import { test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { sql } from 'kysely'
@@ -9,6 +10,7 @@ import { startService } from '../../testing/service.ts'
 import { writeInstallationMessages } from '../tell/installation-messages-sql.ts'
 import { startReceiver } from '../testing/receiver.ts'
 import { judgeInstallation } from './judge-sql.ts'
+import { noteEnd, noteProcess } from './process-sql.ts'
 
 const receiver = await startReceiver()
 const service = await startService({ NOTIFY_ALLOW_PRIVATE: '127.0.0.1', TELEMETRY_GAP_MS: '0' })
@@ -30,9 +32,12 @@ await add(bob, 'ntfy', '/bob/phone')
 await add(bob, 'webhook', '/bob/hook', { events: ['installation.alarm', 'vessel.alarm'] })
 
 const alarms = () => client.ok(contract.listInstallationAlarms, olga.session)
-/** Of this kind, and of disks only those that a test has made up: the real one may be full. */
+/** Whether a test has made it up: the real disk may be full. */
+const isMadeUp = ({ instance }: Pick<contract.InstallationAlarm, 'instance'>) => !instance?.endsWith(`@${hostname()}`)
 const openOf = async (kind: contract.InstallationRuleKind): Promise<contract.InstallationAlarm[]> =>
-  (await alarms()).open.filter((alarm: contract.InstallationAlarm) => alarm.kind === kind && alarm.instance !== 'data')
+  (await alarms()).open.filter((alarm: contract.InstallationAlarm) => alarm.kind === kind && isMadeUp(alarm))
+const endedOf = async (kind: contract.InstallationRuleKind): Promise<contract.InstallationAlarm[]> =>
+  (await alarms()).ended.filter((alarm: contract.InstallationAlarm) => alarm.kind === kind && isMadeUp(alarm))
 const change = (kind: contract.InstallationRuleKind, body: object) =>
   client.call(contract.changeInstallationRule, olga.session, { params: { kind }, body })
 /** As several processes do it at once. */
@@ -41,9 +46,11 @@ const tell = () => Promise.all([1, 2, 3].map(() => writeInstallationMessages(db,
 /** What ntfy was told of that names this. */
 const told = (what: RegExp, path = '/olga/') =>
   receiver.bodies(path).filter(({ message }) => typeof message === 'string' && what.test(message))
+const hooked = () => receiver.bodies('/olga/hook').filter(({ data }) => isMadeUp(data.alarm))
 
 interface Process {
   place: string
+  bootedMinutes?: number
   startedMinutes?: number
   seenMinutes?: number
   ended?: boolean
@@ -54,14 +61,14 @@ interface Process {
 
 /** A process that this test says there is: those of the service are on this machine. */
 async function insertProcess(
-  { place, startedMinutes = 100, seenMinutes = 0, ...more }: Process,
+  { place, bootedMinutes = 1000, startedMinutes = 100, seenMinutes = 0, ...more }: Process,
   to: Db = db,
 ): Promise<string> {
   const id = randomUUID()
   const ago = (minutes: number) => sql`now() - ${minutes}::double precision * interval '1 minute'`
   await sql`
-    insert into service_process (id, place, started_at, seen_at, ended_at, judged_at, told_at, makes_backups, disks)
-    values (${id}, ${place}, ${ago(startedMinutes)}, ${ago(seenMinutes)}, ${more.ended ? ago(seenMinutes) : null},
+    insert into service_process (id, place, booted_at, started_at, seen_at, ended_at, judged_at, told_at, makes_backups, disks)
+    values (${id}, ${place}, ${ago(bootedMinutes)}, ${ago(startedMinutes)}, ${ago(seenMinutes)}, ${more.ended ? ago(seenMinutes) : null},
       ${ago(more.lagMinutes?.judge ?? 0)}, ${ago(more.lagMinutes?.tell ?? 0)}, ${more.backups ?? false}, ${JSON.stringify(more.disks ?? [])}::json)`.execute(
     to,
   )
@@ -119,15 +126,15 @@ test('a full disk is one alarm, told once to the operator’s channels and to no
   const [alarm] = await openOf('disk_space')
   assert.deepEqual(
     [alarm!.instance, alarm!.value, alarm!.text, alarm!.limit, alarm!.severity],
-    ['backups', 9.4, 'nas: /mnt/nas', 10, 'alarm'],
+    ['backups@nas', 9.4, 'nas: /mnt/nas', 10, 'alarm'],
   )
   await tell()
-  await until(() => told(/backups/).length === 1 && receiver.bodies('/olga/hook').length === 1, 'the messages')
+  await until(() => told(/backups/).length === 1 && hooked().length === 1, 'the messages')
   const [{ title, message, priority, click }] = told(/backups/)
   assert.deepEqual([title, priority], ['Binnacle: Alarm', 5])
   assert.equal(message, 'The disk of the backups is nearly full: 9.4 % are free (nas: /mnt/nas)')
   assert.equal(click, `${service.config.baseUrl}/operator#alarms`)
-  const [hook] = receiver.bodies('/olga/hook')
+  const [hook] = hooked()
   assert.equal(hook.type, 'installation.alarm.began')
   assert.deepEqual([hook.data.alarm.id, hook.data.alarm.kind, 'vessel' in hook.data], [alarm!.id, 'disk_space', false])
   for (const percent of [10.4, 9.9, 11.9, 8.2, 11]) {
@@ -147,16 +154,14 @@ test('a full disk is one alarm, told once to the operator’s channels and to no
   await set(12.1)
   await judge()
   await tell()
-  await until(() => told(/backups/).length === 2 && receiver.bodies('/olga/hook').length === 2, 'the end')
+  await until(() => told(/backups/).length === 2 && hooked().length === 2, 'the end')
   assert.equal(told(/backups/)[1].title, 'Binnacle: Ended')
-  assert.equal((await alarms()).ended[0].id, alarm!.id)
-  assert.equal(receiver.bodies('/olga-alarms/').length, 2)
+  assert.equal((await endedOf('disk_space'))[0]!.id, alarm!.id)
+  assert.equal(told(/backups/, '/olga-alarms/').length, 2)
   assert.deepEqual([receiver.bodies('/bob/'), receiver.bodies('/olga/boats')], [[], []])
   const { deliveries } = await client.ok(contract.listDeliveries, olga.key)
-  assert.deepEqual(
-    [deliveries[0].vessel_id, deliveries[0].vessel_name, deliveries[0].event],
-    [null, null, 'installation.alarm.ended'],
-  )
+  const ended = deliveries.find(({ event }: contract.Delivery) => event === 'installation.alarm.ended')
+  assert.deepEqual([ended.vessel_id, ended.vessel_name], [null, null])
   assert.equal((await client.ok(contract.listDeliveries, bob.key)).deliveries.length, 0)
   await remove(id)
 })
@@ -192,6 +197,81 @@ test('a backup that is too old, or failed, is an alarm where backups are made; t
   await remove(id)
 })
 
+test('each machine’s disk is an alarm of its own, which names the folder that is the worst', async () => {
+  const disk = (path: string, freePercent: number) => [{ name: 'data', path, freePercent }]
+  const ids = [
+    await insertProcess({ place: 'one:1', disks: disk('/srv/a', 8) }),
+    await insertProcess({ place: 'two:1', disks: disk('/srv/b', 5) }),
+  ]
+  const open = async () =>
+    (await openOf('disk_space')).map(({ instance, value, text }) => [instance, value, text]).toSorted()
+  await judge()
+  assert.deepEqual(await open(), [
+    ['data@one', 8, 'one: /srv/a'],
+    ['data@two', 5, 'two: /srv/b'],
+  ])
+  ids.push(await insertProcess({ place: 'one:2', disks: disk('/srv/c', 3) }))
+  await judge()
+  assert.deepEqual((await open())[0], ['data@one', 3, 'one: /srv/c'])
+  for (const id of ids) await remove(id)
+  await judge()
+})
+
+test('without any backup the time counts from when backups were wanted, across restarts, until no process makes them', () =>
+  alone(async (tx) => {
+    const others = await tx.selectFrom('service_process').selectAll().execute()
+    await tx.deleteFrom('service_process').execute()
+    await sql`delete from backup_status`.execute(tx)
+    const process = (makesBackups: boolean) => ({
+      ...{ id: randomUUID(), place: 'a:1', upMs: 0, ageMs: 0, judgeLagMs: 0, tellLagMs: 0, makesBackups, disks: [] },
+    })
+    const later = (hours: number) =>
+      Promise.all([
+        sql`update service_process set started_at = started_at - ${hours} * interval '1 hour', seen_at = seen_at - ${hours} * interval '1 hour'`.execute(
+          tx,
+        ),
+        sql`update backup_status set wanted_since = wanted_since - ${hours} * interval '1 hour'`.execute(tx),
+      ])
+    const open = () =>
+      tx
+        .selectFrom('installation_alarm')
+        .selectAll()
+        .where('kind', '=', 'backup')
+        .where('ended_at', 'is', null)
+        .execute()
+    // Restarted daily.
+    for (const hours of [25, 24]) {
+      const one = process(true)
+      await noteProcess(tx, one)
+      await noteEnd(tx, one.id)
+      await judgeInstallation(tx, true)
+      assert.deepEqual(await open(), [])
+      await later(hours)
+    }
+    await noteProcess(tx, process(true))
+    await judgeInstallation(tx, true)
+    const [alarm] = await open()
+    assert.ok(alarm, 'after 49 hours')
+    await later(25)
+    await noteProcess(tx, process(true))
+    await judgeInstallation(tx, true)
+    assert.equal((await open())[0]?.id, alarm.id)
+    await later(25)
+    await noteProcess(tx, process(false))
+    await judgeInstallation(tx, true)
+    assert.deepEqual(await open(), [])
+    await noteProcess(tx, process(true))
+    await judgeInstallation(tx, true)
+    assert.deepEqual(await open(), [], 'wanted anew')
+    await tx.deleteFrom('service_process').execute()
+    await sql`delete from backup_status`.execute(tx)
+    for (const row of others)
+      await tx
+        .insertInto('service_process')
+        .values({ ...row, disks: JSON.stringify(row.disks) })
+        .execute()
+  }))
+
 test('a process that is gone is missed, by one that has run for a while; one that was stopped in order is not', async () => {
   await change('process', { limit: 60 })
   const gone = await alone(async (tx) => {
@@ -219,6 +299,14 @@ test('a process that is gone is missed, by one that has run for a while; one tha
   for (const id of [gone, again]) await remove(id)
   await judge()
   assert.deepEqual(await openOf('process'), [])
+  const stillGone = await insertProcess({ place: 'lost:1', seenMinutes: 61 })
+  await judge()
+  await tell()
+  await remove(stillGone)
+  await judge()
+  assert.equal((await endedOf('process'))[0]!.text, 'not back')
+  await tell()
+  await until(() => told(/gone for a day, and is no longer missed: lost:1$/).length === 1, 'that it did not come back')
   await change('process', { limit: 3 })
 })
 
@@ -233,12 +321,42 @@ test('a process that crashes again and again is one alarm, until it has run for 
   assert.deepEqual([alarm!.instance, alarm!.value], ['loop:1', 2])
   await tell()
   await until(() => told(/after a crash: loop:1 \(2 times in an hour\)$/).length === 1, 'the message')
-  await sql`update service_process set started_at = started_at - interval '55 minutes' where id = any(${ids}::uuid[])`.execute(
-    db,
-  )
+  await sql`update service_process set started_at = started_at - interval '55 minutes',
+      seen_at = case when id = ${ids[2]!} then seen_at else seen_at - interval '55 minutes' end
+    where id = any(${ids}::uuid[])`.execute(db)
   await judge()
   assert.deepEqual(await openOf('process'), [])
   for (const id of ids) await remove(id)
+})
+
+test('the switch of a boat is no crash; twice in an hour is', async () => {
+  const ids = [await insertProcess({ place: 'boat:1', startedMinutes: 200, seenMinutes: 100 })]
+  const restart = async (startedMinutes: number) => {
+    ids.push(await insertProcess({ place: 'boat:1', bootedMinutes: startedMinutes + 1, startedMinutes }))
+    await judge(false)
+    return (await openOf('process')).map(({ value }) => value)
+  }
+  assert.deepEqual(await restart(50), [])
+  await sql`update service_process set seen_at = now() - interval '40 minutes' where id = ${ids[1]!}`.execute(db)
+  assert.deepEqual(await restart(30), [2])
+  for (const id of ids) await remove(id)
+  await judge()
+})
+
+test('of two machines of one name none is taken for the follower of the other, and each is missed', async () => {
+  const living = await insertProcess({ place: 'twin:1', seenMinutes: 0.1 })
+  const other = await insertProcess({ place: 'twin:1', startedMinutes: 0.05 })
+  await judge()
+  assert.deepEqual(await openOf('process'), [], 'both live')
+  await sql`update service_process set started_at = now() - interval '50 minutes' where id = ${other}`.execute(db)
+  await sql`update service_process set seen_at = now() - interval '10 minutes' where id = ${living}`.execute(db)
+  await judge()
+  assert.deepEqual(
+    (await openOf('process')).map(({ instance, value }) => [instance, value]),
+    [['twin:1', null]],
+  )
+  for (const id of [living, other]) await remove(id)
+  await judge()
 })
 
 test('a lag is one of all processes, and ends below the limit', () =>

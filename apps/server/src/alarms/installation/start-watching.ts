@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { hostname } from 'node:os'
+import { hostname, uptime } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
@@ -33,6 +33,7 @@ export function startWatching(
 ): void {
   const { db } = database
   const id = randomUUIDv7()
+  const startedAt = performance.now()
   const { signal, pause } = whileListening(app, run)
   let steadySince = Number.POSITIVE_INFINITY
   let lastAt = Number.NEGATIVE_INFINITY
@@ -43,6 +44,8 @@ export function startWatching(
     await noteProcess(db, {
       id,
       place: placeOf(app),
+      upMs: uptime() * 1000,
+      ageMs: performance.now() - startedAt,
       judgeLagMs: lag(progress.judge),
       tellLagMs: lag(progress.tell),
       makesBackups: config.backupDir !== null,

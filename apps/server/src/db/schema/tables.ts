@@ -321,6 +321,7 @@ interface MessageTable {
 interface ServiceProcessTable {
   id: string
   place: string
+  booted_at: Date
   started_at: Date
   seen_at: Date
   ended_at: Date | null

@@ -15,7 +15,7 @@ const RULES: InstallationRule[] = [
   { kind: 'lag', limit: 5, severity: 'warning', enabled: false },
 ]
 const DISK: InstallationAlarm = {
-  ...{ id: id(70), kind: 'disk_space', instance: 'backups', limit: 10, severity: 'alarm', value: 4.25 },
+  ...{ id: id(70), kind: 'disk_space', instance: 'backups@nas', limit: 10, severity: 'alarm', value: 4.25 },
   ...{ text: 'nas: /mnt/backups', began_at: hoursAgo(2), ended_at: null, acknowledged_at: null, acknowledged_by: null },
   ...{ silenced_at: null, silenced_until: null },
 }
@@ -38,7 +38,7 @@ const openAt = (
     ...answers,
   })
 
-const DISK_TEXT = words.what.disk_space('backups', '4.3', 'nas: /mnt/backups', '10')
+const DISK_TEXT = words.what.disk_space('backups@nas', '4.3', 'nas: /mnt/backups', '10')
 
 test('what is wrong and what was is said in words; an alarm is acknowledged and silenced', async () => {
   const page = await openAt(

@@ -35,12 +35,14 @@ export const de: AlarmTexts = {
   low: (what, value) => `${what} niedrig${now(value)}`,
   installation: {
     disk_space: (disk, free, where) =>
-      `Die Platte ${disk === 'data' ? 'der Daten' : disk === 'database' ? 'der Datenbank' : 'der Backups'} ist fast voll: ${free} % sind frei (${where})`,
+      `Die Platte ${disk.startsWith('data@') ? 'der Daten' : disk.startsWith('database@') ? 'der Datenbank' : 'der Backups'} ist fast voll: ${free} % sind frei (${where})`,
     backup: (_, __, problem, hours) =>
       problem === null ? `Seit ${hours} Stunden kein Backup` : `Das Backup ist fehlgeschlagen: ${problem}`,
-    process: (place, crashes) =>
+    process: (place, crashes, text) =>
       crashes === null
-        ? `Ein Prozess des Dienstes fehlt: ${place}`
+        ? text === null
+          ? `Ein Prozess des Dienstes fehlt: ${place}`
+          : `Ein Prozess des Dienstes fehlt seit einem Tag und wird nicht länger vermisst: ${place}`
         : `Ein Prozess des Dienstes wurde nach einem Absturz neu gestartet: ${place}${crashes === '1' ? '' : ` (${crashes}-mal in einer Stunde)`}`,
     lag: (what, minutes) =>
       what === 'judge'

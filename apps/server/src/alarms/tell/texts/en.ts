@@ -44,12 +44,15 @@ export const en = {
     `${what}: ${value ?? ''} in an hour, more than ${limit}`,
   low: (what: string, value: string | null) => `${what} low${now(value)}`,
   installation: {
-    disk_space: (disk, free, where) => `The disk of the ${disk} is nearly full: ${free} % are free (${where})`,
+    disk_space: (disk, free, where) =>
+      `The disk of the ${disk.split('@')[0]} is nearly full: ${free} % are free (${where})`,
     backup: (_, __, problem, hours) =>
       problem === null ? `No backup for ${hours} hours` : `The backup failed: ${problem}`,
-    process: (place, crashes) =>
+    process: (place, crashes, text) =>
       crashes === null
-        ? `A process of the service is gone: ${place}`
+        ? text === null
+          ? `A process of the service is gone: ${place}`
+          : `A process of the service has been gone for a day, and is no longer missed: ${place}`
         : `A process of the service was started again after a crash: ${place}${crashes === '1' ? '' : ` (${crashes} times in an hour)`}`,
     lag: (what, minutes) =>
       what === 'judge' ? `Alarms are judged ${minutes} minutes late` : `Messages are sent ${minutes} minutes late`,
