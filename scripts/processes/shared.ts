@@ -50,7 +50,12 @@ export class SharedProcess {
     const answer = await Promise.race([
       done,
       late.promise,
-      exited.then((how) => `its process ${how ?? 'ended with 0'}; under way: ${progress.where(file)}`),
+      exited.then(async (how) => {
+        // Others of it may hold its output open; what it wrote at last says which test was under way.
+        group.end()
+        await closed
+        return `its process ${how ?? 'ended with 0'}; under way: ${progress.where(file)}`
+      }),
     ])
     const seconds = (performance.now() - began) / 1000
     clearTimeout(timer)

@@ -21,9 +21,14 @@ test('requests made from the contract and spoilt: no 5xx, no crash, errors of th
   assert.ok(report.routes > 85 && report.succeeded > 30, `${report.routes} routes, ${report.succeeded} answered 2xx`)
 })
 
-/** They need a passkey, an authenticator app, a good provider or what was sent by e-mail, are not set up, or are not for requests through a proxy. */
+/**
+ * They need a passkey, an authenticator app, a good provider, what was sent by e-mail or an alarm of the installation, are not set up, or
+ * are not for requests through a proxy.
+ */
 const UNANSWERED = [
+  'acknowledgeInstallationAlarm',
   'addPasskey',
+  'endInstallationSilence',
   'finishOidc',
   'getMetrics',
   'getSecurityTxt',
@@ -32,6 +37,7 @@ const UNANSWERED = [
   'requestPasswordReset',
   'resetPassword',
   'signInWithPasskey',
+  'silenceInstallationAlarm',
   'unlinkOidc',
   'verifyBackupCode',
   'verifyChannel',

@@ -1,4 +1,4 @@
-import { ROUTES, type Route } from '@binnacle/contract'
+import { INSTALLATION_RULE_KIND_NAMES, ROUTES, type Route } from '@binnacle/contract'
 import type { TSchema } from 'typebox'
 import type { Dice } from './dice.ts'
 import type { Draft } from './draft.ts'
@@ -122,6 +122,7 @@ function pathOf(dice: Dice, { path, resource, auth }: Route, { world }: Supplies
   return path.replace(/\{(\w+)\}/g, (_all, name: string) => {
     if (name === 'token') return world.shareToken
     if (name === 'slug') return `fuzz-${dice.below(20)}`
+    if (name === 'kind') return dice.pick(INSTALLATION_RULE_KIND_NAMES)
     if (auth === 'operator') return world.account.id
     return resource ? world.ids[resource] : world.ids.vessel
   })

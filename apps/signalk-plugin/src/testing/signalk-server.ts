@@ -155,11 +155,11 @@ export class SignalK {
     return fetch(this.#url + path, { headers, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(() => undefined)
   }
 
-  /** As a page of this server does, unless `headers` say otherwise. */
+  /** As a page of this server does, unless `headers` say otherwise. By a connection of its own: the server ends idle ones when it likes. */
   post(path: string, body: object, headers = {}): Promise<Response> {
     return fetch(this.#url + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', origin: this.#url, ...headers },
+      headers: { 'content-type': 'application/json', connection: 'close', origin: this.#url, ...headers },
       body: JSON.stringify(body),
     })
   }
