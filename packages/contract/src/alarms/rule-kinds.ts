@@ -104,7 +104,7 @@ export const INSTALLATION_RULE_KINDS = {
     ...installation,
     limit: 'minutes',
     range: [1, 1440],
-    says: 'a process of the service has not been heard from for as many minutes as the limit says, or was replaced after a crash less than an hour ago',
+    says: 'a process of the service was last seen as many minutes ago as the limit says, or longer, or was replaced after a crash less than an hour ago',
   },
   lag: {
     ...installation,

@@ -29,15 +29,15 @@ const outgoing = (content: Content) => ({ id: 'm', content, tries: 1 })
 const PUBLIC = 'https://boat.example'
 const PAGE = `${PUBLIC}/boats/b1/alarms`
 
-test('ntfy has two buttons while an alarm is open', async () => {
+test('ntfy has two buttons while an alarm is open, and keeps the message when one is pressed', async () => {
   for (const content of [began, ended])
     await sendNtfy(to(`${receiver.url}/topic`), outgoing(content), means(PUBLIC), new Date())
   const [open, over] = receiver.bodies('/')
   assert.deepEqual(
-    open.actions.map(({ action, label, url }: Record<string, string>) => [action, label, url]),
+    open.actions.map(({ action, label, url, clear }: Record<string, string>) => [action, label, url, clear]),
     [
-      ['view', 'Acknowledge', PAGE],
-      ['view', 'Silence', `${PAGE}?silence=a1`],
+      ['view', 'Open', PAGE, undefined],
+      ['view', 'Silence', `${PAGE}?silence=a1`, undefined],
     ],
   )
   assert.equal('actions' in over, false)
@@ -53,7 +53,7 @@ test('Telegram has them where the service has a public address', async () => {
   const [open, ...others] = receiver.bodies('/bot1:T/sendMessage')
   assert.deepEqual(open.reply_markup.inline_keyboard, [
     [
-      { text: 'Acknowledge', url: PAGE },
+      { text: 'Open', url: PAGE },
       { text: 'Silence', url: `${PAGE}?silence=a1` },
     ],
   ])

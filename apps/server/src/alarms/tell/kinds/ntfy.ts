@@ -23,9 +23,10 @@ export const sendNtfy: Sender = ({ address, language }, { content }, { baseUrl, 
     ],
     ...(page && { click: baseUrl + page }),
     ...(silencePage && {
+      // Without `clear`: what only opens a page has answered nothing yet.
       actions: [
-        { action: 'view', label: TEXTS[language].acknowledge, url: baseUrl + page, clear: true },
-        { action: 'view', label: TEXTS[language].silence, url: baseUrl + silencePage, clear: true },
+        { action: 'view', label: TEXTS[language].open, url: baseUrl + page },
+        { action: 'view', label: TEXTS[language].silence, url: baseUrl + silencePage },
       ],
     }),
     ...(picture && { attach: pictures.link(picture, now), filename: 'picture.webp' }),

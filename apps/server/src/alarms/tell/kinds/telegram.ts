@@ -36,9 +36,9 @@ export const sendTelegram: Sender = async ({ address, secret, language }, messag
 function buttonsOf(content: Content, language: Language, baseUrl: string) {
   const silencePage = silencePageOf(content)
   if (!silencePage || !baseUrl.startsWith('https:')) return null
-  const { acknowledge, silence } = TEXTS[language]
+  const { open, silence } = TEXTS[language]
   const buttons = [
-    { text: acknowledge, url: `${baseUrl}${pageOf(content)}` },
+    { text: open, url: `${baseUrl}${pageOf(content)}` },
     { text: silence, url: baseUrl + silencePage },
   ]
   return { inline_keyboard: [buttons] }

@@ -7,6 +7,7 @@ export const de: AlarmTexts = {
   test: 'Das ist ein Test. Hier kommen die Alarme der Boote an.',
   alarm: 'Alarm',
   warning: 'Warnung',
+  open: 'Öffnen',
   acknowledge: 'Bestätigen',
   silence: 'Still schalten',
   silenceHour: 'Eine Stunde still',

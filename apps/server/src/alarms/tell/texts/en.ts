@@ -16,6 +16,7 @@ export const en = {
   test: 'This is a test. Alarms of your boats will arrive here.',
   alarm: 'Alarm',
   warning: 'Warning',
+  open: 'Open',
   acknowledge: 'Acknowledge',
   silence: 'Silence',
   silenceHour: 'Silence for an hour',
