@@ -115,8 +115,14 @@ unit_file() {
   sed "s|^ExecStart=.*|ExecStart=$(start_command) $main run|" \
     "${main%/dist/main.cjs}/examples/binnacle-gateway.service" >"$work/unit"
   # Where the service has a certificate of its own authority (TLS=local).
-  [ -z "${NODE_EXTRA_CA_CERTS:-}" ] ||
-    sed -i "s|^DynamicUser=|Environment=NODE_EXTRA_CA_CERTS=$NODE_EXTRA_CA_CERTS\n&|" "$work/unit"
+  [ -z "${NODE_EXTRA_CA_CERTS:-}" ] || {
+    mv "$work/unit" "$work/plain"
+    {
+      sed '/^DynamicUser=/,$d' "$work/plain"
+      printf 'Environment="NODE_EXTRA_CA_CERTS=%s"\n' "$(printf %s "$NODE_EXTRA_CA_CERTS" | sed 's/[\\"]/\\&/g; s/%/%%/g')"
+      sed -n '/^DynamicUser=/,$p' "$work/plain"
+    } >"$work/unit"
+  }
 }
 
 write_unit() {
@@ -182,6 +188,7 @@ read_options() {
 
 main() {
   read_options "$@"
+  case ${NODE_EXTRA_CA_CERTS:-/} in /*) ;; *) fail 'NODE_EXTRA_CA_CERTS must be an absolute path: the service that runs later has another folder' ;; esac
   find_node
   work=$(mktemp -d) running=''
   trap clean_up EXIT

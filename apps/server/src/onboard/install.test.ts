@@ -75,9 +75,18 @@ test('the unit trusts the authority that the installer was told to trust, and el
   }
   const plain = written({})
   assert.doesNotMatch(plain, /NODE_EXTRA_CA_CERTS/)
-  const line = 'Environment=NODE_EXTRA_CA_CERTS=/etc/binnacle.crt\n'
+  const line = 'Environment="NODE_EXTRA_CA_CERTS=/etc/binnacle.crt"\n'
   assert.equal(written({ NODE_EXTRA_CA_CERTS: '/etc/binnacle.crt' }).replace(line, ''), plain)
   assert.match(written({ NODE_EXTRA_CA_CERTS: '/etc/binnacle.crt' }), new RegExp(line))
+  const odd = written({ NODE_EXTRA_CA_CERTS: '/etc/my | "own" & 100% \\1.crt' }).split('\n')
+  assert.ok(odd.includes('Environment="NODE_EXTRA_CA_CERTS=/etc/my | \\"own\\" & 100%% \\\\1.crt"'), odd.join('\n'))
+})
+
+test('an authority by a relative path is refused: the unit would not find it', (t) => {
+  const env = { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: 'binnacle.crt' }
+  const { status, stderr } = spawnSync('sh', [INSTALLER, '--prefix', folderFor(t)], { env, encoding: 'utf8' })
+  assert.equal(status, 1)
+  assert.match(stderr, /^binnacle: NODE_EXTRA_CA_CERTS must be an absolute path/m)
 })
 
 test('a gateway whose checksum is wrong is not installed', async (t) => {
