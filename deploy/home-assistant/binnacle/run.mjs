@@ -4,14 +4,23 @@ import { chownSync, mkdirSync, readFileSync } from 'node:fs'
 const DATA = '/data/binnacle'
 /** The user `node` of the image. */
 const USER = 1000
+/** Set here: Node itself would make it at its start, as root. */
+const COMPILED = '/tmp/node-compile-cache'
 const { SUPERVISOR_TOKEN = '', SUPERVISOR_URL = 'http://supervisor' } = process.env
 
 const { base_url, mqtt, log_level, settings } = JSON.parse(readFileSync('/data/options.json', 'utf8'))
 const named = Object.fromEntries(settings.map(({ name, value }) => [name, value]))
-const broker = mqtt && !named.MQTT_URL ? await brokerOfSupervisor() : undefined
+const broker =
+  mqtt && !named.MQTT_URL
+    ? await brokerOfSupervisor().catch(({ message, cause }) => {
+        console.log(
+          `Home Assistant did not say which MQTT broker it has (${cause?.message ?? message}): Binnacle starts without one. Restart it to ask again.`,
+        )
+      })
+    : undefined
 Object.assign(
   process.env,
-  { BASE_URL: base_url, LOG_LEVEL: log_level, DATA_DIR: DATA },
+  { BASE_URL: base_url, LOG_LEVEL: log_level, DATA_DIR: DATA, NODE_COMPILE_CACHE: COMPILED },
   broker && { MQTT_URL: broker },
   named,
 )
@@ -31,6 +40,7 @@ await import(new URL('./package/apps/dist/server.js', import.meta.url).href)
 async function brokerOfSupervisor() {
   const answer = await fetch(`${SUPERVISOR_URL}/services/mqtt`, {
     headers: { authorization: `Bearer ${SUPERVISOR_TOKEN}` },
+    signal: AbortSignal.timeout(30_000),
   })
   if (!answer.ok) {
     console.log(

@@ -204,4 +204,7 @@ test('its start script takes options and broker from Home Assistant, and runs th
   await silent.until(isReady(url), 'the service is ready')
   assert.deepEqual(off.asked, [], 'nobody asks for a broker that is not wanted')
   await silent.stop()
+  const lost = start('http://127.0.0.1:9', { ...defaults, base_url: url })
+  await lost.until(isReady(url), 'the service is ready without an answer of the Supervisor')
+  await lost.stop()
 })

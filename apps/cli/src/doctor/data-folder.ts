@@ -10,14 +10,19 @@ const MIN_FREE_BYTES = 1e9
 const MIN_FREE_FILES = 1_000
 
 /**
- * Root goes on as the user of the folder, whose files root's would lock out: the database is opened, and everything is seen as the
+ * Root goes on as the user of the folder, with all its groups, whose files root's would lock out: the database is opened, and everything is seen as the
  * service sees it.
  */
 export function becomeOwner({ dataDir }: Config): void {
   if (process.getuid?.() !== 0) return
   const folder = statSync(dataDir, { throwIfNoEntry: false })
   if (!folder || folder.uid === 0) return
-  process.setgroups!([folder.gid])
+  try {
+    process.initgroups!(folder.uid, folder.gid)
+  } catch {
+    // The user has no name here, and so no other groups.
+    process.setgroups!([folder.gid])
+  }
   process.setgid!(folder.gid)
   process.setuid!(folder.uid)
 }
