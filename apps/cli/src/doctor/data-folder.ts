@@ -18,7 +18,8 @@ export function becomeOwner({ dataDir }: Config): void {
   const folder = statSync(dataDir, { throwIfNoEntry: false })
   if (!folder || folder.uid === 0) return
   try {
-    process.initgroups!(folder.uid, folder.gid)
+    // @types/node does not know it.
+    ;(process as unknown as { initgroups(user: number, extraGroup: number): void }).initgroups(folder.uid, folder.gid)
   } catch {
     // The user has no name here, and so no other groups.
     process.setgroups!([folder.gid])
