@@ -12,16 +12,38 @@ export interface Disk {
   freePercent: number
 }
 
-/** How full the disks are, each once. A folder that cannot be looked at is left out: nobody knows. */
-export async function disksOf(folders: readonly Omit<Disk, 'freePercent'>[]): Promise<Disk[]> {
-  const found = await Promise.all(folders.map((folder) => lookAt(folder).catch(() => [])))
-  const byDevice = new Map<number, Disk>()
-  for (const { device, disk } of found.flat()) if (!byDevice.has(device)) byDevice.set(device, disk)
-  return [...byDevice.values()]
+type Folder = Omit<Disk, 'freePercent'>
+type Found = { device: number; disk: Disk }[]
+
+/**
+ * Gives a function that tells how full the disks are, each once. A folder that cannot be looked at is left out: nobody knows. So is one that
+ * does not answer before `limit` settles, as on a network disk whose server is off; it is not asked again while it has not answered.
+ */
+export function watchDisks(look: (folder: Folder) => Promise<Found> = lookAt) {
+  const pending = new Set<string>()
+  return async (folders: readonly Folder[], limit: Promise<unknown>): Promise<Disk[]> => {
+    const late = limit.then(
+      () => [],
+      () => [],
+    )
+    const ask = async (folder: Folder): Promise<Found> => {
+      if (pending.has(folder.path)) return []
+      pending.add(folder.path)
+      const answer = look(folder)
+        .catch(() => [])
+        .finally(() => pending.delete(folder.path))
+      return Promise.race([answer, late])
+    }
+    const found = await Promise.all(folders.map(ask))
+    const byDevice = new Map<number, Disk>()
+    for (const { device, disk } of found.flat()) if (!byDevice.has(device)) byDevice.set(device, disk)
+    return [...byDevice.values()]
+  }
 }
 
-async function lookAt(folder: Omit<Disk, 'freePercent'>): Promise<{ device: number; disk: Disk }[]> {
-  const [{ dev }, { blocks, bfree, bavail }] = await Promise.all([stat(folder.path), statfs(folder.path)])
+async function lookAt(folder: Folder): Promise<Found> {
+  const { dev } = await stat(folder.path)
+  const { blocks, bfree, bavail } = await statfs(folder.path)
   const all = blocks - bfree + bavail
   return all > 0 ? [{ device: dev, disk: { ...folder, freePercent: (100 * bavail) / all } }] : []
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { whileListening } from '../../service/when-listening.ts'
-import { disksOf, foldersOf } from './disks.ts'
+import { type Disk, foldersOf, watchDisks } from './disks.ts'
 import { judgeInstallation, removeOldInstallationAlarms } from './judge-sql.ts'
 import { noteEnd, noteProcess } from './process-sql.ts'
 
@@ -16,6 +16,8 @@ const FIRST_MS = 2_000
 const BREAK_MS = 3 * EVERY_MS
 /** So long without a gap, and a process knows which others run. */
 const KNOWS_AFTER_MS = 60_000
+/** For how long a disk is waited for. */
+const DISK_MS = 5_000
 const CLEAN_UP_MS = 3_600_000
 
 /** Work that goes on in each process. */
@@ -38,19 +40,27 @@ export function startWatching(
   let steadySince = Number.POSITIVE_INFINITY
   let lastAt = Number.NEGATIVE_INFINITY
   let cleanUpAt = 0
+  const disksOf = watchDisks()
+  let disks: Disk[] = []
 
   async function step(): Promise<void> {
     const lag = ({ doneAt }: Progress) => performance.now() - doneAt()
-    await noteProcess(db, {
-      id,
-      place: placeOf(app),
-      upMs: uptime() * 1000,
-      ageMs: performance.now() - startedAt,
-      judgeLagMs: lag(progress.judge),
-      tellLagMs: lag(progress.tell),
-      makesBackups: config.backupDir !== null,
-      disks: await disksOf(await foldersOf(database, config)),
-    })
+    const note = () =>
+      noteProcess(db, {
+        id,
+        place: placeOf(app),
+        upMs: uptime() * 1000,
+        ageMs: performance.now() - startedAt,
+        judgeLagMs: lag(progress.judge),
+        tellLagMs: lag(progress.tell),
+        makesBackups: config.backupDir !== null,
+        disks,
+      })
+    // First, that it runs: a disk may take its time.
+    await note()
+    disks = await disksOf(await foldersOf(database, config), pause(DISK_MS))
+    if (signal.aborted) return
+    await note()
     const now = performance.now()
     if (now - lastAt > BREAK_MS) steadySince = now
     lastAt = now
