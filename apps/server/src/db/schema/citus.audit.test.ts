@@ -32,6 +32,7 @@ test('later migrations run on a cluster, and deploy/citus.sql spreads the tables
   const old = await open()
   await migrate(old.db, OLD)
   await old.close()
+  await untilUnused(databaseUrl)
   await distribute(databaseUrl)
   const database = await open()
   assert.ok(database.spread)
@@ -39,9 +40,21 @@ test('later migrations run on a cluster, and deploy/citus.sql spreads the tables
   assert.deepEqual(await readShapes(database.db), await shapesAt(await executedMigrations(database.db)))
   await database.close()
   assert.equal(await askOf(databaseUrl, COUNT), '6')
+  await untilUnused(databaseUrl)
   await distribute(databaseUrl)
   assert.equal(await askOf(databaseUrl, COUNT), '7')
 })
+
+/** The server notices a moment later that a connection was closed. */
+const untilUnused = (databaseUrl: string) =>
+  until(
+    async () =>
+      (await askOf(
+        databaseUrl,
+        "select count(*) from pg_stat_activity where datname = current_database() and application_name = 'binnacle'",
+      )) === '0',
+    'the connections to be gone',
+  )
 
 const COUNT = 'select count(*) from pg_dist_partition'
 
@@ -71,6 +84,7 @@ test('deploy/citus.sql: all or nothing; an installation goes on with what it has
 
   await assert.rejects(distribute(databaseUrl), /The service is running/)
   await first.stop()
+  await untilUnused(databaseUrl)
   await askOf(databaseUrl, 'alter table telemetry_rollup add constraint odd foreign key (vessel_id) references vessel')
   await assert.rejects(distribute(databaseUrl), /ERROR/)
   assert.equal(await askOf(databaseUrl, COUNT), '0', 'nothing of it is done when the last part fails')
