@@ -45,7 +45,7 @@ const UNANSWERED = [
 ]
 
 test('an unspoilt request of each route of the contract is answered 2xx', async () => {
-  const { faults, routes, unanswered } = await auditFuzz({ requests: 0, seed, each: 24 })
+  const { faults, routes, unanswered } = await auditFuzz({ requests: 0, seed, each: 40 })
   assert.deepEqual(faults, [])
   assert.equal(routes, ROUTES.length)
   assert.deepEqual(unanswered.sort(), UNANSWERED)

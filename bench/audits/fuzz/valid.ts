@@ -208,6 +208,11 @@ function knownValue(dice: Dice, name: string, { enum: listed }: Schema, { world,
       return dice.oneIn(2) ? world.owner.password : 'another password'
     case 'url':
       return dice.pick([`http://localhost:8080/v/${world.shareToken}`, 'https://evil.example/v/x', '//'])
+    case 'format':
+      return 'json'
+    case 'maxwidth':
+    case 'maxheight':
+      return '420'
     case 'state':
       return world.begun.state
     case 'time_zone':
