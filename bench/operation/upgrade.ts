@@ -17,6 +17,7 @@ import { freePort } from '../../scripts/free-port.ts'
 import { startTemporaryPostgres } from '../../scripts/postgres.ts'
 import { type Boat, makeBoats, storeBoats } from '../shared/boats.ts'
 import { LIVE, storeLive } from '../shared/live-batches.ts'
+import { JITTER_MS } from '../shared/made-history.ts'
 import { fixed, machineLine, printTable, whole, writeJson } from '../shared/report.ts'
 import { runBench, stopProcess, temporaryFolder, untilAnswers } from '../shared/resources.ts'
 import { spawnService } from '../shared/service.ts'
@@ -39,7 +40,6 @@ const BATCHES = HOURS * BOATS * LIVE.batchesAnHour
 const OLD = '0022_oidc'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const JITTER_MS = 12
 /** Who reads and who sends while it goes on, each so often. */
 const PROBE_EVERY_MS = 100
 const ROWS_A_PAGE = 1_000

@@ -26,7 +26,8 @@ const columns = [
 
 type AlarmRow = WithDates<Alarm>
 
-const shown = <T extends { instance: string }>(row: T) => ({ ...row, instance: row.instance || null })
+/** An alarm as it is answered: '' is no instance. */
+export const shown = <T extends { instance: string }>(row: T) => ({ ...row, instance: row.instance || null })
 
 export interface AlarmFilter {
   state?: AlarmState
@@ -62,9 +63,12 @@ export async function listAlarms(
 const SHOWN_ELSEWHERE = ['task_due', 'task_overdue', 'key_expiring'] as const
 
 /**
- * The open alarms of each vessel by its id, without those about tasks and keys. The worst first: alarms before warnings, what nobody has
- * acknowledged first, then the newest. The app orders them the same: apps/web/src/alarms/worst-first.ts.
+ * The order of open alarms: alarms before warnings, what nobody has acknowledged first, then the newest. The app has the same:
+ * apps/web/src/alarms/worst-first.ts.
  */
+export const WORST_FIRST = sql`severity = 'alarm' desc, acknowledged_at is null desc, began_at desc, id`
+
+/** The open alarms of each vessel by its id, the worst first, without those about tasks and keys. */
 export async function openAlarms(db: Db, vesselIds: readonly string[]): Promise<Map<string, AlarmRow[]>> {
   const rows = await db
     .selectFrom('alarm')
@@ -72,10 +76,7 @@ export async function openAlarms(db: Db, vesselIds: readonly string[]): Promise<
     .where('vessel_id', 'in', [...vesselIds])
     .where('ended_at', 'is', null)
     .where('kind', 'not in', SHOWN_ELSEWHERE)
-    .orderBy(({ eb }) => eb('severity', '=', 'alarm'), 'desc')
-    .orderBy(({ eb }) => eb('acknowledged_at', 'is', null), 'desc')
-    .orderBy('began_at', 'desc')
-    .orderBy('id')
+    .orderBy(WORST_FIRST)
     .execute()
   const found = rows.map(({ vessel_id, ...row }) => [vessel_id, shown(row)] as const)
   return new Map(

@@ -52,7 +52,7 @@ async function lookAt(folder: Folder): Promise<Found> {
 export async function foldersOf(
   database: Pick<Database, 'db'>,
   { dataDir, databaseUrl, backupDir }: Pick<Config, 'dataDir' | 'databaseUrl' | 'backupDir'>,
-): Promise<Omit<Disk, 'freePercent'>[]> {
+): Promise<Folder[]> {
   const files = databaseUrl && isHere(databaseUrl) ? await dataDirectory(database) : null
   return [
     { name: 'data', path: dataDir },

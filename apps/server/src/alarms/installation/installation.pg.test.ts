@@ -108,12 +108,11 @@ test('the rules are there from the start; the operator changes them, within thei
 })
 
 test('each process says that it runs, and how full its disks are', async () => {
-  // It says first that it runs.
-  const disks = await until(async () => {
-    const [row] = await db.selectFrom('service_process').select('disks').execute()
-    const said = (row?.disks ?? []) as unknown as { name: string; path: string; freePercent: number }[]
-    return said.length > 0 ? said : null
-  }, 'a process with disks')
+  const rows = await until(async () => {
+    const found = await db.selectFrom('service_process').selectAll().execute()
+    return found.length > 0 ? found : null
+  }, 'a process')
+  const disks = rows[0]!.disks as unknown as { name: string; path: string; freePercent: number }[]
   assert.deepEqual([disks[0]!.name, disks[0]!.path], ['data', service.dataDir])
   assert.ok(disks[0]!.freePercent > 0 && disks[0]!.freePercent <= 100)
 })

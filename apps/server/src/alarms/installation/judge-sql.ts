@@ -57,11 +57,10 @@ const BROKEN = {
     having not (count(*) = 1 and bool_and(next.after_boot is true))`,
   lag: sql`
     select r.kind, l.instance, extract(epoch from now() - l.done_at) / 60 as value, null as text, l.done_at + r."limit" * interval '1 minute' as since
-    from rule r, lateral (
-      select 'judge' as instance, max(p.judged_at) as done_at from service_process p where p.ended_at is null and p.seen_at > now() - ${ALIVE_SECONDS} * interval '1 second'
-      union all
-      select 'tell', max(p.told_at) from service_process p where p.ended_at is null and p.seen_at > now() - ${ALIVE_SECONDS} * interval '1 second'
-    ) l
+    from rule r, (
+      select max(p.judged_at) as judged_at, max(p.told_at) as told_at from service_process p
+      where p.ended_at is null and p.seen_at > now() - ${ALIVE_SECONDS} * interval '1 second'
+    ) p, lateral (values ('judge', p.judged_at), ('tell', p.told_at)) l(instance, done_at)
     where r.kind = 'lag' and l.done_at <= now() - r."limit" * interval '1 minute' * case when exists (
       select from installation_alarm o where o.kind = r.kind and o.instance = l.instance and o.ended_at is null) then ${1 - MARGIN}::double precision else 1 end`,
 }
@@ -71,29 +70,23 @@ const BROKEN = {
  * instance. `knowsOthers`: whether this process has run for long enough without a break to say that another one is gone.
  */
 export async function judgeInstallation(db: Db, knowsOthers: boolean): Promise<void> {
-  const broken = sql`
+  await sql`
     with rule as (select * from installation_rule where enabled),
-    broken as (
+    broken as materialized (
       ${BROKEN.disk_space} union all ${BROKEN.backup} union all ${BROKEN.lag} union all ${BROKEN.process}
-    )`
-  // One that is open says how far it went; a disk also in which of the machine's folders.
-  await sql`
-    ${broken}
-    update installation_alarm a set value = b.value, text = b.text from broken b
-    where a.ended_at is null and a.kind = b.kind and a.instance = b.instance and b.value is not null
-      and (a.value is null or case a.kind when 'disk_space' then b.value < a.value - 0.1 else b.value > a.value + 0.9 end)`.execute(
-    db,
-  )
-  await sql`
-    ${broken}
-    update installation_alarm a set ended_at = greatest(a.began_at, now()),
-      text = case when a.kind = 'process' and a.value is null and not exists (
-        select from service_process p where p.place = a.instance) then ${NOT_BACK} else a.text end
-    where a.ended_at is null and not exists (select from broken b where b.kind = a.kind and b.instance = a.instance)`.execute(
-    db,
-  )
-  await sql`
-    ${broken}
+    ),
+    -- One that is open says how far it went; a disk also in which of the machine's folders.
+    worse as (
+      update installation_alarm a set value = b.value, text = b.text from broken b
+      where a.ended_at is null and a.kind = b.kind and a.instance = b.instance and b.value is not null
+        and (a.value is null or case a.kind when 'disk_space' then b.value < a.value - 0.1 else b.value > a.value + 0.9 end)
+    ),
+    over as (
+      update installation_alarm a set ended_at = greatest(a.began_at, now()),
+        text = case when a.kind = 'process' and a.value is null and not exists (
+          select from service_process p where p.place = a.instance) then ${NOT_BACK} else a.text end
+      where a.ended_at is null and not exists (select from broken b where b.kind = a.kind and b.instance = a.instance)
+    )
     insert into installation_alarm (id, kind, instance, "limit", severity, value, text, began_at, silenced_at, silenced_until)
     select gen_random_uuid(), b.kind, b.instance, r."limit", r.severity, b.value, b.text, b.since, s.silenced_at, s.silenced_until
     from broken b join rule r on r.kind = b.kind

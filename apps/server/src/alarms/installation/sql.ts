@@ -10,6 +10,7 @@ import { sql, type Updateable } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { notFound } from '../../http/errors.ts'
+import { shown, WORST_FIRST } from '../alarms-sql.ts'
 
 type AlarmRow = WithDates<InstallationAlarm>
 
@@ -29,20 +30,12 @@ const columns = [
   'silenced_until',
 ] as const
 
-const shown = <T extends { instance: string }>(row: T) => ({ ...row, instance: row.instance || null })
-
 const MAX_ENDED = 100
 
-/** The open alarms, the worst first as openAlarms has them, and the newest that ended. */
+/** The open alarms, the worst first, and the newest that ended. */
 export async function listInstallationAlarms(db: Db): Promise<{ open: AlarmRow[]; ended: AlarmRow[] }> {
   const alarms = db.selectFrom('installation_alarm').select(columns)
-  const open = await alarms
-    .where('ended_at', 'is', null)
-    .orderBy(({ eb }) => eb('severity', '=', 'alarm'), 'desc')
-    .orderBy(({ eb }) => eb('acknowledged_at', 'is', null), 'desc')
-    .orderBy('began_at', 'desc')
-    .orderBy('id')
-    .execute()
+  const open = await alarms.where('ended_at', 'is', null).orderBy(WORST_FIRST).execute()
   const ended = await alarms
     .where('ended_at', 'is not', null)
     .orderBy('began_at', 'desc')

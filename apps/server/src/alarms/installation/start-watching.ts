@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { whileListening } from '../../service/when-listening.ts'
-import { type Disk, foldersOf, watchDisks } from './disks.ts'
+import { foldersOf, watchDisks } from './disks.ts'
 import { judgeInstallation, removeOldInstallationAlarms } from './judge-sql.ts'
 import { noteEnd, noteProcess } from './process-sql.ts'
 
@@ -16,7 +16,7 @@ const FIRST_MS = 2_000
 const BREAK_MS = 3 * EVERY_MS
 /** So long without a gap, and a process knows which others run. */
 const KNOWS_AFTER_MS = 60_000
-/** For how long a disk is waited for. */
+/** For how long a disk is waited for: much less than after which others miss this process. */
 const DISK_MS = 5_000
 const CLEAN_UP_MS = 3_600_000
 
@@ -37,30 +37,25 @@ export function startWatching(
   const id = randomUUIDv7()
   const startedAt = performance.now()
   const { signal, pause } = whileListening(app, run)
+  const disksOf = watchDisks()
   let steadySince = Number.POSITIVE_INFINITY
   let lastAt = Number.NEGATIVE_INFINITY
   let cleanUpAt = 0
-  const disksOf = watchDisks()
-  let disks: Disk[] = []
 
   async function step(): Promise<void> {
     const lag = ({ doneAt }: Progress) => performance.now() - doneAt()
-    const note = () =>
-      noteProcess(db, {
-        id,
-        place: placeOf(app),
-        upMs: uptime() * 1000,
-        ageMs: performance.now() - startedAt,
-        judgeLagMs: lag(progress.judge),
-        tellLagMs: lag(progress.tell),
-        makesBackups: config.backupDir !== null,
-        disks,
-      })
-    // First, that it runs: a disk may take its time.
-    await note()
-    disks = await disksOf(await foldersOf(database, config), pause(DISK_MS))
+    const disks = await disksOf(await foldersOf(database, config), pause(DISK_MS))
     if (signal.aborted) return
-    await note()
+    await noteProcess(db, {
+      id,
+      place: placeOf(app),
+      upMs: uptime() * 1000,
+      ageMs: performance.now() - startedAt,
+      judgeLagMs: lag(progress.judge),
+      tellLagMs: lag(progress.tell),
+      makesBackups: config.backupDir !== null,
+      disks,
+    })
     const now = performance.now()
     if (now - lastAt > BREAK_MS) steadySince = now
     lastAt = now

@@ -26,8 +26,17 @@ const DRAINED_MINUTES = 10
 export const eventOfKind = (kind: string) =>
   sql`(${JSON.stringify(Object.fromEntries([...RULE_KIND_NAMES, ...INSTALLATION_RULE_KIND_NAMES].map((each) => [each, eventOfAlarm(each)])))}::jsonb->>${sql.raw(kind)})`
 
-/** A time of an alarm, as messages have it. */
-export const isoTime = (time: string) => sql.raw(`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+const isoTime = (time: string) => sql.raw(`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+
+/** The alarm `t` as messages have it. */
+export const alarmOfMessage = (metric: RawBuilder<unknown>) => sql`
+  json_build_object('id', t.id, 'kind', t.kind, 'metric', ${metric}, 'instance', nullif(t.instance, ''), 'limit', t."limit",
+    'severity', t.severity, 'value', t.value, 'text', t.text, 'began_at', ${isoTime('t.began_at')}, 'ended_at', ${isoTime('t.ended_at')})`
+
+/** Whether the channel `c` is told of the alarm `t`. */
+export const isWanted = sql`
+  (c.enabled and c.verified_at is not null and (c.events is null or ${eventOfKind('t.kind')} = any(c.events))
+    and (c.severity = 'warning' or t.severity = 'alarm' or (c.events is not null and ${eventOfKind('t.kind')} <> 'vessel.alarm')))`
 
 /** An older picture shows nothing of an alarm. */
 const PICTURE_HOURS = 24
@@ -54,16 +63,13 @@ export const messagesAbout = (told: RawBuilder<unknown>, now: Date) => sql`
     select t.vessel_id, gen_random_uuid(), c.id, t.id, json_build_object(
       'event', t.event,
       'vessel', json_build_object('id', t.vessel_id, 'name', t.name),
-      'alarm', json_build_object('id', t.id, 'kind', t.kind, 'metric', t.metric, 'instance', nullif(t.instance, ''), 'limit', t."limit",
-        'severity', t.severity, 'value', t.value, 'text', t.text, 'began_at', ${isoTime('t.began_at')}, 'ended_at', ${isoTime('t.ended_at')}),
+      'alarm', ${alarmOfMessage(sql`t.metric`)},
       'picture', case when p.id is not null then json_build_object('id', p.id, 'camera_id', p.camera_id, 'mime', p.mime, 'label', p.label,
         'captured_at', ${isoTime('p.taken_at')}, 'time_zone', coalesce(o.quiet_time_zone, 'UTC')) end
     ), ${now}, ${now}
     from (${told}) t
     join owner o on o.id = t.owner_id and o.suspended_at is null
-    join channel c on c.owner_id = t.owner_id and c.enabled and c.verified_at is not null
-      and (c.events is null or ${eventOfKind('t.kind')} = any(c.events))
-      and (c.severity = 'warning' or t.severity = 'alarm' or (c.events is not null and ${eventOfKind('t.kind')} <> 'vessel.alarm'))
+    join channel c on c.owner_id = t.owner_id and ${isWanted}
     left join lateral (${pictureFor(now)}) p on c.frames
     where t.event <> 'frame' or p.id is not null
     for key share of c`
