@@ -1,5 +1,4 @@
 import type { Alarm } from '@binnacle/contract'
-import { isSwitch } from '../charts/panes.ts'
 import { useFormat } from '../format/use-format.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Age } from '../ui/age.tsx'
@@ -8,14 +7,19 @@ import classes from './alarms.module.css'
 import { spanOf } from './around.ts'
 import { isSilent } from './silence/is-silent.ts'
 
+interface AlarmFactsProps {
+  alarm: Pick<Alarm, 'began_at' | 'ended_at' | 'acknowledged_at' | 'acknowledged_by' | 'silenced_at' | 'silenced_until'>
+  /** How far it went, in words. */
+  value?: string | null
+}
+
 /** When an alarm began and ended, with which value, who acknowledged it, and whether it is silenced. */
-export function AlarmFacts({ alarm }: { alarm: Alarm }) {
+export function AlarmFacts({ alarm, value }: AlarmFactsProps) {
   const { alarms: texts } = useTexts()
   const format = useFormat()
   const now = useNow()
   const { began_at, ended_at, acknowledged_at, acknowledged_by, silenced_until } = alarm
   const { from, to } = spanOf(alarm, now)
-  const value = valueText()
   return (
     <ul className={classes.facts}>
       <li>
@@ -38,11 +42,4 @@ export function AlarmFacts({ alarm }: { alarm: Alarm }) {
       )}
     </ul>
   )
-
-  function valueText(): string | null {
-    const { metric, value, kind } = alarm
-    if (kind === 'outside' && value !== null) return texts.away(format.distance(value))
-    if (metric === null || value === null || isSwitch(metric)) return null
-    return kind === 'sum_above' ? texts.withSum(format.number(value)) : texts.with(format.metric(metric, value).text)
-  }
 }

@@ -8,11 +8,13 @@ import { useNow } from '../ui/clock.ts'
 import { AlarmActions } from './alarm-actions.tsx'
 import { AlarmChart, hasChart } from './alarm-chart.tsx'
 import { AlarmFacts } from './alarm-facts.tsx'
+import { AlarmHead } from './alarm-head.tsx'
 import classes from './alarms.module.css'
 import { pictureOf, spanOf } from './around.ts'
 import type { TakenPicture } from './pictures.ts'
-import { SEVERITY_ICONS, SEVERITY_TONE } from './severity.ts'
+import { SEVERITY_TONE } from './severity.ts'
 import { useAlarmText } from './use-alarm-text.ts'
+import { useValueText } from './use-value-text.ts'
 
 interface AlarmItemProps {
   alarm: Alarm
@@ -23,21 +25,14 @@ interface AlarmItemProps {
 
 /** An alarm in words, with the values and the picture of its time; of an open one what can be done. */
 export function AlarmItem({ alarm, pictures, onSaid }: AlarmItemProps) {
-  const { alarms: texts } = useTexts()
-  const text = useAlarmText()
+  const text = useAlarmText()(alarm)
+  const value = useValueText()(alarm)
   const isOpen = alarm.ended_at === null
-  const Icon = SEVERITY_ICONS[alarm.severity]
   const picture = pictureOf(pictures, spanOf(alarm, useNow()), alarm.camera_id)
   return (
     <li className={classes.alarm} data-tone={isOpen ? SEVERITY_TONE[alarm.severity] : undefined}>
-      <div className={classes.head}>
-        <Icon size={26} className={classes.icon} aria-hidden />
-        <div>
-          <h3 className={classes.what}>{text(alarm)}</h3>
-          <p className={classes.severity}>{texts.severities[alarm.severity]}</p>
-        </div>
-      </div>
-      <AlarmFacts alarm={alarm} />
+      <AlarmHead severity={alarm.severity} text={text} />
+      <AlarmFacts alarm={alarm} value={value} />
       {(hasChart(alarm) || picture) && (
         <div className={classes.seen}>
           {hasChart(alarm) && <AlarmChart alarm={alarm} />}

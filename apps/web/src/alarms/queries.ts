@@ -50,8 +50,8 @@ function useAlarmMutation<T, A>(boatId: string, mutationFn: (variables: T) => Pr
   })
 }
 
-export const useAcknowledge = (boatId: string) =>
-  useAlarmMutation(boatId, (id: string) => api('POST /v1/alarms/{id}/acknowledge', { params: { id } }))
+export const useAcknowledge = (boatId: string, id: string) =>
+  useAlarmMutation(boatId, () => api('POST /v1/alarms/{id}/acknowledge', { params: { id } }))
 
 /** `until` absent: until it ends. */
 export const useSilence = (boatId: string, id: string) =>
