@@ -11,6 +11,7 @@ import { postPicture } from '../../testing/picture.ts'
 import { startService } from '../../testing/service.ts'
 import { judgeTasks } from '../judge/clock/tasks-sql.ts'
 import { bigPicture, seenOf } from '../testing/big-picture.ts'
+import { endPauses } from '../testing/end-pauses.ts'
 import { startReceiver } from '../testing/receiver.ts'
 import { askForPictures, writePictures } from './pictures-sql.ts'
 
@@ -197,20 +198,16 @@ test('a webhook that refuses pictures is told of the end all the same; a refused
   await writePictures(db, new Date())
   const refused = async () => {
     const { deliveries } = await client.ok(contract.listDeliveries, owner.key)
-    const [picture] = deliveries.filter(
-      ({ event, error }: contract.Delivery) => event === 'vessel.alarm.frame' && error !== null,
-    )
-    return picture as contract.Delivery | undefined
+    const pictures = deliveries.filter(({ event }: contract.Delivery) => event === 'vessel.alarm.frame')
+    return pictures.find(({ state }: contract.Delivery) => state !== 'accepted') as contract.Delivery | undefined
   }
   await until(async () => (await refused())?.error === 'answered 400', 'the refused picture')
   await bilge(boat, 0)
   await until(() => types(told).includes('vessel.alarm.ended'), 'the end')
   await client.ok(contract.deleteFrame, owner.session, { params: { id: frame_id } })
   await until(async () => {
-    // As if the pause before the next try was over.
-    const { id, state } = (await refused())!
-    await db.updateTable('message').set({ next_try_at: new Date() }).where('id', '=', id).execute()
-    return state === 'given_up'
+    await endPauses(db)
+    return (await refused())!.state === 'given_up'
   }, 'the end of the picture')
   knowsPictures = true
   assert.match((await refused())!.error!, /^its picture is deleted/)

@@ -6,6 +6,7 @@ import { makeBoat } from '../../../testing/accounts/boat.ts'
 import { postPicture } from '../../../testing/picture.ts'
 import { startService } from '../../../testing/service.ts'
 import { bigPicture, seenOf } from '../../testing/big-picture.ts'
+import { endPauses } from '../../testing/end-pauses.ts'
 import { type Posted, startReceiver } from '../../testing/receiver.ts'
 import { writePictures } from '../pictures-sql.ts'
 
@@ -73,15 +74,8 @@ test('the newest picture is a photo with the alarm below it; a chat that refuses
   takesPhotos = false
   await bilge(1)
   await until(() => server.to(PHOTOS).length === 2, 'the refused photo')
-  // As if the pauses before the next tries were over.
-  const { db } = service.database
   await until(async () => {
-    await db
-      .updateTable('message')
-      .set({ next_try_at: new Date() })
-      .where('tries', 'in', [1, 2])
-      .where('done_at', 'is', null)
-      .execute()
+    await endPauses(service.database.db)
     return told().length === 2
   }, 'the alarm without its photo')
   assert.deepEqual(told()[1], `Aurora: Alarm\nWasser in der Bilge\n${page}`)
@@ -110,10 +104,8 @@ test('a picture that follows an alarm, and is refused twice, tells the alarm no 
       ({ event }: contract.Delivery) => event === 'vessel.alarm.frame',
     )
   await until(async () => {
-    // As if the pauses before the next tries were over.
-    const { id, state, error } = await picture()
-    if (error) await db.updateTable('message').set({ next_try_at: new Date() }).where('id', '=', id).execute()
-    return state !== 'waiting'
+    await endPauses(db)
+    return (await picture()).state !== 'waiting'
   }, 'the end of the picture')
   const { state, error, tries } = await picture()
   assert.deepEqual(
