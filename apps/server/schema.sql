@@ -1,3 +1,11 @@
+CREATE FUNCTION public.add_installation_rules() RETURNS void
+    LANGUAGE sql
+    AS $$
+  insert into installation_rule (kind, "limit", severity, position) values
+    ('disk_space', 10, 'alarm', 1), ('backup', 48, 'alarm', 2), ('process', 3, 'warning', 3), ('lag', 5, 'warning', 4)
+  on conflict do nothing
+$$;
+
 CREATE FUNCTION public.batch_mark(batch_key uuid, body_hash uuid, mark_bytes smallint) RETURNS bytea
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$

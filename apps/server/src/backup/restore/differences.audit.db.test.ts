@@ -139,3 +139,13 @@ test('an archive of a version before that lacks a table is refused with its name
   assert.deepEqual(outcome.lost, ['provider: it is not in the backup, and is empty.'])
   assert.deepEqual(holds, { ...original, provider: [] })
 })
+
+test('a salvage without the operator’s rules has those of a new installation: nobody could add them by hand', async () => {
+  const file = await archiveOfBefore('lacks-rules', ['installation_rule'])
+  const { outcome, holds } = await restored(file, 'rules-salvaged', true)
+  assert.deepEqual(outcome.lost, [
+    'installation_rule: it is not in the backup, and has the rules of a new installation.',
+  ])
+  assert.equal(original.installation_rule!.length, 4)
+  assert.deepEqual(holds, original)
+})

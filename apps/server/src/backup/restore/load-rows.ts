@@ -104,7 +104,10 @@ export async function startLoading(
         const stored = await countRows(db, table)
         const out = refused.get(table.name)
         const wanted = expected?.[table.name] ?? (absent.includes(table.name) ? 0 : null)
-        if (absent.includes(table.name)) lines.push(`${table.name}: it is not in the backup, and is empty.`)
+        if (absent.includes(table.name))
+          lines.push(
+            `${table.name}: it is not in the backup, and ${table.name === 'installation_rule' ? 'has the rules of a new installation' : 'is empty'}.`,
+          )
         if (out) lines.push(`${table.name}: ${rowsOf(out.rows)} left out, because they do not fit: ${out.reason}.`)
         const lost = (wanted ?? stored) - stored - (out?.rows ?? 0)
         if (lost === 0) continue
@@ -117,6 +120,7 @@ export async function startLoading(
       }
       await setTriggers(db, made, true)
       await migrate(db)
+      await sql`select add_installation_rules()`.execute(db)
       return lines
     },
   }
