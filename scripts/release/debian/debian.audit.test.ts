@@ -16,7 +16,7 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { freePort } from '../../free-port.ts'
 import { lacks, skipUnless } from '../../programs.ts'
-import { boatOf, isReady, killAll, startProgram, writeRecording } from '../testing/programs.ts'
+import { boatOf, elapsed, isReady, killAll, startProgram, writeRecording } from '../testing/programs.ts'
 import { assertAsInTable, firstCommands } from '../testing/ways.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -128,7 +128,7 @@ test('docs/debian.md: installed, upgraded with a backup, and back on it; a purge
   const data = join(debian, 'var/lib/binnacle')
   const began = performance.now()
   await follow('apt-get install ./release/binnacle_')
-  t.diagnostic(`${((performance.now() - began) / 1000).toFixed(0)} s to install`)
+  t.diagnostic(`${elapsed(began)} to install`)
   assertAsInTable('Debian package', {
     commands: firstCommands('debian.md', '## The service').length,
     download: readFileSync(deb('binnacle')).length / 1e6,
@@ -141,9 +141,10 @@ test('docs/debian.md: installed, upgraded with a backup, and back on it; a purge
   let service = startUnit('binnacle')
   await service.until(isReady(url), 'the service is ready')
   const { connectionKey, readings } = await boatOf(url)
+  const gatewayBegan = performance.now()
   await follow('install ./release/binnacle-gateway')
   writeFileSync(join(debian, 'etc/binnacle-gateway.key'), connectionKey, { mode: 0o600 })
-  writeRecording(join(debian, 'bus.raw'))
+  const metric = writeRecording(join(debian, 'bus.raw'))
   writeFileSync(
     join(debian, 'etc/binnacle-gateway.yaml'),
     `service: ${url}\nkeyFile: /etc/binnacle-gateway.key\ndataFolder: /var/lib/binnacle-gateway\ninputs: [{type: nmea2000, file: /bus.raw, speed: fast}]\n`,
@@ -153,8 +154,9 @@ test('docs/debian.md: installed, upgraded with a backup, and back on it; a purge
   )
   assert.equal(opened, 'function\n', 'the library for serial ports is there, in the version of the gateway')
   const gateway = startProgram(inside('exec binnacle-gateway run'), { cwd: folder })
-  const hasDepth = async () => (await readings()).includes('depth')
-  await gateway.until(hasDepth, 'a depth')
+  const hasReadings = async () => (await readings()).includes(metric)
+  await gateway.until(hasReadings, 'the first readings')
+  t.diagnostic(`gateway: ${elapsed(gatewayBegan)} to the first reading; with the service ${elapsed(began)}`)
   await gateway.stop()
   await service.stop()
   assert.match(await follow('binnacle backup'), /is written, read back and right/)
@@ -166,7 +168,7 @@ test('docs/debian.md: installed, upgraded with a backup, and back on it; a purge
   assert.ok(readFileSync(settings, 'utf8').includes(url), 'changed settings stay')
   service = startUnit('binnacle')
   await service.until(isReady(url), 'the newer service is ready')
-  assert.ok(await hasDepth())
+  assert.ok(await hasReadings())
   await service.stop()
 
   assert.match(await follow('dpkg --install'), /downgrading/)
@@ -175,7 +177,7 @@ test('docs/debian.md: installed, upgraded with a backup, and back on it; a purge
   await follow('binnacle restore')
   service = startUnit('binnacle')
   await service.until(isReady(url), 'the older service is ready again')
-  assert.ok(await hasDepth())
+  assert.ok(await hasReadings())
   await service.stop()
 
   await follow('apt-get remove')

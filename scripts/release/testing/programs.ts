@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { until } from '../../until.ts'
 
 const running = new Set<ChildProcess>()
@@ -66,9 +67,23 @@ export async function boatOf(url: string) {
   }
 }
 
-/** A minute of depths of 1.83 m (PGN 128267), as canboat's `analyzer -raw` writes it. */
-export function writeRecording(file: string): void {
+/** Of a real boat, and no part of the project. */
+const REAL_RECORDING = join(import.meta.dirname, '../../../../shared/data/n2k/susteranna-actisense-serial.raw')
+
+/**
+ * Writes a recording of an NMEA 2000 network, and gives a metric in it: a real boat's, or where that is not there a minute of depths of
+ * 1.83 m (PGN 128267), as canboat's `analyzer -raw` writes it.
+ */
+export function writeRecording(file: string): string {
+  if (existsSync(REAL_RECORDING)) {
+    copyFileSync(REAL_RECORDING, file)
+    return 'speed_over_ground'
+  }
   const seconds = Array.from({ length: 60 }, (_, second) => String(second).padStart(2, '0'))
   const lines = seconds.map((second) => `2026-05-14T09:30:${second}.000Z,2,128267,36,255,8,ff,b7,00,00,00,00,00,ff\n`)
   writeFileSync(file, lines.join(''))
+  return 'depth'
 }
+
+/** Minutes and seconds since then, for a table of docs/install.md. */
+export const elapsed = (began: number): string => `${((performance.now() - began) / 1000).toFixed(0)} s`
