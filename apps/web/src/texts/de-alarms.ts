@@ -111,7 +111,7 @@ export const alarms: Texts['alarms'] = {
     },
     limit: 'Grenze',
     units: { hours: 'Stunden', days: 'Tage' },
-    more: 'Wann sie gilt, wie der Alarm endet',
+    more: 'Mehr',
     when: 'Sie gilt',
     always: 'immer',
     margin: 'Der Alarm endet so weit innerhalb der Grenze',

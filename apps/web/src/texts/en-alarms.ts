@@ -114,7 +114,7 @@ export const alarms = {
     } as Partial<Record<RuleKind, string>>,
     limit: 'Limit',
     units: { hours: 'hours', days: 'days' },
-    more: 'When it applies, how it ends',
+    more: 'More',
     when: 'It applies',
     always: 'always',
     margin: 'It ends this far within the limit',

@@ -1,16 +1,15 @@
 import { RULE_APPLIES, SEVERITIES } from '@binnacle/contract'
 import { METRIC_NAMES } from '@binnacle/contract/metrics'
 import { kindOfRule } from '@binnacle/contract/rule-kinds'
-import { Button, Collapse, NativeSelect, Stack } from '@mantine/core'
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { NativeSelect, Stack } from '@mantine/core'
 import { useFormat } from '../../format/use-format.ts'
 import { DecimalField, WholeField } from '../../forms/fields.tsx'
 import { FormButtons } from '../../forms/form-buttons.tsx'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Problem } from '../../ui/problem.tsx'
-import { CameraField } from './camera-field.tsx'
+import { CameraField, useCameras } from './camera-field.tsx'
+import { MoreFields } from './more-fields.tsx'
 import { PlaceField } from './place-field.tsx'
 import {
   hasCamera,
@@ -38,7 +37,7 @@ interface RuleFormProps {
 /** A coordinate has no limit: a circle has. */
 const CHOICES = METRIC_NAMES.filter((metric) => metric !== 'position_lat' && metric !== 'position_lon')
 
-/** A rule: its limit, how long it must be broken, and how urgent that is; behind a button when it applies and how an alarm ends. */
+/** A rule: what it looks at, its limit, and how urgent that is; behind a button how long it must last, its camera, when it applies and how an alarm ends. */
 export function RuleForm({ initial, isNew, onSubmit, onCancel, pending, error }: RuleFormProps) {
   const { common, alarms } = useTexts()
   const { rules: texts } = alarms
@@ -57,6 +56,7 @@ export function RuleForm({ initial, isNew, onSubmit, onCancel, pending, error }:
     error,
     names: { hold_s: 'hold' },
   })
+  const hasCameras = useCameras().length > 0
   const { what, kind } = form.values
   const kinds = kindsFor(what)
   const unitOf = kindOfRule(kind).limit
@@ -100,25 +100,29 @@ export function RuleForm({ initial, isNew, onSubmit, onCancel, pending, error }:
             {...form.getInputProps('limit')}
           />
         )}
-        {hasHold({ kind }) && (
-          <WholeField label={texts.seconds} description={texts.secondsHint} {...form.getInputProps('hold')} />
-        )}
         <NativeSelect
           label={texts.severity}
           {...form.getInputProps('severity')}
           data={SEVERITIES.map((value) => ({ value, label: alarms.severities[value] }))}
         />
-        {hasCamera({ kind }) && <CameraField {...form.getInputProps('camera')} />}
-        {hasCondition({ kind }) && (
-          <More open={'margin' in form.errors}>
-            <NativeSelect
-              label={texts.when}
-              {...form.getInputProps('applies')}
-              data={RULE_APPLIES.map((value) => ({
-                value,
-                label: value === 'always' ? texts.always : texts.applies[value],
-              }))}
-            />
+        {(hasHold({ kind }) || (hasCamera({ kind }) && hasCameras)) && (
+          <MoreFields
+            initiallyOpen={initial.applies !== 'always' || initial.camera !== ''}
+            wrong={'hold' in form.errors || 'margin' in form.errors}
+          >
+            {hasHold({ kind }) && (
+              <WholeField label={texts.seconds} description={texts.secondsHint} {...form.getInputProps('hold')} />
+            )}
+            {hasCondition({ kind }) && (
+              <NativeSelect
+                label={texts.when}
+                {...form.getInputProps('applies')}
+                data={RULE_APPLIES.map((value) => ({
+                  value,
+                  label: value === 'always' ? texts.always : texts.applies[value],
+                }))}
+              />
+            )}
             {hasMargin({ what, kind }) && (
               <DecimalField
                 label={withUnit(texts.margin)}
@@ -126,36 +130,12 @@ export function RuleForm({ initial, isNew, onSubmit, onCancel, pending, error }:
                 {...form.getInputProps('margin')}
               />
             )}
-          </More>
+            <CameraField {...form.getInputProps('camera')} />
+          </MoreFields>
         )}
         {problem ? <Problem error={problem} /> : null}
         <FormButtons action={isNew ? texts.add : common.save} pending={pending} onCancel={onCancel} />
       </Stack>
     </form>
-  )
-}
-
-/** What is seldom changed. */
-function More({ open, children }: { open: boolean; children: React.ReactNode }) {
-  const { rules: texts } = useTexts().alarms
-  const [wanted, setWanted] = useState(false)
-  const id = useId()
-  const isOpen = wanted || open
-  const Icon = isOpen ? IconChevronUp : IconChevronDown
-  return (
-    <div>
-      <Button
-        variant="subtle"
-        leftSection={<Icon size={20} aria-hidden />}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setWanted(!isOpen)}
-      >
-        {texts.more}
-      </Button>
-      <Collapse expanded={isOpen} id={id}>
-        <Stack>{children}</Stack>
-      </Collapse>
-    </div>
   )
 }

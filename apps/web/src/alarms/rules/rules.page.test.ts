@@ -51,6 +51,42 @@ test('limit, time and urgency are changed in a sheet; only what changed is sent'
   assert.deepEqual(page.service.changes.at(-1)!.body, { limit: 95 })
 })
 
+test('the sheet of a rule begins with its limit and its urgency; the rest is behind a button, open where it says something', async () => {
+  const oil = alarmRule({ kind: 'below', metric: 'engine_oil_pressure', applies: 'engine_running' })
+  const page = await openWith([alarmRule({ id: id(801) }), oil])
+  const sheet = async (which: number) => {
+    await page.user.click((await page.findAllByRole('button', { name: /^Change:/ }))[which]!)
+    return within(await page.findByRole('dialog'))
+  }
+  const first = await sheet(0)
+  const more = first.getByRole('button', { name: texts.more })
+  const folded = (dialog: typeof first, label: RegExp | string) =>
+    dialog
+      .getByLabelText(label)
+      .closest(`[id="${dialog.getByRole('button', { name: texts.more }).getAttribute('aria-controls')}"]`) !== null
+  assert.equal(more.getAttribute('aria-expanded'), 'false')
+  assert.deepEqual(
+    [/Limit/, texts.severity].map((label) => folded(first, label)),
+    [false, false],
+  )
+  const rest = [texts.seconds, texts.when, new RegExp(texts.margin)]
+  assert.deepEqual(
+    rest.map((label) => folded(first, label)),
+    [true, true, true],
+  )
+  await page.user.click(more)
+  await page.fill(first.getByLabelText(texts.seconds), '4000')
+  await page.user.click(more)
+  assert.equal(more.getAttribute('aria-expanded'), 'false')
+  await page.user.click(first.getByRole('button', { name: en.common.save }))
+  await first.findByText(texts.secondsWrong)
+  assert.equal(more.getAttribute('aria-expanded'), 'true', 'what is wrong is seen')
+  await page.fill(first.getByLabelText(texts.seconds), '10')
+  await page.user.click(first.getByRole('button', { name: en.common.cancel }))
+  const second = await sheet(1)
+  assert.equal(second.getByRole('button', { name: texts.more }).getAttribute('aria-expanded'), 'true')
+})
+
 test('a rule is added by what, kind and limit', async () => {
   const depth = alarmRule({ id: id(803), kind: 'below', metric: 'depth', limit: 2 })
   const page = await openWith([], { 'POST /v1/vessels/{id}/alarm-rules': { rule: depth } })
@@ -78,13 +114,18 @@ test('a rule names a camera of the boat, or none again', async () => {
     await page.user.click(await page.findByRole('button', { name: /^Change:/ }))
     return within(await page.findByRole('dialog'))
   }
+  const isOpen = (dialog: ReturnType<typeof within>) =>
+    dialog.getByRole('button', { name: texts.more }).getAttribute('aria-expanded')
   const first = await edit()
+  assert.equal(isOpen(first), 'false')
+  await page.user.click(first.getByRole('button', { name: texts.more }))
   await page.user.selectOptions(await first.findByLabelText(texts.camera), 'Bilge')
   page.service.answer({ 'GET /v1/vessels/{id}/alarm-rules': { rules: [named] } })
   await page.user.click(first.getByRole('button', { name: en.common.save }))
   await page.findByText(/picture from Bilge/)
   assert.deepEqual(page.service.changes.at(-1)!.body, { camera_id: id(401) })
   const second = await edit()
+  assert.equal(isOpen(second), 'true', 'it names a camera')
   await page.user.selectOptions(await second.findByLabelText(texts.camera), texts.noCamera)
   await page.user.click(second.getByRole('button', { name: en.common.save }))
   await page.until(() => assert.deepEqual(page.service.changes.at(-1)!.body, { camera_id: '' }))
