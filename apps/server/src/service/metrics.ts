@@ -48,7 +48,7 @@ export class Metrics {
 
   readonly judged = new Histogram({
     name: 'binnacle_alarms_judge_duration_seconds',
-    help: "Time to judge a vessel's new readings by its alarm rules",
+    help: 'Time to judge new readings by the alarm rules, of up to 64 vessels together',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [this.registry],
   })

@@ -39,54 +39,66 @@ export interface Case {
 
 const ms = (time: string) => `floor(extract(epoch from ${time}) * 1000)::double precision`
 
-const CASE = `
-with mark as (
-  select c.id, c.xmin::text as version, c.unjudged_from, c.unjudged_to from connection c where c.vessel_id = $1 and c.unjudged_from is not null
-)
+/** @param vessel the SQL of its id; $2 are the kinds of rule */
+const caseOf = (vessel: string) => `
 select
-  (select json_agg(json_build_object('connection', m.id, 'version', m.version, 'first', ${ms('m.unjudged_from')}, 'last', ${ms('m.unjudged_to')})) from mark m) as marks,
+  (select json_agg(json_build_object('connection', c.id, 'version', c.xmin::text, 'first', ${ms('c.unjudged_from')}, 'last', ${ms('c.unjudged_to')}))
+   from connection c where c.vessel_id = ${vessel} and c.unjudged_from is not null) as marks,
   (select json_agg(json_build_object('id', r.id, 'kind', r.kind, 'metric', r.metric, 'instance', r.instance, 'limit', r."limit", 'lat', r.lat, 'lon', r.lon, 'margin', r.margin,
     'hold_s', r.hold_s, 'applies', r.applies, 'severity', r.severity) order by r.id)
-   from alarm_rule r where r.vessel_id = $1 and r.enabled and r.kind = any ($2::text[])) as rules,
-  (select json_build_object('version', j.version, 'until', ${ms('j.until_at')}, 'state', j.state) from alarm_judged j where j.vessel_id = $1) as judged,
+   from alarm_rule r where r.vessel_id = ${vessel} and r.enabled and r.kind = any ($2::text[])) as rules,
+  (select json_build_object('version', j.version, 'until', ${ms('j.until_at')}, 'state', j.state) from alarm_judged j where j.vessel_id = ${vessel}) as judged,
   (select json_agg(json_build_object('id', a.id, 'rule', a.rule_id, 'instance', a.instance, 'began', ${ms('a.began_at')}, 'ended', ${ms('a.ended_at')},
     'value', a.value, 'text', a.text))
-   from alarm a where a.vessel_id = $1 and coalesce(a.ended_at, 'infinity') >= coalesce((select min(m.unjudged_from) from mark m), 'infinity')) as alarms`
+   from alarm a where a.vessel_id = ${vessel}
+     and coalesce(a.ended_at, 'infinity') >= coalesce((select min(c.unjudged_from) from connection c where c.vessel_id = ${vessel}), 'infinity')) as alarms`
+
+const CASE = `select $1::uuid as vessel_id, one.* from (${caseOf('$1::uuid')}) one`
+const CASES = `select w.vessel_id, one.* from unnest($1::uuid[]) w(vessel_id) cross join lateral (${caseOf('w.vessel_id')}) one`
 
 interface Row {
+  vessel_id: string
   marks: Mark[] | null
   rules: Rule[] | null
   judged: { version: number; until: number | null; state: string | null } | null
   alarms: KnownAlarm[] | null
 }
 
-/** null: nothing of the vessel waits. */
-export async function openCase(database: Database, vesselId: string): Promise<Case | null> {
-  const [row] = await database.prepared<Row>('alarm-case', CASE, [vesselId, KINDS_BY_READINGS])
-  const { marks, rules, judged, alarms } = row!
+/** Of the vessels of which something waits. */
+export async function openCases(database: Database, vesselIds: readonly string[]): Promise<Case[]> {
+  const rows = database.spread
+    ? (
+        await Promise.all(vesselIds.map((id) => database.prepared<Row>('alarm-case', CASE, [id, KINDS_BY_READINGS])))
+      ).flat()
+    : await database.prepared<Row>('alarm-cases', CASES, [vesselIds, KINDS_BY_READINGS])
+  return rows.flatMap(openCase)
+}
+
+function openCase({ vessel_id, marks, rules, judged, alarms }: Row): Case[] {
   const memory =
     judged && judged.until !== null ? { until: judged.until, state: JSON.parse(judged.state ?? 'null') } : null
-  if (!marks && (memory === null || memory.state)) return null
-  return {
-    vesselId,
-    marks: marks ?? [],
-    rules: rules ?? [],
-    version: judged?.version ?? 0,
-    memory,
-    alarms: alarms ?? [],
-  }
+  if (!marks && (memory === null || memory.state)) return []
+  return [
+    {
+      vesselId: vessel_id,
+      marks: marks ?? [],
+      rules: rules ?? [],
+      version: judged?.version ?? 0,
+      memory,
+      alarms: alarms ?? [],
+    },
+  ]
 }
 
 /** Somebody else judged the vessel meanwhile, or changed its rules. */
 export class Overtaken extends Error {}
 
 /**
- * Counts the version up, remembers the state, and clears the marks; connections to which a batch came meanwhile keep theirs. One statement,
- * since most judgements of a batch find nothing and write only this. Throws Overtaken unless the version is the one given.
+ * Counts the version up, remembers the state, and clears the marks; connections to which a batch came meanwhile keep theirs. Throws Overtaken unless the version is the one given.
  */
-export async function noteJudged(db: Db, { vesselId, version, marks }: Case, memory: Memory | null): Promise<void> {
-  const until = memory && new Date(memory.until)
-  const state = memory && JSON.stringify(memory.state)
+export async function noteJudged(db: Db, { vesselId, version, marks }: Case, memory: Memory): Promise<void> {
+  const until = new Date(memory.until)
+  const state = JSON.stringify(memory.state)
   const { rows } = await sql`
     with claimed as (
       insert into alarm_judged as j (vessel_id, version, until_at, state) values (${vesselId}, 1, ${until}, ${state})
@@ -100,6 +112,61 @@ export async function noteJudged(db: Db, { vesselId, version, marks }: Case, mem
     select from claimed`.execute(db)
   if (rows.length === 0) throw new Overtaken('a vessel was judged by two at once')
 }
+
+/** What was found of a vessel whose alarms stay as they are. */
+interface Unchanged {
+  waiting: Case
+  memory: Memory
+}
+
+/**
+ * The same for vessels whose alarms stay as they are, in one statement. A connection that a batch is just being stored for keeps its mark,
+ * so that this waits for no ingest. Gives the vessels that are to be judged again.
+ */
+export async function noteUnchanged(database: Database, found: readonly Unchanged[]): Promise<string[]> {
+  if (found.length === 0) return []
+  if (database.spread) return (await Promise.all(found.map((one) => noteOne(database, one)))).flat()
+  const marks = found.flatMap(({ waiting }) => waiting.marks.map((mark) => ({ ...mark, vesselId: waiting.vesselId })))
+  const rows = await database.prepared<{ vessel_id: string }>('alarm-unchanged', UNCHANGED, [
+    found.map(({ waiting }) => waiting.vesselId),
+    found.map(({ waiting }) => waiting.version),
+    found.map(({ memory }) => new Date(memory.until)),
+    found.map(({ memory }) => JSON.stringify(memory.state)),
+    marks.map(({ vesselId }) => vesselId),
+    marks.map(({ connection }) => connection),
+    marks.map(({ version }) => version),
+  ])
+  const noted = new Set(rows.map(({ vessel_id }) => vessel_id))
+  return found.flatMap(({ waiting }) => (noted.has(waiting.vesselId) ? [] : [waiting.vesselId]))
+}
+
+/** A cluster takes it for one vessel. */
+async function noteOne({ db }: Database, { waiting, memory }: Unchanged): Promise<string[]> {
+  try {
+    await noteJudged(db, waiting, memory)
+    return []
+  } catch (error) {
+    if (error instanceof Overtaken) return [waiting.vesselId]
+    throw error
+  }
+}
+
+const UNCHANGED = `
+with claimed as (
+  insert into alarm_judged as j (vessel_id, version, until_at, state)
+  select f.vessel_id, f.version + 1, f.until_at, f.state
+  from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::text[]) f(vessel_id, version, until_at, state)
+  on conflict (vessel_id) do update set version = excluded.version, until_at = excluded.until_at, state = excluded.state
+  where j.version = excluded.version - 1 returning j.vessel_id
+), free as (
+  select c.vessel_id, c.id from unnest($5::uuid[], $6::uuid[], $7::text[]) m(vessel_id, id, version)
+  join connection c on c.vessel_id = m.vessel_id and c.id = m.id and c.xmin::text = m.version
+  for update of c skip locked
+), cleared as (
+  update connection c set unjudged_from = null, unjudged_to = null
+  from free f, claimed j where c.vessel_id = f.vessel_id and c.id = f.id and j.vessel_id = f.vessel_id
+)
+select vessel_id from claimed`
 
 /** The rules of the vessel changed: a judgement that is under way is not written, and the newest readings are judged anew. */
 export async function judgeAnew(tx: Transaction<Tables>, vesselId: string): Promise<void> {

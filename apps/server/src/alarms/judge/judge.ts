@@ -1,48 +1,85 @@
 import type { Database } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { holdIngest } from '../../telemetry/ingest/hold-ingest.ts'
-import { afterJudgement, differences, openBefore } from './intervals.ts'
-import { judgeSpan } from './judge-span.ts'
-import { noteJudged, Overtaken, openCase, writeAlarms } from './judge-sql.ts'
-import { readingsFor } from './readings.ts'
+import { afterJudgement, type Differences, differences, openBefore } from './intervals.ts'
+import { judgeSpan, type Memory } from './judge-span.ts'
+import {
+  type Case,
+  type KnownAlarm,
+  noteJudged,
+  noteUnchanged,
+  Overtaken,
+  openCases,
+  writeAlarms,
+} from './judge-sql.ts'
+import { type Arrived, readArrived, readingsFor, spanOf } from './readings.ts'
 
-/** Of the vessel's alarms. `again`: another process or a change of the rules came between, so it must be judged again. */
-type Outcome = 'same' | 'changed' | 'again'
+/** What judging some vessels came to. */
+export interface Outcome {
+  /** Their alarms are others now. */
+  changed: string[]
+  /** Another process or a change of the rules came between, so they must be judged again. */
+  again: string[]
+}
+
+interface Found {
+  waiting: Case
+  memory: Memory
+  differences: Differences<KnownAlarm>
+}
 
 /**
- * Judges the readings of a vessel that arrived, or its newest readings after its rules changed. The ingest waits for it only at its commit,
- * which locks the rows of the connections.
+ * Judges the readings of vessels that arrived, or their newest readings after their rules changed: those of all in few statements, since most
+ * find nothing. The ingest waits for it only at its commit, which locks the rows of the connections.
  */
-export async function judgeVessel(database: Database, vesselId: string): Promise<Outcome> {
-  const waiting = await openCase(database, vesselId)
-  if (!waiting) return 'same'
-  await holdIngest(database, database.db, vesselId)
-  const { rules, alarms, memory, marks } = waiting
-  const span =
-    marks.length > 0
-      ? { first: Math.min(...marks.map(({ first }) => first)), last: Math.max(...marks.map(({ last }) => last)) }
-      : null
+export async function judgeVessels(database: Database, vesselIds: readonly string[]): Promise<Outcome> {
+  const cases = await openCases(database, vesselIds.toSorted())
+  await Promise.all(cases.map(({ vesselId }) => holdIngest(database, database.db, vesselId)))
+  const arrived = await readArrived(database, cases)
+  const outcome: Outcome = { changed: [], again: [] }
+  const unchanged: Found[] = []
+  // What needs more than what has just arrived, such as a backlog, holds up none of the others.
+  const [quick, slow] = [
+    cases.filter(({ vesselId }) => arrived.has(vesselId)),
+    cases.filter(({ vesselId }) => !arrived.has(vesselId)),
+  ]
+  for (const waiting of quick) await take(waiting)
+  outcome.again.push(...(await noteUnchanged(database, unchanged.splice(0))))
+  for (const waiting of slow) await take(waiting)
+  outcome.again.push(...(await noteUnchanged(database, unchanged)))
+  return outcome
+
+  async function take(waiting: Case): Promise<void> {
+    const found = await judgeCase(database, waiting, arrived)
+    const { changed, added, removed } = found.differences
+    if (changed.length + added.length + removed.length === 0) unchanged.push(found)
+    else outcome[(await isWritten(database, found)) ? 'changed' : 'again'].push(waiting.vesselId)
+  }
+}
+
+async function judgeCase(database: Database, waiting: Case, arrived: Arrived): Promise<Found> {
+  const { vesselId, rules, alarms, memory } = waiting
   const known = alarms.filter(({ rule }) => rules.some(({ id }) => id === rule))
   const judgement = await judgeSpan(
     rules,
     memory,
-    span,
+    spanOf(waiting),
     (at) => openBefore(known, at),
-    readingsFor(database, vesselId, rules),
+    readingsFor(database, vesselId, rules, arrived),
   )
-  const found = differences(known, afterJudgement(known, judgement))
+  return { waiting, memory: judgement.memory, differences: differences(known, afterJudgement(known, judgement)) }
+}
+
+/** Whether nothing came between. */
+async function isWritten({ db }: Database, { waiting, memory, differences }: Found): Promise<boolean> {
   try {
-    if (found.changed.length + found.added.length + found.removed.length === 0) {
-      await noteJudged(database.db, waiting, judgement.memory)
-      return 'same'
-    }
-    await inTransaction(database.db, async (tx) => {
-      await noteJudged(tx, waiting, judgement.memory)
-      await writeAlarms(tx, waiting, found)
+    await inTransaction(db, async (tx) => {
+      await noteJudged(tx, waiting, memory)
+      await writeAlarms(tx, waiting, differences)
     })
-    return 'changed'
+    return true
   } catch (error) {
-    if (error instanceof Overtaken) return 'again'
+    if (error instanceof Overtaken) return false
     throw error
   }
 }

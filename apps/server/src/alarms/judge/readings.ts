@@ -1,9 +1,10 @@
 import { type Metric, metricBit } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
 import { FIRST_MS } from '../../http/instant.ts'
-import { narrowBatches, type ReadBatch, wideBatches } from '../../telemetry/rollups/batches-sql.ts'
+import { narrowBatches, type ReadBatch, type Wanted, wideBatches } from '../../telemetry/rollups/batches-sql.ts'
 import { contains, type Span } from '../../telemetry/rollups/day/time-grid.ts'
 import type { Read } from './judge-span.ts'
+import type { Case } from './judge-sql.ts'
 import { type Judged, metricsOf, type Seen } from './rule.ts'
 
 /** So much of time is held at once. */
@@ -12,14 +13,63 @@ const WINDOW_MS = 6 * 60 * 60_000
 /** Whether the boat moves and which engine turns. */
 const CONDITIONS: readonly Metric[] = ['engine_rpm', 'speed_over_ground']
 
-/** The stored readings of a vessel that rules look at. */
-export function readingsFor(database: Database, vesselId: string, rules: readonly Judged[]): Read {
+/** The metrics that rules look at, as a set and as bits of METRICS. */
+function wantedBy(rules: readonly Judged[]): { wanted: Set<string>; mask: number } {
   const conditions = rules.some(({ applies }) => applies !== 'always') ? CONDITIONS : []
   const metrics = [...rules.flatMap(metricsOf), ...conditions]
-  const wanted = new Set<string>(metrics)
-  const mask = metrics.reduce((bits, metric) => bits | metricBit(metric), 0)
+  return { wanted: new Set(metrics), mask: metrics.reduce((bits, metric) => bits | metricBit(metric), 0) }
+}
+
+/** The first and last time of readings that arrived, ms; null: none did. */
+export const spanOf = ({ marks }: Pick<Case, 'marks'>) =>
+  marks.length > 0
+    ? { first: Math.min(...marks.map(({ first }) => first)), last: Math.max(...marks.map(({ last }) => last)) }
+    : null
+
+/** By vessel, the readings of a short time that is waiting to be judged, in the order of their times. */
+export type Arrived = ReadonlyMap<string, Span & { readings: Seen[] }>
+
+/** Boats that are connected send each few seconds or minutes. */
+const SHORT_MS = 20 * 60_000
+
+/** What arrived of the vessels that only a short time of is waiting, and that were judged up to it: nothing else is needed then. */
+export async function readArrived(database: Database, cases: readonly Case[]): Promise<Arrived> {
+  const arrived = new Map<string, Span & { readings: Seen[]; wanted: Set<string> }>()
+  let mask = 0
+  for (const { vesselId, rules, memory, ...rest } of cases) {
+    const span = spanOf(rest)
+    if (!span || !memory?.state || span.first <= memory.until || span.last - span.first > SHORT_MS) continue
+    const looksAt = wantedBy(rules)
+    mask |= looksAt.mask
+    arrived.set(vesselId, { from: span.first, to: span.last + 1, readings: [], wanted: looksAt.wanted })
+  }
+  if (mask === 0) return arrived
+  const spans = [...arrived].map(([vesselId, { from, to }]) => ({ vesselId, from, to }))
+  const take = ([span, batch]: [Wanted, ReadBatch]) => {
+    const { readings, wanted } = arrived.get(span.vesselId)!
+    add(readings, batch, span, wanted)
+  }
+  for (const found of await wideBatches(database, spans, mask)) take(found)
+  for await (const found of narrowBatches(database, spans, mask)) take(found)
+  for (const { readings } of arrived.values()) readings.sort(byTime)
+  return arrived
+}
+
+/** The stored readings of a vessel that rules look at. */
+export function readingsFor(
+  database: Database,
+  vesselId: string,
+  rules: readonly Judged[],
+  arrived: Arrived = new Map(),
+): Read {
+  const { wanted, mask } = wantedBy(rules)
+  const known = arrived.get(vesselId)
   return async function* (asked, to) {
     const from = Math.max(asked, FIRST_MS)
+    if (known && known.from <= from && to <= known.to) {
+      yield known.readings.filter(({ at }) => contains({ from, to }, at))
+      return
+    }
     const wide = mask === 0 ? [] : [...(await wideBatches(database, [{ vesselId, from, to }], mask))]
     for (let at = from; at < to && mask !== 0; at += WINDOW_MS) {
       const window = { from: at, to: Math.min(at + WINDOW_MS, to) }
@@ -27,10 +77,12 @@ export function readingsFor(database: Database, vesselId: string, rules: readonl
       for (const [, batch] of wide) add(readings, batch, window, wanted)
       for await (const [span, batch] of narrowBatches(database, [{ vesselId, ...window }], mask))
         add(readings, batch, span, wanted)
-      yield readings.sort((a, b) => a.at - b.at)
+      yield readings.sort(byTime)
     }
   }
 }
+
+const byTime = (a: Seen, b: Seen) => a.at - b.at
 
 function add(readings: Seen[], { columns }: ReadBatch, span: Span, wanted: ReadonlySet<string>): void {
   const { series, of, at, value, text } = columns

@@ -4,7 +4,7 @@ import type { Metrics } from '../../service/metrics.ts'
 import { whileListening } from '../../service/when-listening.ts'
 import { judgeByClock } from './clock/clock-sql.ts'
 import { judgeTasks } from './clock/tasks-sql.ts'
-import { judgeVessel } from './judge.ts'
+import { judgeVessels } from './judge.ts'
 import { allWaiting, MAX_WAITING, waitingOf } from './judge-sql.ts'
 
 /** How often rules without readings are judged, and readings that another process left. */
@@ -12,8 +12,10 @@ const SWEEP_MS = 15_000
 /** Judging waits until a start is over, which it would slow down. */
 const FIRST_MS = 1_000
 const FAILED_MS = 10_000
-/** Vessels at once: the embedded database does one statement at a time. */
-const AT_ONCE = { embedded: 1, postgres: 4 }
+/** Vessels in a statement, of a cluster one. */
+const TOGETHER = 64
+/** Statements at once: the embedded database does one at a time. */
+const AT_ONCE = { embedded: 1, postgres: 2, spread: 4 }
 
 export interface Judge {
   /** A batch of this connection key was stored. */
@@ -67,18 +69,20 @@ export function startJudge(
   }
 
   async function judge(vesselIds: string[]): Promise<void> {
-    const waiting = vesselIds.values()
+    const waiting = new Set(vesselIds)
     const work = async () => {
-      for (const id of waiting) {
+      while (waiting.size > 0) {
         signal.throwIfAborted()
+        const some = [...waiting.values().take(database.spread ? 1 : TOGETHER)]
+        for (const id of some) waiting.delete(id)
         const began = performance.now()
-        let judged = await judgeVessel(database, id)
-        for (; judged === 'again'; judged = await judgeVessel(database, id)) signal.throwIfAborted()
-        if (judged === 'changed') changed(id)
+        const { changed: others, again } = await judgeVessels(database, some)
+        for (const id of others) changed(id)
+        for (const id of again) waiting.add(id)
         metrics.judged.observe((performance.now() - began) / 1000)
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE[database.kind] }, work))
+    await Promise.all(Array.from({ length: AT_ONCE[database.spread ? 'spread' : database.kind] }, work))
   }
 
   async function run(): Promise<void> {
