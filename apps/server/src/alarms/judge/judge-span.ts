@@ -1,13 +1,22 @@
 import { Boat, type BoatState, newBoat, type Transition } from './boat.ts'
 import { type Judged, memoryOf, type Seen } from './rule.ts'
 
-/** What the judge remembers of a boat: its state after the readings up to, and with, a time. */
+/** A boat's state after the readings up to, and with, a time. */
+export interface Remembered extends BoatState {
+  /** ms. A little before the newest reading: the next batch often begins a moment before this one ends. */
+  at: number
+}
+
+/** What the judge remembers of a boat. */
 export interface Memory {
-  /** ms */
+  /** The time of the newest reading that was judged, ms. */
   until: number
   /** null: the rules changed since. */
-  state: BoatState | null
+  state: Remembered | null
 }
+
+/** By how much batches of a boat overlap at most that are judged without a look at the hour before. */
+const OVERLAP_MS = 3_000
 
 export interface Judgement {
   /** In their order. They take the place of what was known from `from` up to, and without, `to`. */
@@ -43,9 +52,9 @@ export async function judgeSpan(
   const afterKnown = (memory?.until ?? 0) + 1
   const { first, last } = span ?? { first: afterKnown, last: afterKnown }
   const reach = Math.max(0, ...rules.map(memoryOf))
-  const state = memory && first > memory.until ? memory.state : null
+  const state = memory?.state && first > memory.state.at ? memory.state : null
   const boat = new Boat(rules, state ?? newBoat())
-  if (!state) await feed(boat, read(first - reach, first))
+  await feed(boat, state ? read(state.at + 1, Math.min(first, memory!.until + 1)) : read(first - reach, first))
   boat.setOpen(openBefore(first))
   const until = Math.max(last, memory?.until ?? last)
   const areNewRules = memory?.state === null
@@ -54,16 +63,21 @@ export async function judgeSpan(
   let at = first
   for (let piece = FIRST_PIECE_MS; ; piece = Math.min(2 * piece, MAX_PIECE_MS)) {
     const to = Math.min(at < settled ? settled : at + piece, until + 1)
-    transitions.push(...(await feed(boat, read(at, to))))
     if (to > until) {
+      const remembered = areNewRules ? to : Math.max(at, to - OVERLAP_MS)
+      transitions.push(...(await feed(boat, read(at, remembered))))
       if (areNewRules) transitions.push(...boat.judgeAll(until))
-      return { transitions, from: first, to: Infinity, memory: { until, state: pruned(boat, until - reach) } }
+      const state = { at: remembered - 1, ...structuredClone(pruned(boat, remembered - 1 - reach)) }
+      transitions.push(...(await feed(boat, read(remembered, to))))
+      return { transitions, from: first, to: Infinity, memory: { until, state } }
     }
+    transitions.push(...(await feed(boat, read(at, to))))
     if (!areNewRules && isSame(boat.openKeys, openBefore(to))) return { transitions, from: first, to, memory: memory! }
     at = to
   }
 }
 
+/** Gives the alarms that begin and end with the readings. */
 async function feed(boat: Boat, readings: AsyncIterable<readonly Seen[]>): Promise<Transition[]> {
   const transitions: Transition[] = []
   for await (const some of readings)

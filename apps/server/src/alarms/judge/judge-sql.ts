@@ -74,9 +74,13 @@ export async function openCases(database: Database, vesselIds: readonly string[]
   return rows.flatMap(openCase)
 }
 
+/** Earlier versions remembered the state after the newest reading, and did not say of when it is. */
+function memoryOf(until: number, state: string | null): Memory {
+  return { until, state: state && { at: until, ...JSON.parse(state) } }
+}
+
 function openCase({ vessel_id, marks, rules, judged, alarms }: Row): Case[] {
-  const memory =
-    judged && judged.until !== null ? { until: judged.until, state: JSON.parse(judged.state ?? 'null') } : null
+  const memory = judged && judged.until !== null ? memoryOf(judged.until, judged.state) : null
   if (!marks && (memory === null || memory.state)) return []
   return [
     {

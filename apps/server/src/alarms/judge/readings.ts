@@ -32,16 +32,18 @@ export type Arrived = ReadonlyMap<string, Span & { readings: Seen[] }>
 /** Boats that are connected send each few seconds or minutes. */
 const SHORT_MS = 20 * 60_000
 
-/** What arrived of the vessels that only a short time of is waiting, and that were judged up to it: nothing else is needed then. */
+/** What arrived of the vessels that only a short time of is waiting, with the readings just before it that what is remembered of them lacks. */
 export async function readArrived(database: Database, cases: readonly Case[]): Promise<Arrived> {
   const arrived = new Map<string, Span & { readings: Seen[]; wanted: Set<string> }>()
   let mask = 0
   for (const { vesselId, rules, memory, ...rest } of cases) {
     const span = spanOf(rest)
-    if (!span || !memory?.state || span.first <= memory.until || span.last - span.first > SHORT_MS) continue
+    if (!span || !memory?.state || span.first <= memory.state.at) continue
+    const [from, to] = [memory.state.at + 1, Math.max(span.last, memory.until) + 1]
+    if (to - from > SHORT_MS) continue
     const looksAt = wantedBy(rules)
     mask |= looksAt.mask
-    arrived.set(vesselId, { from: span.first, to: span.last + 1, readings: [], wanted: looksAt.wanted })
+    arrived.set(vesselId, { from, to, readings: [], wanted: looksAt.wanted })
   }
   if (mask === 0) return arrived
   const spans = [...arrived].map(([vesselId, { from, to }]) => ({ vesselId, from, to }))
