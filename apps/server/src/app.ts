@@ -115,7 +115,6 @@ export async function makeApp(
   const lostPasswords = lostPasswordsBy(mail, app, db, limits, baseUrl)
   const tellOfNewDevice = newDeviceLetters(mail, app, db, limits, baseUrl)
   const auth = makeAuth(db, { ...config, secret: authKey(secret) }, app.log, { oidc, lostPasswords })
-  app.decorate('auth', auth)
   const callers = makeCallers(db, auth, limits, config)
   const handle = registrar(
     app,

@@ -13,9 +13,6 @@ import {
 import type { TSchema } from 'typebox'
 import { makeAjv } from '../http/validate.ts'
 
-/** Of all that sign up by `signUp`. */
-export const PASSWORD = 'correct horse battery'
-
 /** What a request carries to say who sends it. */
 export type Credential = { key: string } | { cookie: string } | null
 
@@ -138,7 +135,7 @@ export class Client {
   async signUp(name = 'Ada'): Promise<Owner> {
     const { setupToken } = this
     const email = `${name.toLowerCase()}-${randomUUID()}@example.org`
-    const password = PASSWORD
+    const password = 'correct horse battery'
     const answer = await this.raw('POST', '/api/auth/sign-up/email', {
       headers: { 'content-type': 'application/json', ...(setupToken && { 'x-forwarded-for': anyAddress() }) },
       body: JSON.stringify({ name, email, password, ...(setupToken && { setupToken }) }),

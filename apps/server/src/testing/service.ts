@@ -1,11 +1,10 @@
 import { after } from 'node:test'
 import { pino } from 'pino'
-import type { Auth } from '../accounts/sign-in/auth.ts'
 import { setupToken } from '../accounts/sign-in/first-account.ts'
 import { makeApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { installationSecrets } from '../secret.ts'
-import { type Answer, Client, type Owner, PASSWORD } from './client.ts'
+import { type Answer, Client, type Owner } from './client.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { startProcess } from './process.ts'
 
@@ -64,24 +63,7 @@ interface Running {
 
 async function startHere(config: Config, test: TestDatabase): Promise<Running> {
   const app = await makeApp(config, test.database, pino({ level: config.logLevel }))
-  await hashOnce(app.getDecorator<Auth>('auth'))
   return { addresses: [await app.listen({ host: '127.0.0.1', port: 0 })], stop: () => app.close() }
-}
-
-let hash: Promise<string> | undefined
-
-/**
- * The password of all that sign up by `owner()` is hashed once in this process, in full strength: a hash takes 0.13 s of a processor.
- * Other passwords are hashed each time, and each password that somebody enters is verified, as in production.
- */
-async function hashOnce(auth: Auth): Promise<void> {
-  const { password } = await auth.$context
-  const hashEach = password.hash
-  password.hash = (text) => {
-    if (text !== PASSWORD) return hashEach(text)
-    hash ??= hashEach(text)
-    return hash
-  }
 }
 
 async function startTwo(settings: Record<string, string>): Promise<Running> {
