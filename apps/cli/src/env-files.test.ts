@@ -40,3 +40,13 @@ test('the file of the system stands for its data folder; .env of the folder come
 test('a file that cannot be read is named', () => {
   assert.throws(() => readSettings('/nowhere/binnacle.env', {}), UsageError)
 })
+
+test('a file from Windows: a byte order mark and its ends of lines are no part of a setting', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'binnacle-env-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'binnacle.env')
+  writeFileSync(file, '\ufeffPORT=8123\r\nBASE_URL="http://boat.example.org"\r\n')
+  const env: NodeJS.ProcessEnv = {}
+  readSettings(file, env)
+  assert.deepEqual(env, { PORT: '8123', BASE_URL: 'http://boat.example.org' })
+})

@@ -11,7 +11,9 @@ const SYSTEM_DATA_DIR = '/var/lib/binnacle'
 /** What the environment has already stays. */
 export function readSettings(file: string, env: NodeJS.ProcessEnv): void {
   try {
-    for (const [name, value] of Object.entries(parseEnv(readFileSync(file, 'utf8')))) env[name] ??= value
+    // Editors of Windows begin a file with a byte order mark, which parseEnv takes for a part of the first name.
+    const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '')
+    for (const [name, value] of Object.entries(parseEnv(text))) env[name] ??= value
   } catch (error) {
     throw new UsageError(`The settings in ${file} cannot be read: ${(error as Error).message}.`)
   }
