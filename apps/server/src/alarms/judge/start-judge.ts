@@ -14,8 +14,8 @@ const FIRST_MS = 1_000
 const FAILED_MS = 10_000
 /** Vessels in a statement, of a cluster one. */
 const TOGETHER = 64
-/** Statements at once: the embedded database does one at a time. */
-const AT_ONCE = { embedded: 1, postgres: 2, spread: 4 }
+/** Statements at once: more would take the processor from the ingest. */
+const AT_ONCE = { together: 1, spread: 4 }
 
 export interface Judge {
   /** A batch of this connection key was stored. */
@@ -82,7 +82,7 @@ export function startJudge(
         metrics.judged.observe((performance.now() - began) / 1000)
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE[database.spread ? 'spread' : database.kind] }, work))
+    await Promise.all(Array.from({ length: AT_ONCE[database.spread ? 'spread' : 'together'] }, work))
   }
 
   async function run(): Promise<void> {
