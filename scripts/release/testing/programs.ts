@@ -85,5 +85,5 @@ export function writeRecording(file: string): string {
   return 'depth'
 }
 
-/** Minutes and seconds since then, for a table of docs/install.md. */
+/** The seconds since then, of performance.now(), for a table of docs/install.md. */
 export const elapsed = (began: number): string => `${((performance.now() - began) / 1000).toFixed(0)} s`

@@ -94,13 +94,11 @@ function openCase({ vessel_id, marks, rules, judged, alarms }: Row): Case[] {
   ]
 }
 
-/** Somebody else judged the vessel meanwhile, or changed its rules. */
-export class Overtaken extends Error {}
-
 /**
- * Counts the version up, remembers the state, and clears the marks; connections to which a batch came meanwhile keep theirs. Throws Overtaken unless the version is the one given.
+ * Counts the version up, remembers the state, and clears the marks; connections to which a batch came meanwhile keep theirs. Does nothing and
+ * gives false if the version is not the one given: somebody else judged the vessel meanwhile, or changed its rules.
  */
-export async function noteJudged(db: Db, { vesselId, version, marks }: Case, memory: Memory): Promise<void> {
+export async function noteJudged(db: Db, { vesselId, version, marks }: Case, memory: Memory): Promise<boolean> {
   const until = new Date(memory.until)
   const state = JSON.stringify(memory.state)
   const { rows } = await sql`
@@ -114,7 +112,7 @@ export async function noteJudged(db: Db, { vesselId, version, marks }: Case, mem
       where c.vessel_id = j.vessel_id and c.id = m.id and c.xmin::text = m.version
     )
     select from claimed`.execute(db)
-  if (rows.length === 0) throw new Overtaken('a vessel was judged by two at once')
+  return rows.length > 0
 }
 
 /** What was found of a vessel whose alarms stay as they are. */
@@ -128,8 +126,20 @@ interface Unchanged {
  * so that this waits for no ingest. Gives the vessels that are to be judged again.
  */
 export async function noteUnchanged(database: Database, found: readonly Unchanged[]): Promise<string[]> {
+  const noted = new Set(await (database.spread ? noteEach(database, found) : noteTogether(database, found)))
+  return found.flatMap(({ waiting }) => (noted.has(waiting.vesselId) ? [] : [waiting.vesselId]))
+}
+
+/** A cluster takes one vessel in a statement. */
+async function noteEach({ db }: Database, found: readonly Unchanged[]): Promise<string[]> {
+  const noted = await Promise.all(
+    found.map(async ({ waiting, memory }) => ((await noteJudged(db, waiting, memory)) ? [waiting.vesselId] : [])),
+  )
+  return noted.flat()
+}
+
+async function noteTogether(database: Database, found: readonly Unchanged[]): Promise<string[]> {
   if (found.length === 0) return []
-  if (database.spread) return (await Promise.all(found.map((one) => noteOne(database, one)))).flat()
   const marks = found.flatMap(({ waiting }) => waiting.marks.map((mark) => ({ ...mark, vesselId: waiting.vesselId })))
   const rows = await database.prepared<{ vessel_id: string }>('alarm-unchanged', UNCHANGED, [
     found.map(({ waiting }) => waiting.vesselId),
@@ -140,19 +150,7 @@ export async function noteUnchanged(database: Database, found: readonly Unchange
     marks.map(({ connection }) => connection),
     marks.map(({ version }) => version),
   ])
-  const noted = new Set(rows.map(({ vessel_id }) => vessel_id))
-  return found.flatMap(({ waiting }) => (noted.has(waiting.vesselId) ? [] : [waiting.vesselId]))
-}
-
-/** A cluster takes it for one vessel. */
-async function noteOne({ db }: Database, { waiting, memory }: Unchanged): Promise<string[]> {
-  try {
-    await noteJudged(db, waiting, memory)
-    return []
-  } catch (error) {
-    if (error instanceof Overtaken) return [waiting.vesselId]
-    throw error
-  }
+  return rows.map(({ vessel_id }) => vessel_id)
 }
 
 const UNCHANGED = `

@@ -3,15 +3,7 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import { holdIngest } from '../../telemetry/ingest/hold-ingest.ts'
 import { afterJudgement, type Differences, differences, openBefore } from './intervals.ts'
 import { judgeSpan, type Memory } from './judge-span.ts'
-import {
-  type Case,
-  type KnownAlarm,
-  noteJudged,
-  noteUnchanged,
-  Overtaken,
-  openCases,
-  writeAlarms,
-} from './judge-sql.ts'
+import { type Case, type KnownAlarm, noteJudged, noteUnchanged, openCases, writeAlarms } from './judge-sql.ts'
 import { type Arrived, readArrived, readingsFor, spanOf } from './readings.ts'
 
 /** What judging some vessels came to. */
@@ -39,14 +31,10 @@ export async function judgeVessels(database: Database, vesselIds: readonly strin
   const outcome: Outcome = { changed: [], again: [] }
   const unchanged: Found[] = []
   // What needs more than what has just arrived, such as a backlog, holds up none of the others.
-  const [quick, slow] = [
-    cases.filter(({ vesselId }) => arrived.has(vesselId)),
-    cases.filter(({ vesselId }) => !arrived.has(vesselId)),
-  ]
-  for (const waiting of quick) await take(waiting)
-  outcome.again.push(...(await noteUnchanged(database, unchanged.splice(0))))
-  for (const waiting of slow) await take(waiting)
-  outcome.again.push(...(await noteUnchanged(database, unchanged)))
+  for (const isQuick of [true, false]) {
+    for (const waiting of cases) if (arrived.has(waiting.vesselId) === isQuick) await take(waiting)
+    outcome.again.push(...(await noteUnchanged(database, unchanged.splice(0))))
+  }
   return outcome
 
   async function take(waiting: Case): Promise<void> {
@@ -71,15 +59,9 @@ async function judgeCase(database: Database, waiting: Case, arrived: Arrived): P
 }
 
 /** Whether nothing came between. */
-async function isWritten({ db }: Database, { waiting, memory, differences }: Found): Promise<boolean> {
-  try {
-    await inTransaction(db, async (tx) => {
-      await noteJudged(tx, waiting, memory)
-      await writeAlarms(tx, waiting, differences)
-    })
-    return true
-  } catch (error) {
-    if (error instanceof Overtaken) return false
-    throw error
-  }
-}
+const isWritten = ({ db }: Database, { waiting, memory, differences }: Found): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    const isNoted = await noteJudged(tx, waiting, memory)
+    if (isNoted) await writeAlarms(tx, waiting, differences)
+    return isNoted
+  })

@@ -58,12 +58,7 @@ export async function readArrived(database: Database, cases: readonly Case[]): P
 }
 
 /** The stored readings of a vessel that rules look at. */
-export function readingsFor(
-  database: Database,
-  vesselId: string,
-  rules: readonly Judged[],
-  arrived: Arrived = new Map(),
-): Read {
+export function readingsFor(database: Database, vesselId: string, rules: readonly Judged[], arrived: Arrived): Read {
   const { wanted, mask } = wantedBy(rules)
   const known = arrived.get(vesselId)
   return async function* (asked, to) {
