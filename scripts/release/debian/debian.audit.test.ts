@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
+import { shellWord } from '@binnacle/contract'
 import { freePort } from '../../free-port.ts'
 import { lacks, skipUnless } from '../../programs.ts'
 import { boatOf, elapsed, isReady, killAll, startProgram, writeRecording } from '../testing/programs.ts'
@@ -52,8 +53,7 @@ before(async () => {
 
 /** In the chroot, with a /proc that goes when the command ends. */
 const inside = (command: string) =>
-  `exec unshare --mount sh -c 'mount -t proc proc ${debian}/proc && exec chroot ${debian} env -i PATH=/usr/sbin:/usr/bin sh -c "$0"' ${quoted(command)}`
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+  `exec unshare --mount sh -c 'mount -t proc proc ${debian}/proc && exec chroot ${debian} env -i PATH=/usr/sbin:/usr/bin sh -c "$0"' ${shellWord(command)}`
 /** Nobody is there to answer a question. */
 const does = async (command: string) => {
   const program = run('bash', ['-c', inside(command)], { maxBuffer: 1e8 })

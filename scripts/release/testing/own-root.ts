@@ -1,5 +1,6 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
+import { shellWord } from '@binnacle/contract'
 
 /** A root like this machine's, over which everything is written into memory: it goes with the process that made it. */
 const OWN_ROOT = `
@@ -12,7 +13,5 @@ exec chroot root bash -c "$2"
 /** For root only: a command that runs the script in a root of its own, where `folder` is at /mnt. */
 export function ownRoot(folder: string, script: string): string {
   const place = mkdtempSync(join(folder, 'root-'))
-  return `exec unshare --mount bash -c ${[OWN_ROOT, place, folder, script].map(quoted).join(' ')}`
+  return `exec unshare --mount bash -c ${[OWN_ROOT, place, folder, script].map(shellWord).join(' ')}`
 }
-
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

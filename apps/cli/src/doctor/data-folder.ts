@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
+import { shellWord } from '@binnacle/contract'
 import type { Config } from '../../../server/src/config.ts'
 import { secretPath } from '../../../server/src/secret.ts'
 import { type Finding, fine, todo } from './finding.ts'
@@ -60,7 +61,9 @@ function ownership(path: string, { uid }: { uid: number }): Finding[] {
 }
 
 const isPrivate = (path: string, mode: number, wanted: number): Finding[] =>
-  mode & 0o077 ? [todo(PART, `Other users of this machine can read ${path}. Run: chmod ${wanted} ${path}`)] : []
+  mode & 0o077
+    ? [todo(PART, `Other users of this machine can read ${path}. Run: chmod ${wanted} ${shellWord(path)}`)]
+    : []
 
 async function secret(config: Config): Promise<Finding[]> {
   const path = secretPath(config)

@@ -84,7 +84,7 @@ test('an installation that runs, and one that is stopped', async () => {
   const stopped = await doctor({ ...settings, BASE_URL: 'https://127.0.0.1:1' })
   chmodSync(join(dataDir, 'secret-key'), 0o600)
   assert.match(stopped.of('Database')[0]!, /^ok .*PostgreSQL \d+.*, embedded, with the schema of this version/)
-  assert.match(stopped.of('Data folder')[0]!, /^to do .*Run: chmod 600 \S+secret-key$/)
+  assert.match(stopped.of('Data folder')[0]!, /^to do .*Run: chmod 600 '\S+secret-key'$/)
   assert.match(stopped.of('Proxy')[0]!, /^to do .*Set TRUST_PROXY/)
   assert.match(stopped.of('Certificate')[0]!, /^to do .*ECONNREFUSED/)
 })

@@ -109,6 +109,10 @@ describe('what is wrong is said with its line', () => {
       assert.deepEqual((await load(secret))[name], { host: '127.0.0.1', port: 1, token })
       const inFile = hook(', tokenFile: t')
       assert.equal((await load(inFile))[name]?.token, 'x'.repeat(16))
+      writeFileSync(join(inFile, 't'), 'short-one')
+      const [inside = '', ...more] = await problemsOf(() => load(inFile))
+      assert.equal(inside, `boat.yaml: ${join(inFile, 't')} must hold a secret of at least 16 letters, digits, - or _`)
+      assert.deepEqual(more, [])
       assert.deepEqual(await problemsOf(() => load(hook(''))), [
         `boat.yaml: ${name}: token is missing; invent one of at least 16 letters and digits`,
       ])
@@ -170,7 +174,7 @@ describe('loaded', () => {
     })
     for (const file of ['boat.key', 'inline.yaml']) chmodSync(join(path, file), 0o640)
     const open = (file: string) => [
-      `${join(path, file)} contains a key and other users can read it; run: chmod 600 ${join(path, file)}`,
+      `${join(path, file)} contains a key and other users can read it; run: chmod 600 '${join(path, file)}'`,
     ]
     const without = (problems: readonly string[]) => problems.map((problem) => problem.replace(/^\S+: /, ''))
     assert.deepEqual(without(await problemsOf(() => loadConfig(join(path, 'boat.yaml'), {}))), open('boat.key'))
@@ -201,7 +205,19 @@ describe('loaded', () => {
     )
     assert.deepEqual(await problemsOf(() => loadConfig(join(path, 'b.yaml'), {})), [
       'b.yaml: two inputs are called a; give each a different name',
-      `b.yaml: ${join(path, 'boat.key')} does not exist`,
+      `b.yaml: ${join(path, 'boat.key')} does not exist; create a key in the app under Connections and save it there: sudo install -m 600 /dev/stdin '${join(path, 'boat.key')}'`,
+    ])
+  })
+
+  test('a secret whose file is missing or empty: how to save it, as a command for any path', async (t) => {
+    const page = 'statusPage: {port: 8092, tokenFile: "a token"}\n'
+    const gx = '  - {type: victron, host: venus.local, passwordFile: gx}\n'
+    const path = folder(t, { 'boat.key': '\n', 'boat.yaml': `${BOAT}${gx}${page}` })
+    const save = (file: string) => `sudo install -m 600 /dev/stdin '${join(path, file)}'`
+    assert.deepEqual((await problemsOf(() => loadConfig(join(path, 'boat.yaml'), {}))).toSorted(), [
+      `boat.yaml: ${join(path, 'a token')} does not exist; invent a token of at least 16 letters and digits and save it there: ${save('a token')}`,
+      `boat.yaml: ${join(path, 'boat.key')} is empty; create a key in the app under Connections and save it there: ${save('boat.key')}`,
+      `boat.yaml: ${join(path, 'gx')} does not exist; save the password there: ${save('gx')}`,
     ])
   })
 

@@ -38,9 +38,9 @@ const key = secret('a valid connection key (ct_...); copy it again from the app'
 })
 
 const MIN_TOKEN = 16
-const ownToken = secret(`a secret of at least ${MIN_TOKEN} letters, digits, - or _`, (written) =>
-  /^[\w-]+$/.test(written) && written.length >= MIN_TOKEN ? written : undefined,
-)
+export const OWN_TOKEN = `a secret of at least ${MIN_TOKEN} letters, digits, - or _`
+export const isOwnToken = (text: string): boolean => /^[\w-]+$/.test(text) && text.length >= MIN_TOKEN
+const ownToken = secret(OWN_TOKEN, (written) => (isOwnToken(written) ? written : undefined))
 
 /** Where the gateway listens, and the token that it asks for. */
 const listener = object({

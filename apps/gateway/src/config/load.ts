@@ -5,7 +5,7 @@ import type { Link, Nmea0183Settings, Nmea2000Settings, SignalkSettings, Victron
 import type { MotionHookSettings } from '../motion-hook.ts'
 import type { StatusPageSettings } from '../status/status-page.ts'
 import { ConfigError, checkSettings } from './checker.ts'
-import { gatewayFile, type LogLevel } from './gateway.ts'
+import { gatewayFile, isOwnToken, type LogLevel, OWN_TOKEN } from './gateway.ts'
 import { credential, readPrivate, readSecret, readText } from './secrets.ts'
 
 export const DEFAULT_PATHS = ['/etc/binnacle-gateway.yaml', './binnacle-gateway.yaml']
@@ -55,11 +55,17 @@ export async function loadConfig(path: string, env: NodeJS.ProcessEnv): Promise<
     }
   }
   const at = (name: string) => resolve(dirname(path), name)
-  const secretIn = (name: string | undefined) =>
-    name === undefined ? undefined : attempt(() => readSecret(at(name), env))
+  const secretIn: SecretIn = (name, remedy) =>
+    name === undefined ? undefined : attempt(() => readSecret(at(name), env, remedy))
   const keyIn = async (name: string | undefined) => {
-    const text = await secretIn(name)
+    const text = await secretIn(name, 'create a key in the app under Connections and save it there')
     return text === undefined ? undefined : attempt(() => checkKey(text, at(name!)))
+  }
+
+  const tokenIn = async (name: string | undefined) => {
+    const text = await secretIn(name, 'invent a token of at least 16 letters and digits and save it there')
+    if (text !== undefined && !isOwnToken(text)) problems.push(`${at(name!)} must hold ${OWN_TOKEN}`)
+    return text
   }
 
   if (holdsSecrets(file)) await attempt(() => readPrivate(path, env))
@@ -80,8 +86,8 @@ export async function loadConfig(path: string, env: NodeJS.ProcessEnv): Promise<
       cameras: file.cameras,
     },
     inputs: await Promise.all(namedApart(file.inputs).map((input) => inputSettings(input, at, secretIn))),
-    motionHook: await listenerOf(file.motionHook, secretIn),
-    statusPage: await listenerOf(file.statusPage, secretIn),
+    motionHook: await listenerOf(file.motionHook, tokenIn),
+    statusPage: await listenerOf(file.statusPage, tokenIn),
     alarms: file.alarms && { command: file.alarms.command && at(file.alarms.command) },
     depth: file.depth,
     logLevel: file.log,
@@ -97,6 +103,9 @@ export async function loadDataFolder(path: string, env: NodeJS.ProcessEnv): Prom
 
 type File = Exclude<ReturnType<typeof gatewayFile>, undefined>
 type FileInput = File['inputs'][number]
+
+/** The secret in a file, whose remedy is told where it is not there. */
+type SecretIn = (name: string | undefined, remedy: string) => Promise<string | undefined> | undefined
 
 async function readFile(path: string, env: NodeJS.ProcessEnv): Promise<File> {
   const text = await readText(path, env).catch((error: Error) => {
@@ -131,25 +140,34 @@ const holdsSecrets = ({ key, cameraKey, inputs, cameras, motionHook, statusPage 
 
 async function listenerOf(
   listener: File['motionHook' | 'statusPage'],
-  secretIn: (name: string | undefined) => Promise<string | undefined> | undefined,
+  tokenIn: (name: string | undefined) => Promise<string | undefined>,
 ): Promise<{ host: string; port: number; token: string } | undefined> {
   if (!listener) return undefined
   const { host, port, token, tokenFile } = listener
-  return { host, port, token: token ?? (await secretIn(tokenFile)) ?? '' }
+  return { host, port, token: token ?? (await tokenIn(tokenFile)) ?? '' }
 }
 
 async function inputSettings(
   input: FileInput & { name: string },
   at: (name: string) => string,
-  secretIn: (name: string | undefined) => Promise<string | undefined> | undefined,
+  secretIn: SecretIn,
 ): Promise<InputSettings> {
   if (input.type === 'signalk') {
     const { type, tokenFile, ...settings } = input
-    return { type, settings: { ...settings, token: settings.token ?? (await secretIn(tokenFile)) } }
+    return {
+      type,
+      settings: { ...settings, token: settings.token ?? (await secretIn(tokenFile, 'save the token there')) },
+    }
   }
   if (input.type === 'victron') {
     const { type, passwordFile, ...settings } = input
-    return { type, settings: { ...settings, password: settings.password ?? (await secretIn(passwordFile)) } }
+    return {
+      type,
+      settings: {
+        ...settings,
+        password: settings.password ?? (await secretIn(passwordFile, 'save the password there')),
+      },
+    }
   }
   const link: Link = input.link.kind === 'file' ? { ...input.link, path: at(input.link.path) } : input.link
   const { type, ...settings } = input

@@ -1,14 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { shellWord } from '@binnacle/contract'
 import { requirePrivate } from '@binnacle/onboard'
 
 /**
  * What a file with one secret holds. Where systemd hands a credential of the file's name to the unit (LoadCredential=), that
- * is read instead, since the unit's user may not read the file. Rejects with an Error whose message says what to do.
+ * is read instead, since the unit's user may not read the file. Rejects with an Error whose message says what to do; `remedy`
+ * is what to save where there is nothing, as "save the token there".
  */
-export async function readSecret(path: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const secret = (await readPrivate(path, env)).trim()
-  if (secret === '') throw new Error(`${path} is empty`)
+export async function readSecret(path: string, env: NodeJS.ProcessEnv, remedy: string): Promise<string> {
+  const save = `${remedy}: sudo install -m 600 /dev/stdin ${shellWord(path)}`
+  const text = await readPrivate(path, env).catch((error: Error) => {
+    throw error.message === missing(path) ? new Error(`${error.message}; ${save}`) : error
+  })
+  const secret = text.trim()
+  if (secret === '') throw new Error(`${path} is empty; ${save}`)
   return secret
 }
 
@@ -38,8 +44,10 @@ export async function credential(path: string, env: NodeJS.ProcessEnv): Promise<
 /** Why a file cannot be read, in plain words. */
 export function fileProblem(path: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return `${path} does not exist`
+  if (code === 'ENOENT') return missing(path)
   if (code === 'EACCES') return `no permission to read ${path}`
   if (code === 'EISDIR') return `${path} is a folder`
   return code ? `${path}: ${code}` : message
 }
+
+const missing = (path: string): string => `${path} does not exist`

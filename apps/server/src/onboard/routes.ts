@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { shellWord } from '@binnacle/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { isLoopback } from '../loopback.ts'
@@ -50,14 +51,11 @@ const PLACE = "SERVICE='http://localhost:8080'"
 
 /** The script knows where it comes from. */
 const installerFor = (installer: string, address: string): string =>
-  installer.replace(PLACE, () => `SERVICE=${quoted(address)}`)
+  installer.replace(PLACE, () => `SERVICE=${shellWord(address)}`)
 
 /** BASE_URL; with TLS=local, where no proxy is, a computer that is the service's own needs no certificate. */
 const addressFor = ({ hostname, host }: FastifyRequest, { baseUrl, tls }: Pick<Config, 'baseUrl' | 'tls'>): string =>
   tls === 'local' && isLoopback(hostname) ? `http://${host}` : baseUrl
-
-/** As a shell reads it, whatever is in it. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 const contents = (address: string) => `Programs for a boat, from Binnacle ${VERSION}
 

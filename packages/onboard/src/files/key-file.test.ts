@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +22,19 @@ test('a key file is for its owner only', async (t) => {
     await chmod(path, mode)
     await requirePrivate(path)
   }
+})
+
+test('the command that is named helps when it is pasted, whatever the path', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-key-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const path = join(folder, "the skipper's $HOME; key")
+  await writeFile(path, KEY, { mode: 0o644 })
+  const { message } = await requirePrivate(path).then(
+    () => assert.fail(),
+    (error: Error) => error,
+  )
+  execFileSync('sh', ['-c', message.slice(message.indexOf('run: ') + 5)])
+  await requirePrivate(path)
 })
 
 test('a mistyped key is told without asking the service, and never repeated', () => {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { hasKeyForm } from '@binnacle/contract'
+import { hasKeyForm, shellWord } from '@binnacle/contract'
 import { crc32 } from './crc32.ts'
 
 /** A key, or the file that it is in, is not as it must be; the message says what to do and never holds the key. */
@@ -11,7 +11,8 @@ export class KeyError extends Error {
 export async function requirePrivate(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const { mode } = await stat(path)
-  if (mode & 0o077) throw new KeyError(`${path} contains a key and other users can read it; run: chmod 600 ${path}`)
+  if (mode & 0o077)
+    throw new KeyError(`${path} contains a key and other users can read it; run: chmod 600 ${shellWord(path)}`)
 }
 
 /** The text, when it is a connection key without a typing error. `where` names its place in messages. Throws KeyError. */

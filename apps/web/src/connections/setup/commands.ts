@@ -1,3 +1,4 @@
+import { shellWord } from '@binnacle/contract/shell-word'
 import { type GatewayParts, gatewayFile, inputLine, KEY_FILE, SETTINGS_FILE } from './gateway-file.ts'
 
 /** What stands where the key would, once it is not shown any more. */
@@ -7,15 +8,12 @@ const KEY_GAP = 'ct_…'
 const rootFile = (path: string, text: string) =>
   `sudo install -m 600 /dev/stdin ${path} <<'END'\n${text.trimEnd()}\nEND`
 
-/** One word for a shell, whatever is in it. */
-const word = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
-
 /** Installs the gateway with these inputs and asks for the key on board. Source: apps/server/src/onboard/install.sh. */
 export const installLine = ({ service, inputs, hourMeter }: GatewayParts): string =>
   [
     `curl -fsSL ${service}/onboard/install.sh | sudo sh -s --`,
-    ...inputs.map((input) => `--input ${word(inputLine(input))}`),
-    ...(hourMeter ? [`--hour-meter ${word(hourMeter)}`] : []),
+    ...inputs.map((input) => `--input ${shellWord(inputLine(input))}`),
+    ...(hourMeter ? [`--hour-meter ${shellWord(hourMeter)}`] : []),
   ].join(' ')
 
 export const pluginInstall = (service: string): string => `npm install ${service}/onboard/signalk-binnacle.tgz`
