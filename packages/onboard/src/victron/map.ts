@@ -26,6 +26,7 @@ export interface Row {
   /** '' where a vessel has only one. */
   instance: (device: Device) => string
   raw?: Observation['raw']
+  stopgap?: Observation['stopgap']
   /** Counts only where nothing better is: `isSaid` tells whether a device of a service says a path. */
   outdone?: (isSaid: (service: string, path: string) => boolean) => boolean
 }
@@ -53,19 +54,20 @@ const whole = (): string => ''
 /** A generator is no propulsion engine, whose names are port, starboard and numbers. */
 const byService = ({ service, instance }: Device): string => `${service}-${instance}`
 
+const MONITOR = ['battery/Dc/0/Voltage', 'battery/Soc']
+
 const GENSETS = ['genset', 'dcgenset']
 
 /** What knows the battery where no monitor is: what charges it, then what the GX reckons. It is the only one, and has no name. */
 const WITHOUT_MONITOR: readonly Row[] = (
   [
-    ['vebus', 'Dc/0/Voltage', 'Soc'],
-    ['multi', 'Dc/0/Voltage', 'Soc'],
-    ['system', 'Dc/Battery/Voltage', 'Dc/Battery/Soc'],
+    ['battery_voltage', 'vebus/Dc/0/Voltage', 'multi/Dc/0/Voltage', 'system/Dc/Battery/Voltage'],
+    ['battery_soc_pct', 'vebus/Soc', 'multi/Soc', 'system/Dc/Battery/Soc'],
   ] as const
-).flatMap(([service, voltage, charge]) =>
-  [plain(service, voltage, 'battery_voltage', whole), plain(service, charge, 'battery_soc_pct', whole)].map((row) => ({
-    ...row,
-    outdone: (isSaid) => isSaid('battery', 'Dc/0/Voltage') || isSaid('battery', 'Soc'),
+).flatMap(([metric, ...places]) =>
+  places.map((place, i) => ({
+    ...plain(...serviceAndPath(place), metric, whole),
+    outdone: (isSaid) => [...MONITOR, ...places.slice(0, i)].some((better) => isSaid(...serviceAndPath(better))),
   })),
 )
 
@@ -80,7 +82,7 @@ export const ROWS: readonly Row[] = [
   plain('motordrive', 'Motor/RPM', 'engine_rpm', byService),
   plain('motordrive', 'Coolant/Temperature', 'engine_coolant_temp', byService),
   // What an alternator's regulator counts is the speed of the engine that drives it, named as the only one is on other networks.
-  plain('alternator', 'Engine/Speed', 'engine_rpm', () => engineName(0)),
+  { ...plain('alternator', 'Engine/Speed', 'engine_rpm', () => engineName(0)), stopgap: true },
   tank('fuel_level_pct', FUELS, byNumber),
   tank('water_level_pct', [FRESH_WATER], byNumber),
   tank('waste_level_pct', [WASTE_WATER], byNumber),
@@ -115,6 +117,12 @@ export const ROWS: readonly Row[] = [
     instance: whole,
   },
 ]
+
+/** vebus and Dc/0/Voltage of vebus/Dc/0/Voltage. */
+function serviceAndPath(place: string): [service: string, path: string] {
+  const end = place.indexOf('/')
+  return [place.slice(0, end), place.slice(end + 1)]
+}
 
 /** A row that is one value of a device, in the metric's unit or converted to it. */
 function plain(

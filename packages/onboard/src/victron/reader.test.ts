@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { admission } from '../admit/admit.ts'
 import type { Observation } from '../readings/reading.ts'
 import type { VenusOptions } from './map.ts'
 import { VENUS_TOPICS, venusReader } from './reader.ts'
@@ -46,10 +47,7 @@ const CASES: [name: string, values: Values, expected: Row[], options?: VenusOpti
       'multi/0/Dc/0/Voltage': 12.74,
     },
     [
-      ['battery_voltage', 12.7],
-      ['battery_soc_pct', 81],
       ['battery_voltage', 12.75],
-      ['battery_voltage', 12.74],
       ['battery_soc_pct', 80],
     ],
   ],
@@ -456,11 +454,43 @@ test('two batteries of one name keep their numbers', () => {
 
 test('without a battery monitor the charger is preferred to what the GX reckons', () => {
   const reader = venusReader()
-  for (const path of ['system/0/Dc/Battery/Voltage', 'multi/0/Dc/0/Voltage', 'vebus/276/Dc/0/Voltage'])
+  const sources = ['system/0/Dc/Battery/Voltage', 'multi/0/Dc/0/Voltage', 'vebus/276/Dc/0/Voltage'].map((path) => {
     reader.take(`N/c0ffee/${path}`, '{"value":12.7}', 0)
-  const preferred = reader.repeat(0).toSorted((a, b) => a.rank - b.rank)
-  assert.deepEqual(
-    preferred.map(({ source }) => source.split('/')[0]),
-    ['vebus', 'multi', 'system'],
+    return reader.repeat(0).map(({ source }) => source.split('/')[0])
+  })
+  assert.deepEqual(sources, [['system'], ['multi'], ['vebus']])
+})
+
+/** The sources that count, second after second, of what each says in all of its seconds; the GX repeats itself, as it does. */
+function counting(says: (second: number) => Values, bus: (second: number) => Observation[] = () => []): string[] {
+  const admit = admission()
+  const reader = venusReader()
+  reader.complete()
+  return Array.from({ length: 400 }, (_, second) => {
+    const at = second * 1000
+    for (const [path, value] of Object.entries(says(second)))
+      reader.take(`N/c0ffee/${path}`, JSON.stringify({ value }), at)
+    for (const observation of [...reader.repeat(at), ...bus(second)]) admit(observation)
+    return admit.seriesSeen().find(({ chosen }) => chosen !== undefined)?.chosen ?? ''
+  })
+}
+
+test("an alternator's speed of the engine counts only while the engine itself is silent, also after it has counted", () => {
+  const isOn = (second: number) => second >= 100
+  const engine = (second: number): Observation => {
+    return { metric: 'engine_rpm', value: 800, instance: 'port', at: second * 1000, source: 'n2k/0/127488', rank: 1 }
+  }
+  const chosen = counting(
+    () => ({ 'alternator/288/Engine/Speed': 0 }),
+    (second) => (isOn(second) ? [engine(second)] : []),
   )
+  assert.deepEqual([chosen[99], chosen[399]], ['alternator/288/Engine', 'n2k/0/127488'])
+})
+
+test('what the GX reckons of the battery counts only while no charger says it, also after it has counted', () => {
+  const chosen = counting((second) => ({
+    'system/0/Dc/Battery/Voltage': 12.7,
+    'vebus/276/Dc/0/Voltage': second < 100 ? null : 12.75,
+  }))
+  assert.deepEqual([chosen[99], chosen[399]], ['system/0/Dc', 'vebus/276/Dc'])
 })

@@ -53,12 +53,13 @@ export function venusReader(options: VenusOptions = {}): VenusReader {
   const rowsFor = (service: string) => (service === NAMED && !isComplete ? [] : (rowsOf.get(service) ?? []))
 
   const observed = (device: Device, rows: readonly (Row & { rank: number })[], at: number): Observation[] =>
-    rows.flatMap(({ metric, rank, raw, paths, ...row }) => {
+    rows.flatMap(({ metric, rank, raw, stopgap, paths, ...row }) => {
       const instance = row.instance(device)
       const source = sourceOf(device, paths[0])
       const value = measuredOr(options.withhold, { metric, instance, source }, row.value(device, options))
       if (value === undefined) return []
-      return [{ metric, value, ...(instance && { instance }), at, source, rank, ...(raw && { raw }) }]
+      const place = instance ? { instance } : {}
+      return [{ metric, value, ...place, at, source, rank, ...(raw && { raw }), ...(stopgap && { stopgap }) }]
     })
 
   const fault = (device: Device, at: number): Observation => ({
