@@ -91,6 +91,10 @@ const ROWS: readonly Row[] = [
 const rowsOf = new Map<number, (Row & { rank: number })[]>()
 for (const [rank, r] of ROWS.entries()) rowsOf.set(r.pgn, [...(rowsOf.get(r.pgn) ?? []), { ...r, rank }])
 
+/** How a message counts beside others that say the metric: the upper row of the table first. */
+export const messageStanding = (pgn: number, metric: Metric): { rank: number; stopgap?: true } | undefined =>
+  rowsOf.get(pgn)?.find((row) => row.metric === metric)
+
 const SWITCH_BANK = 127501
 const MARETRON_COUNTER = 130836
 const ALERT_TEXT = 126985

@@ -24,7 +24,7 @@ export interface Reading {
 export interface Observation extends Reading {
   source: string
   rank: number
-  /** Counts only while no other source does: a general message beside that of a sensor, a charger beside a battery monitor. */
+  /** Counts only while no other source does: a general message beside that of a sensor, an alternator beside its engine. */
   stopgap?: true
   /** Position and speed only, where the receiver says it. */
   fix?: FixQuality

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { METRIC_NAMES, type Metric } from '@binnacle/contract'
 import fc from 'fast-check'
+import { admission } from '../admit/admit.ts'
 import { plausible } from '../readings/plausible.ts'
 import type { Observation } from '../readings/reading.ts'
 import { type SignalKOptions, signalkMapper, signalkPaths } from './map.ts'
@@ -127,6 +128,37 @@ test('coolantTemperature is preferred to temperature, volts to what an AC input 
   const rank = (path: string, value: unknown) => signalkMapper().map(delta(path, value), 0)[0]?.rank ?? Number.NaN
   assert.ok(rank('propulsion.port.coolantTemperature', 350) < rank('propulsion.port.temperature', 350))
   assert.ok(rank('electrical.ac.0.A.voltage', 0) < rank('electrical.ac.0.A.acceptability', 'Good'))
+})
+
+test('a sea temperature of a sensor counts before what others pass on, though the server has one path for all', () => {
+  const { map } = signalkMapper()
+  const admit = admission()
+  const temperature = ($source: string, pgn: unknown, kelvin: number, second: number) => {
+    const update = {
+      $source,
+      source: { type: 'NMEA2000', pgn },
+      values: [{ path: 'environment.water.temperature', value: kelvin }],
+    }
+    for (const observation of map({ updates: [update] }, second * 1000)) admit(observation)
+  }
+  const chosen = () => admit.seriesSeen()[0]?.chosen
+  for (let second = 0; second < 100; second++) temperature('n2k.1', 130310, 281, second)
+  assert.equal(chosen(), 'n2k.1/environment.water.temperature')
+  for (let second = 100; second < 200; second++) {
+    temperature('n2k.1', 130310, 281, second)
+    temperature('n2k.36', 130316, 282, second)
+  }
+  assert.equal(chosen(), 'n2k.36/environment.water.temperature', 'a general message is a stopgap')
+  const rank = (pgn: number) =>
+    map(
+      {
+        updates: [
+          { source: { type: 'NMEA2000', pgn }, values: [{ path: 'environment.water.temperature', value: 281 }] },
+        ],
+      },
+      0,
+    )[0]!.rank
+  assert.ok(rank(130316) < rank(130312), "a plotter's copy is behind its sensor")
 })
 
 test('a pump is a switch whose starts are still to be counted', () => {

@@ -2,6 +2,7 @@ import type { Metric } from '@binnacle/contract'
 import { BoundedMap } from '../admit/bounded-map.ts'
 import { faultText } from '../admit/faults.ts'
 import { SOURCE_SILENT_MS } from '../admit/source.ts'
+import { messageStanding } from '../n2k/map.ts'
 import { FIX_HOLDS_MS, type Fix, fixOf } from '../readings/fix-quality.ts'
 import { blackTankName } from '../readings/instance.ts'
 import { hoursOf, measured, measuredOr, tankLevel } from '../readings/measured.ts'
@@ -160,7 +161,11 @@ export function signalkMapper(options: SignalKOptions = {}, stood: readonly stri
           return []
         }
         const of = { at, source, ...(fix && { fix }) }
-        return [...mapRows(rows, value, source, options.withhold), ...mapPosition(value)].map((o) => ({ ...o, ...of }))
+        return [...mapRows(rows, value, source, options.withhold), ...mapPosition(value)].map((o) => ({
+          ...o,
+          ...of,
+          ...standingOf(o, value),
+        }))
       }),
     faults(at) {
       askedFirst ??= at
@@ -180,6 +185,12 @@ export function signalkMapper(options: SignalKOptions = {}, stood: readonly stri
 }
 
 type Mapped = Omit<Observation, 'at' | 'source'>
+
+/** A server has one path for what several messages of NMEA 2000 say, as a sea temperature: these are told apart by their number. */
+function standingOf({ metric, rank }: Mapped, { message }: PathValue): Pick<Observation, 'rank' | 'stopgap'> {
+  const standing = messageStanding(Number(message.pgn), metric)
+  return standing ? { rank: rank + standing.rank / 1000, ...(standing.stopgap && { stopgap: true }) } : { rank }
+}
 
 function mapRows(
   rows: readonly (Row & { raw?: 'switch' })[],
