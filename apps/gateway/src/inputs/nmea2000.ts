@@ -2,6 +2,7 @@ import {
   ACTISENSE_GREETING,
   advance,
   type Frame,
+  isOfInterest,
   n2kReader,
   n2kStream,
   recordingIn,
@@ -17,7 +18,7 @@ import type { Nmea2000Settings } from './settings.ts'
 export const startNmea2000: StartInput<Nmea2000Settings> = (settings, sink, log, played) => {
   const { name, link, bilgeWater, bilgePumps } = settings
   const monitor = new InputMonitor(name, log)
-  const framesIn = n2kStream()
+  const framesIn = n2kStream(isOfInterest)
   const read = n2kReader({ bilgeWater, bilgePumps, withhold: sink.withhold })
   const setState = (state: InputState, sentence: string) => monitor.setState(state, sentence)
   const take = (frame: Frame | undefined, at: number) => {

@@ -6,10 +6,14 @@ import type { Frame } from './frame.ts'
 import { TIME_PGNS } from './gps-time.ts'
 import { MAPPED_PGNS } from './map.ts'
 import type { Pgn } from './pgn.ts'
-import { transportAssembler } from './transport.ts'
+import { TRANSPORT_PGNS, transportAssembler } from './transport.ts'
 
 export const DM1 = 65226
 const WANTED: ReadonlySet<number> = new Set([...MAPPED_PGNS, ...DEVICE_PGNS, ...TIME_PGNS])
+const READ: ReadonlySet<number> = new Set([...WANTED, ...TRANSPORT_PGNS])
+
+/** Whether n2kDecoder needs a message of this number. */
+export const isOfInterest = (pgn: number): boolean => READ.has(pgn)
 
 /**
  * Decodes the frames of one bus to messages, putting those of many frames back together. Messages that are neither for the

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
 import { encodeMXPGN, encodePCDIN, encodePDGY } from '@canboat/canboatjs'
-import { readFrame } from './frame.ts'
+import fc from 'fast-check'
+import { pgnIn, readFrame } from './frame.ts'
+
+const DATA = new URL('../../../../../shared/data/n2k/', import.meta.url)
+const skip = existsSync(DATA) ? false : `no recordings at ${DATA.pathname}`
 
 const at = (iso: string) => ({ ms: Date.parse(iso), dated: true })
 const position = 'eb,85,63,08,c8,b5,ab,db'
@@ -113,6 +118,28 @@ for (const [name, line, format, stamp] of LINES)
       { pgn: 129025, format, data, stamp },
     )
   })
+
+test('the number of a message is seen without reading it in the formats that adapters send most, and never seen wrongly', () => {
+  const unseen = LINES.filter(([, line]) => pgnIn(line) === undefined).map(([name]) => name)
+  assert.deepEqual(unseen, ['Actisense N2K ASCII', 'candump of Angstrom', 'iKonvert'])
+  const hex = (id: number) => id.toString(16).padStart(8, '0').toUpperCase()
+  fc.assert(
+    fc.property(fc.nat(0x1fff_ffff), fc.constantFrom(...LINES), (id, [, line]) => {
+      const other = line.replace(/09F80121/i, hex(id)).replace(',129025,', `,${id % 131_072},`)
+      assert.equal(pgnIn(other) ?? readFrame(other)?.pgn, readFrame(other)?.pgn, other)
+    }),
+  )
+})
+
+describe('in recordings', { skip }, () => {
+  for (const file of skip ? [] : readdirSync(DATA))
+    test(file, () => {
+      for (const line of readFileSync(new URL(file, DATA), 'latin1').split('\n')) {
+        const pgn = pgnIn(line)
+        if (pgn !== undefined) assert.equal(pgn, readFrame(line)?.pgn ?? pgn, line)
+      }
+    })
+})
 
 test('NMEA 2000 in NMEA 0183 sentences', () => {
   const message = { pgn: 129025, prio: 2, src: 33, dst: 255, data }

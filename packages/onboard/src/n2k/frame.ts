@@ -16,6 +16,13 @@ export interface Frame {
   stamp?: Stamp
 }
 
+/** What stands for a message of no interest, which was not read. */
+export const UNREAD: Frame = {
+  ...{ pgn: 0, src: 0, dst: 255, prio: 0, length: 0, coalesced: false },
+  data: Buffer.alloc(0),
+  format: 'unread',
+}
+
 /** Recorded time, ms: since 1970 where dated, else since midnight or since the recorder was switched on. */
 export interface Stamp {
   ms: number
@@ -37,6 +44,22 @@ const EARLIEST_S = 1e9
 // Never a part of a message; canboatjs does not say so.
 const WHOLE = 'Actisense N2K ASCII'
 const YACHT_DEVICES_WITHOUT_TIME = /^[0-9A-F]{8}( [0-9A-F]{2})+$/i
+
+const CANBOAT_PGN = /^\s*\d{4}-\d\d-\d\d[^,]*,\d,(\d+),\d+,\d+,\d+,/
+/** Of candump and Yacht Devices, with any time or none. */
+const CAN_ID =
+  /^\s*(?:\d\d:\d\d:\d\d\.\d+ [RT] |(?:\([\d.: -]+\)\s+)?\w+\s+(?:[RT]X [B-] [E-]\s+)?)?([0-9A-F]{8})(?:#| )/i
+
+/**
+ * The number of the message in a line of the formats that are sent most, by a look: of a bus's messages three of four are of no
+ * interest, and reading one takes as long as all else that is done with it. undefined where the line has to be read.
+ */
+export function pgnIn(line: string): number | undefined {
+  const [, pgn] = CANBOAT_PGN.exec(line) ?? []
+  if (pgn !== undefined) return Number(pgn)
+  const [, id] = CAN_ID.exec(line) ?? []
+  return id === undefined ? undefined : pgnOf(Number.parseInt(id, 16))
+}
 
 /** Reads one line in any text format that canboatjs knows; undefined for a comment, an empty line or anything else. */
 export function readFrame(text: string): Frame | undefined {
@@ -107,6 +130,12 @@ export interface Header {
   pdus: number
   src: number
   dst?: number
+}
+
+/** The lower 17 bits of 18: canboatjs leaves the extended page out, which NMEA 2000 does not have. */
+function pgnOf(id: number): number {
+  const pgn = (id >>> 8) & 0x1_ffff
+  return (pgn & 0xff00) < 0xf000 ? pgn & 0x1_ff00 : pgn
 }
 
 /** A frame from its header; its PGN ends in zeros where it goes to one address. */

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 // canboatjs does not export it, but uses it to write to an NGT-1.
 import { composeMessage } from '@canboat/canboatjs/dist/actisense-serial.js'
 import fc from 'fast-check'
-import { type Frame, readFrame } from './frame.ts'
+import { type Frame, readFrame, UNREAD } from './frame.ts'
 import { ACTISENSE_GREETING, n2kStream } from './stream.ts'
 
 const DATA = new URL('../../../../../shared/data/n2k/', import.meta.url)
@@ -62,6 +62,14 @@ test('text and binary in one stream, with garbage between', () => {
   const garbage = Buffer.from('1010039f1002ff', 'hex')
   const frames = framesOf(`${LINE}\r\n`, garbage, binary, 'noise', binary, `\n${LINE}\r\nhalf a li`, 'ne\n')
   assert.deepEqual(frames.map(content), [POSITION, POSITION, POSITION, POSITION])
+})
+
+test('a line of no interest is not read; it came all the same', () => {
+  const frames = n2kStream((pgn) => pgn === 129025)(
+    Buffer.from(`${LINE.replace('129025', '130306')}\n${LINE}\nnoise\n`),
+  )
+  assert.equal(frames[0], UNREAD)
+  assert.deepEqual(frames.slice(1).map(content), [POSITION])
 })
 
 test('noise that looks like the beginning of a message costs one line', () => {

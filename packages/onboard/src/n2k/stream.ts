@@ -1,5 +1,5 @@
 import { readBst } from './bst.ts'
-import { type Frame, readFrame } from './frame.ts'
+import { type Frame, pgnIn, readFrame, UNREAD } from './frame.ts'
 
 const DLE = 0x10
 const STX = 0x02
@@ -20,20 +20,22 @@ export const ACTISENSE_GREETING: Buffer = Buffer.from([DLE, STX, 0xa1, 0x03, 0x1
 /**
  * Cuts bytes as they arrive from a gateway into frames: lines in any text format that readFrame knows, and Actisense's
  * binary messages (DLE STX ... DLE ETX, a DLE within doubled). Both may be mixed, as NGT-1 emulations do; what is neither
- * is passed over, and costs no more than the message that it damages.
+ * is passed over, and costs no more than the message that it damages. A line whose message is of no interest is UNREAD.
  */
-export function n2kStream(): (bytes: Buffer) => Frame[] {
+export function n2kStream(isOfInterest: Interest = () => true): (bytes: Buffer) => Frame[] {
   let rest: Buffer = Buffer.alloc(0)
   return (bytes) => {
-    const { frames, end } = cut(rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes)
+    const { frames, end } = cut(isOfInterest, rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes)
     // A copy: the rest of a chunk would keep all of it.
     rest = end.length > LONGEST ? Buffer.alloc(0) : Buffer.from(end)
     return frames
   }
 }
 
+type Interest = (pgn: number) => boolean
+
 /** The frames in some bytes, and the beginning of one at their end. */
-function cut(input: Buffer): { frames: Frame[]; end: Buffer } {
+function cut(isOfInterest: Interest, input: Buffer): { frames: Frame[]; end: Buffer } {
   const frames: Frame[] = []
   let start = 0
   let dle = input.indexOf(DLE)
@@ -42,7 +44,9 @@ function cut(input: Buffer): { frames: Frame[]; end: Buffer } {
     if (dle >= 0 && dle < start) dle = input.indexOf(DLE, start)
     const line = input.indexOf(LINE_END, start)
     if (line >= 0 && (dle < 0 || line < dle)) {
-      take(readFrame(input.toString('latin1', start, line)))
+      const text = input.toString('latin1', start, line)
+      const pgn = pgnIn(text)
+      take(pgn === undefined || isOfInterest(pgn) ? readFrame(text) : UNREAD)
       start = line + 1
       continue
     }

@@ -3,6 +3,8 @@ import type { Frame } from './frame.ts'
 const CONNECTION_MANAGEMENT = 60416
 const DATA_TRANSFER = 60160
 const ADDRESS_CLAIM = 60928
+/** The messages in which others are sent in parts. */
+export const TRANSPORT_PGNS: readonly number[] = [CONNECTION_MANAGEMENT, DATA_TRANSFER, ADDRESS_CLAIM]
 const REQUEST_TO_SEND = 16
 const BROADCAST_ANNOUNCE = 32
 const ABORT = 255
