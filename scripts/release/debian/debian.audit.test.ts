@@ -77,6 +77,10 @@ function follow(part: string): Promise<string> {
   return does(command)
 }
 
+/** Megabytes. */
+const installedSize = async (name: string) =>
+  (Number(/^Installed-Size: (\d+)$/m.exec(await does(`dpkg --status ${name}`))![1]) * 1024) / 1e6
+
 /** What systemd does with a unit: there is none in the chroot. */
 function startUnit(name: string) {
   const unit = readFileSync(join(debian, `usr/lib/systemd/system/${name}.service`), 'utf8')
@@ -132,7 +136,7 @@ test('docs/debian.md: installed, upgraded with a backup, and back on it; a purge
   assertAsInTable('Debian package', {
     commands: firstCommands('debian.md', '## The service').length,
     download: readFileSync(deb('binnacle')).length / 1e6,
-    onDisk: (Number(/^Installed-Size: (\d+)$/m.exec(await does('dpkg --status binnacle'))![1]) * 1024) / 1e6,
+    onDisk: await installedSize('binnacle'),
   })
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -157,6 +161,11 @@ test('docs/debian.md: installed, upgraded with a backup, and back on it; a purge
   const hasReadings = async () => (await readings()).includes(metric)
   await gateway.until(hasReadings, 'the first readings')
   t.diagnostic(`gateway: ${elapsed(gatewayBegan)} to the first reading; with the service ${elapsed(began)}`)
+  assertAsInTable('Debian package of the gateway', {
+    commands: firstCommands('debian.md', '## The gateway').length,
+    download: readFileSync(deb('binnacle-gateway')).length / 1e6,
+    onDisk: await installedSize('binnacle-gateway'),
+  })
   await gateway.stop()
   await service.stop()
   assert.match(await follow('binnacle backup'), /is written, read back and right/)

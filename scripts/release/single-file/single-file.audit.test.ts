@@ -15,6 +15,7 @@ import type { Architecture } from '../debian/deb.ts'
 import { GATEWAY_ARCHITECTURES } from '../debian/gateway-deb.ts'
 import type { Files } from '../files.ts'
 import { boatOf, elapsed, isReady, killAll, startProgram, writeRecording } from '../testing/programs.ts'
+import { assertAsInTable, firstCommands } from '../testing/ways.ts'
 import { downloads, gatewayPrograms } from './gateway-programs.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -125,6 +126,11 @@ test('docs/single-file.md: where there is no Node, from the file to the first re
   const gateway = startProgram(`exec binnacle-gateway --config ${settings}`, { cwd: own, env })
   await gateway.until(async () => (await readings()).includes(metric), 'the first readings')
   t.diagnostic(`${elapsed(began)} to the first reading`)
+  assertAsInTable('single file', {
+    commands: firstCommands('single-file.md', '## Install').length,
+    download: statSync(join(made, nameOf('amd64'))).size / 1e6,
+    onDisk: statSync(unpacked('amd64')).size / 1e6,
+  })
   await gateway.stop()
   await service.stop()
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { until } from '../../until.ts'
 
@@ -28,12 +28,31 @@ export function startProgram(command: string, options: { cwd: string; env?: Node
       process.kill(-child.pid!, 'SIGTERM')
       await closed
     },
+    /** Processor time of its group so far, also of processes that have ended. */
+    processorSeconds: () => processorSeconds(child.pid!),
     /** What it said, when it ends by itself. */
     async ended(): Promise<string> {
       await closed
       return output
     },
   }
+}
+
+function processorSeconds(group: number): number {
+  let ticks = 0
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+    try {
+      // "pid (name) state parent group …", from the 12th on utime, stime and those of ended children, in hundredths of a second: proc(5).
+      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+      const fields = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number)
+      if (fields[2] === group) ticks += fields.slice(11, 15).reduce((sum, each) => sum + each, 0)
+    } catch {
+      // It has ended meanwhile.
+    }
+  return ticks / 100
 }
 
 export const isReady = (url: string) => () =>

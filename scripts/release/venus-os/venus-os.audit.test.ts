@@ -14,6 +14,7 @@ import { untar } from '../files.ts'
 import { gatewayPrograms, type Program } from '../single-file/gateway-programs.ts'
 import { ownRoot } from '../testing/own-root.ts'
 import { boatOf, elapsed, isReady, killAll, startProgram } from '../testing/programs.ts'
+import { assertAsInTable, firstCommands } from '../testing/ways.ts'
 import { gitHubInfo, VENUS_ARCHITECTURES, VENUS_PACKAGE, venusName, venusPackage } from './package.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -184,6 +185,11 @@ test('set up on a GX device, it reads its broker, and its values reach the servi
   )
   await gateway.until(async () => (await readings()).includes('battery_soc_pct'), 'the charge of the battery')
   t.diagnostic(`${elapsed(began)} to the first reading`)
+  assertAsInTable('Victron GX device', {
+    commands: firstCommands('venus-os.md', '## Install').length,
+    download: statSync(ours).size / 1e6,
+    onDisk: [...(await untar(readFileSync(ours))).values()].reduce((sum, { length }) => sum + length, 0) / 1e6,
+  })
   await gateway.stop()
   await service.stop()
 

@@ -24,7 +24,7 @@ import { QUICK_START } from '../../../../scripts/quick-start.ts'
 import { checksums } from '../../../../scripts/release/boat.ts'
 import { tarball, untar } from '../../../../scripts/release/files.ts'
 import { elapsed, writeRecording } from '../../../../scripts/release/testing/programs.ts'
-import { megabytes } from '../../../../scripts/release/testing/ways.ts'
+import { assertAsInTable, megabytes } from '../../../../scripts/release/testing/ways.ts'
 import { until } from '../../../../scripts/until.ts'
 import { startTestProcess } from '../testing/process.ts'
 import { VERSION } from '../version.ts'
@@ -93,7 +93,8 @@ test('one line, from nothing to the first reading; again, it keeps settings and 
   const began = performance.now()
   const { code, screen } = await terminal(line(`--key-file ${keyFile} ${INPUT}`), async () => {})
   assert.equal(code, 0, screen)
-  t.diagnostic(`${elapsed(began)} to the first reading, ${megabytes(prefix)} MB`)
+  t.diagnostic(`${elapsed(began)} to the first reading`)
+  assertAsInTable('one line of your Binnacle', { commands: 1, onDisk: megabytes(prefix) })
   assert.match(screen, /Service: \S+ accepts the key/)
   assert.match(screen, /The service has accepted the first readings: \w+ [-\d.]+ /)
   assert.ok(!screen.includes(key))
