@@ -11,6 +11,15 @@ export const LANGUAGES = [
   ['de-DE', de],
 ] as const
 
+/**
+ * For test.skip in a describe of a language: what does not depend on both together is tried in German on a phone and in English on a
+ * desktop.
+ */
+export const atOtherSize =
+  (locale: (typeof LANGUAGES)[number][0]) =>
+  ({ isMobile }: { isMobile: boolean }) =>
+    isMobile !== (locale === 'de-DE')
+
 /** A service with the account of OWNER. */
 export async function startOwned(settings: Record<string, string>): Promise<TestService> {
   const service = await startEmpty(settings)

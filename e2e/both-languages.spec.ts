@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { de } from '../apps/server/src/share/texts/de.ts'
 import { en } from '../apps/server/src/share/texts/en.ts'
-import { aboard, LANGUAGES, startOwned } from './aboard.ts'
+import { aboard, atOtherSize, LANGUAGES, startOwned } from './aboard.ts'
 import { OWNER } from './own-boat.ts'
 import type { TestService } from './service.ts'
 import { axe, still } from './settled.ts'
@@ -30,6 +30,8 @@ async function fits(page: Page): Promise<void> {
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
 let service: TestService
+// It would load the whole app for each test, in a browser of its own; without a network nothing is tried here.
+test.use({ serviceWorkers: 'block' })
 test.beforeAll(async () => {
   service = await startOwned({ TELEMETRY_GAP_MS: '0', FRAME_GAP_MS: '0' })
 })
@@ -46,6 +48,7 @@ for (const [locale, texts] of LANGUAGES) {
 
   test.describe(locale, () => {
     test.use({ locale })
+    test.skip(atOtherSize(locale), 'at the other size')
 
     test('a boat whose tasks were never logged is not well; attention is short, and in the order of the dates', async ({
       context,
@@ -341,6 +344,10 @@ for (const [locale, texts] of LANGUAGES) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(dossier.privatePage.heading)
       expect((await embed(url)).status()).toBe(404)
     })
+  })
+
+  test.describe(`${locale}, at both sizes`, () => {
+    test.use({ locale })
 
     test('long words break, marks of a chart do not collide, targets are large enough, and a phone names the boat', async ({
       context,

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { aboard, LANGUAGES, signUp, startOwned } from './aboard.ts'
+import { aboard, atOtherSize, LANGUAGES, signUp, startOwned } from './aboard.ts'
 import { closeWith } from './dialog.ts'
 import { KEPT, NAMES, untilEntriesKept, untilKept } from './kept.ts'
 import { OWNER } from './own-boat.ts'
@@ -23,6 +23,7 @@ for (const [locale, texts] of LANGUAGES) {
 
   test.describe(locale, () => {
     test.use({ locale })
+    test.skip(atOtherSize(locale), 'at the other size')
 
     test('Back closes a sheet and keeps its text; a double click logs once; without a network an entry waits and is sent once', async ({
       context,

@@ -15,7 +15,8 @@ const FILES = [
   'a/proxy.audit.test.ts',
   'a/kill.audit.db.test.ts',
   'e2e/story.spec.ts',
-  'e2e/offline.spec.ts',
+  'e2e/every-page.spec.ts',
+  'e2e/keyboard.desktop.spec.ts',
 ]
 
 const nothing = async () => ({})
@@ -75,6 +76,25 @@ test('npm test -- WORD runs each on every database that it is for', () => {
 
 test('npm test -- WORD runs an audit too, since it is asked for by name', () => {
   assert.deepEqual(plan({ chosen: true }, ['a/proxy.audit.test.ts']), ['rules: a/proxy.audit.test.ts'])
+})
+
+test('npm test has the story on a phone, npm run test:all it at the other size, and every other file at both or at the one in its name', () => {
+  const browser = (choice: Partial<Plan>) =>
+    planTests(FILES, { rest: false, chosen: false, server: true, citus: false, needs, ...choice })
+      .filter(({ phase }) => phase === 'Chromium')
+      .map(({ name }) => name)
+  assert.deepEqual(browser({}), ['e2e/story.spec.ts (phone)'])
+  assert.deepEqual(browser({ rest: true }), [
+    'e2e/story.spec.ts (desktop)',
+    'e2e/every-page.spec.ts (phone)',
+    'e2e/every-page.spec.ts (desktop)',
+    'e2e/keyboard.desktop.spec.ts (desktop)',
+  ])
+  assert.deepEqual(browser({ chosen: true }), [
+    'e2e/story.spec.ts (phone)',
+    'e2e/every-page.spec.ts (phone)',
+    'e2e/keyboard.desktop.spec.ts (desktop)',
+  ])
 })
 
 test('files share processes but for audits and those that are named alone', () => {

@@ -60,8 +60,8 @@ export function planTests(paths: string[], { rest, chosen, server, citus, needs 
         quick.filter((file) => has(file, 'pg')),
       ),
       ...browser(
-        specs.filter((path) => chosen || basename(path) === 'story.spec.ts'),
-        ['phone'],
+        specs.filter((path) => chosen || isStory(path)),
+        (path) => sizesOf(path).slice(0, 1),
         needs.webApp,
       ),
     ]
@@ -87,7 +87,8 @@ export function planTests(paths: string[], { rest, chosen, server, citus, needs 
     ...embedded('embedded database', server ? others.filter((file) => has(file, 'pg')) : []),
     ...postgres('two processes', onServer.filter(runsOverTwo), TWO_PROCESSES),
     ...overCitus.map((file) => testJob('Citus', file, needs.citus, processesFor(file))),
-    ...browser(specs, ['desktop', 'phone'], needs.demo),
+    // The story at phone size ran in `npm test`.
+    ...browser(specs, (path) => sizesOf(path).slice(isStory(path) && !chosen ? 1 : 0), needs.demo),
   ]
 }
 
@@ -99,6 +100,12 @@ const processesFor = (file: TestFile) => (runsOverTwo(file) ? TWO_PROCESSES : {}
 const runsOnCitus = (file: TestFile) =>
   has(file, 'audit') ? AUDITS_ON_CITUS.has(file.path) : usesDatabase(file) && !(file.path in NOT_ON_CITUS)
 const testsRelease = ({ path }: TestFile) => path.startsWith('scripts/release/')
+const isStory = (path: string) => basename(path) === 'story.spec.ts'
+const SIZES = ['phone', 'desktop'] as const
+type Size = (typeof SIZES)[number]
+/** `x.phone.spec.ts` is for that size only; without a size in its name a file is for both. */
+const sizesOf = (path: string) =>
+  SIZES.filter((size) => !SIZES.some((other) => other !== size && path.endsWith(`.${other}.spec.ts`)))
 const usesDatabase = (file: TestFile) => has(file, 'db') || has(file, 'pg')
 
 function testJob(phase: string, file: TestFile, needs?: Needs, env: Record<string, string> = {}): Job {
@@ -138,11 +145,11 @@ function checks(): Job[] {
   ].map((command) => ({ phase: 'checks', name: command.join(' '), command, limitSeconds: LONG_LIMIT_SECONDS }))
 }
 
-/** Each file at each size by itself. */
-function browser(specs: string[], sizes: ('desktop' | 'phone')[], needs: Needs): Job[] {
+/** Each file at each of these sizes by itself. */
+function browser(specs: string[], sizes: (path: string) => Size[], needs: Needs): Job[] {
   if (specs.length === 0 || lacks('chromium')) return []
   return specs.flatMap((path) =>
-    sizes.map((size) => ({
+    sizes(path).map((size) => ({
       phase: 'Chromium',
       name: `${path} (${size})`,
       command: [

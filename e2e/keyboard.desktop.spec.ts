@@ -34,7 +34,6 @@ async function press(page: Page, role: 'button' | 'link' | 'checkbox', name: str
 test('account, boat, task, service, share, connection, inspection and key, by keyboard alone', async ({ browser }, {
   project,
 }) => {
-  test.skip(project.name !== 'desktop', 'phones have no Tab key')
   const context = await browser.newContext({ ...project.use, baseURL: service.url })
   const page = await context.newPage()
   const title = (name: string | RegExp) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

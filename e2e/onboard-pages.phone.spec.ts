@@ -137,6 +137,14 @@ async function found(page: Page, rules = {}): Promise<string[]> {
   ]
 }
 
+/** On a phone, and on a desktop. */
+async function expectNothing(page: Page): Promise<void> {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await found(page), `${width} pixels wide`).toEqual([])
+  }
+}
+
 for (const colorScheme of ['light', 'dark'] as const)
   test(`nothing to find for axe, nothing wider than the window, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
@@ -144,12 +152,12 @@ for (const colorScheme of ['light', 'dark'] as const)
     served.status.device!.series[0]!.others[0]!.pinned = true
     served.status.device!.alarms = structuredClone(ALARMS)
     await expect(pin(page, YDG, 'depth')).toHaveAttribute('aria-pressed', 'true')
-    expect(await found(page)).toEqual([])
+    await expectNothing(page)
     await page
       .getByRole('button', { name: /^These hours are wrong/ })
       .first()
       .click()
-    expect(await found(page)).toEqual([])
+    await expectNothing(page)
   })
 
 test("the gateway's status page: nothing to find for axe, and long names fit a phone", async ({ page }) => {
@@ -174,14 +182,14 @@ test("the gateway's status page: nothing to find for axe, and long names fit a p
     })
     await page.goto(url)
     await page.getByLabel('Token of the status page').fill('token-of-this-test')
-    expect(await found(page)).toEqual([])
+    await expectNothing(page)
     await page.getByRole('button', { name: 'Show the status' }).click()
     await expect(page.getByText('Water in the bilge')).toBeVisible()
     await page.goto(url)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await expect(page.getByText('Water in the bilge')).toBeVisible()
-      expect(await found(page)).toEqual([])
+      await expectNothing(page)
     }
   } finally {
     await gateway.close()
