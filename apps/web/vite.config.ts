@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -120,6 +120,21 @@ function serviceWorker(): Plugin {
   }
 }
 
+const COMPRESSED = join(import.meta.dirname, '../../node_modules/.cache/brotli')
+
+/** Remembered by the content: the map's land takes ten seconds of a processor, and most files are as in the build before. */
+function compressed(content: Buffer): Buffer {
+  const hash = createHash('sha256').update(content).update(process.version).digest('hex')
+  const path = join(COMPRESSED, hash)
+  if (existsSync(path)) return readFileSync(path)
+  const made = brotliCompressSync(content)
+  mkdirSync(COMPRESSED, { recursive: true })
+  // Another build may read it meanwhile.
+  writeFileSync(`${path}-${process.pid}`, made)
+  renameSync(`${path}-${process.pid}`, path)
+  return made
+}
+
 /** Leaves each text file compressed beside itself, as the server sends it. */
 function brotli(): Plugin {
   return {
@@ -129,7 +144,7 @@ function brotli(): Plugin {
       for (const file of readdirSync(dir!, { recursive: true, encoding: 'utf8' }))
         if (/\.(js|css|html|svg|json|webmanifest)$/.test(file)) {
           const path = join(dir!, file)
-          writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path)))
+          writeFileSync(`${path}.br`, compressed(readFileSync(path)))
         }
     },
   }
