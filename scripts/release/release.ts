@@ -9,7 +9,7 @@ import { DATABASE_FOLDER, databaseTemplate } from './database/template.ts'
 import { debOf } from './debian/deb.ts'
 import { GATEWAY_ARCHITECTURES, gatewayDeb } from './debian/gateway-deb.ts'
 import { type Release, serviceDeb } from './debian/service-deb.ts'
-import { addUnder, type Files, tarball, untar } from './files.ts'
+import { addUnder, type Files, filesOf, tarball, untar } from './files.ts'
 import { HELP_FOLDER, helpFiles } from './help/build.ts'
 import { HOME_ASSISTANT, homeAssistantRepository } from './home-assistant/repository.ts'
 import { toJson } from './manifest.ts'
@@ -30,10 +30,10 @@ interface Leave {
 }
 
 /**
- * `npm run release [-- --to FOLDER] [--without-debs] [--without-programs]`: makes everything that a version consists of, or leaves a
- * part out. The same commit gives the same bytes: entries are sorted, and have the time of the commit.
+ * `npm run release [-- --to FOLDER] [--without-debs] [--without-programs] [--built-database]`: makes everything that a version consists of,
+ * or leaves a part out. For tests it takes the empty database that `npm run build:database` has made. The same commit gives the same bytes: entries are sorted, and have the time of the commit.
  */
-async function release(to: string, leaveOut: Leave): Promise<void> {
+async function release(to: string, leaveOut: Leave, builtDatabase: boolean): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const { stdout: changed } = await run('git', ['status', '--porcelain'], { cwd: ROOT })
   if (changed) console.log('There are changes that are not committed: these files are not those of a commit.')
@@ -44,7 +44,8 @@ async function release(to: string, leaveOut: Leave): Promise<void> {
     const service = await serviceFiles(ROOT, folder)
     addUnder(service, BOAT_FOLDER, new Map([...boat, [SUMS, Buffer.from(checksums(boat))]]))
     addUnder(service, HELP_FOLDER, await helpFiles(ROOT, folder))
-    addUnder(service, DATABASE_FOLDER, await databaseTemplate(folder))
+    const database = builtDatabase ? filesOf(join(ROOT, DATABASE_FOLDER)) : await databaseTemplate(folder)
+    addUnder(service, DATABASE_FOLDER, database)
     const gateway = await untar(boat.get(`binnacle-gateway-${version}.tgz`)!)
     const servicePackage = await tarball(service, time)
     const made = new Map<string, Buffer | string>([
@@ -106,9 +107,11 @@ const { values } = parseArgs({
     to: { type: 'string', default: join(ROOT, 'release') },
     'without-debs': { type: 'boolean', default: false },
     'without-programs': { type: 'boolean', default: false },
+    'built-database': { type: 'boolean', default: false },
   },
 })
-await release(resolve(process.env.INIT_CWD ?? '.', values.to), {
-  debs: values['without-debs'],
-  programs: values['without-programs'],
-})
+await release(
+  resolve(process.env.INIT_CWD ?? '.', values.to),
+  { debs: values['without-debs'], programs: values['without-programs'] },
+  values['built-database'],
+)
