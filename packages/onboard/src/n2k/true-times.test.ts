@@ -80,6 +80,13 @@ describe('the GPS time of a recording rules', () => {
     assert.deepEqual(await depthsOf(silentBefore), [...new Set(expected(START + 10_000, START + 80_000))])
   })
 
+  test('a line whose time is damaged is not of the year 2922: it comes before the next part with GPS time', async () => {
+    for (const damaged of [START + 900 * 365 * DAY_MS, START + HOUR_MS]) {
+      const lines = [...minutes(START, 0, gps), depth(damaged), ...minutes(START + 80_000, 0, gps)]
+      assert.deepEqual(await depthsOf(lines), expected(START, START + 80_000))
+    }
+  })
+
   test('without any GPS time all stays as stamped', async () => {
     const lines = [...minutes(START, -STEP_MS), ...minutes(START + 80_000, 0)]
     const { readings, shifted } = await read(lines)

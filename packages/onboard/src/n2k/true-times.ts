@@ -77,14 +77,22 @@ function withoutRollover(ahead: number): number {
 
 /**
  * What to add to the times of each stretch, ms. One without a GPS time moves with the one before it, or else with the one after;
- * where the clock went back between the two, they follow each other.
+ * where the clock went back between the two, they follow each other. None comes after the next whose time GPS tells: a single line with a
+ * damaged time would else be of another century, and follows the one before.
  */
 export function shiftsOf(stretches: readonly Stretch[]): number[] {
   const shifts = stretches.map(({ ahead }) => (ahead !== undefined && Math.abs(ahead) <= AGREE_MS ? 0 : ahead))
+  const ends: number[] = []
+  for (let i = stretches.length - 1, end = Number.POSITIVE_INFINITY; i >= 0; i--) {
+    ends[i] = end
+    if (shifts[i] !== undefined) end = stretches[i]!.from + shifts[i]!
+  }
   for (const [i, { from }] of stretches.entries()) {
     const before = stretches[i - 1]
     const shift = shifts[i - 1]
-    if (before && shift !== undefined) shifts[i] ??= shift + Math.max(0, before.to - from)
+    if (!before || shift === undefined) continue
+    const placed = shift + Math.max(0, before.to - from)
+    shifts[i] ??= from + placed > ends[i]! ? shift + before.to - from : placed
   }
   for (const [i, { to }] of [...stretches.entries()].reverse()) {
     const after = stretches[i + 1]
