@@ -7,7 +7,7 @@ import { freePort } from '../../../scripts/free-port.ts'
 import { until } from '../../../scripts/until.ts'
 import { loadConfig } from './config/load.ts'
 import { lineLog } from './log.ts'
-import { startGateway } from './run.ts'
+import { folderProblem, startGateway } from './run.ts'
 import { settings, UNUSED } from './testing/program.ts'
 
 const KEY = keyOf('ct_', 1n, crc32)
@@ -45,4 +45,10 @@ test('the status page of a running gateway; no key, token or password is in it o
 test('the status page is off unless set', async (t) => {
   const path = settings(t, { service: 'http://127.0.0.1:1', key: KEY, inputs: UNUSED })
   assert.equal((await loadConfig(path, {})).statusPage, undefined)
+})
+
+test('a data folder on a full disk needs space, and no other user', () => {
+  const error = (code: string) => Object.assign(new Error(`${code}: no`), { code })
+  assert.equal(folderProblem('/data', error('ENOSPC')), 'the disk of dataFolder /data is full; free some space')
+  assert.match(folderProblem('/data', error('EACCES')), /\(EACCES: no\); make it writable for this user/)
 })

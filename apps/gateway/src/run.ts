@@ -23,10 +23,7 @@ export async function startGateway(settings: GatewaySettings, log: Log): Promise
   const onAlarms = settings.alarms && alarmCommand(settings.alarms.command, log)
   const device = await openOnboardDevice({ ...settings.device, onAlarms, log }).catch(
     (error: NodeJS.ErrnoException) => {
-      if (error.code === undefined) throw error
-      throw new Error(
-        `dataFolder ${folder} cannot be used (${error.message}); make it writable for this user, or use sudo`,
-      )
+      throw error.code === undefined ? error : new Error(folderProblem(folder, error))
     },
   )
   const sink = {
@@ -67,6 +64,12 @@ export async function startGateway(settings: GatewaySettings, log: Log): Promise
   }
 }
 
+/** Why a data folder cannot be used, and what to do. */
+export const folderProblem = (folder: string, { code, message }: NodeJS.ErrnoException): string =>
+  code === 'ENOSPC'
+    ? `the disk of dataFolder ${folder} is full; free some space`
+    : `dataFolder ${folder} cannot be used (${message}); make it writable for this user, or use sudo`
+
 /** Writes the status now, every few seconds, and at the end. */
 function keepStatus(folder: string, status: () => ProgramStatus, log: Log): Closable {
   let complained = false
@@ -75,7 +78,7 @@ function keepStatus(folder: string, status: () => ProgramStatus, log: Log): Clos
       await writeProgramStatus(folder, status())
       complained = false
     } catch (error) {
-      if (!complained) log.warn(`cannot write the status file: ${error instanceof Error ? error.message : error}`)
+      if (!complained) log.warn(`status: ${error instanceof Error ? error.message : error}`)
       complained = true
     }
   }

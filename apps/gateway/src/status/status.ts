@@ -36,7 +36,7 @@ export function statusReport(status: GatewayStatus, alive: boolean, systemNow: n
   const state = !alive
     ? `not running; last status ${ago(age)}`
     : age > OLD_MS
-      ? `running (process ${program.pid}), but its last status is from ${ago(age)}: it hangs, or the clock was changed`
+      ? `running (process ${program.pid}), but its last status is from ${ago(age)}: it hangs, its disk is full, or the clock was changed`
       : `running (process ${program.pid})`
   const of = (label: string, texts: readonly string[]): Entry[] => texts.map((text) => ({ label, text }))
   const entries: Entry[] = [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Disk } from '../queue/testing/disk.ts'
-import { keepForInspection, replaceFile } from './files.ts'
+import { keepForInspection, namingFullDisk, replaceFile } from './files.ts'
 
 test('a file that is replaced holds the old or the new after a power cut, and the new once that is done', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'files-'))
@@ -32,4 +32,13 @@ test('what a disk that refused left unfinished goes when the next file is kept',
   writeFileSync(join(folder, '2.json.tmp'), 'half')
   await keepForInspection(folder, '1.json', Buffer.from('whole'), 1000)
   assert.deepEqual(readdirSync(folder), ['1.json'])
+})
+
+test('of a full disk it is said which file cannot be written, and what to do; other errors stay as they are', () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  const named = namingFullDisk('/data/status.json', full) as NodeJS.ErrnoException
+  assert.equal(named.message, 'cannot write /data/status.json: the disk is full; free some space')
+  assert.equal(named.code, 'ENOSPC')
+  const other = Object.assign(new Error('EACCES'), { code: 'EACCES' })
+  assert.equal(namingFullDisk('/data/status.json', other), other)
 })

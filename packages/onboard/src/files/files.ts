@@ -45,6 +45,12 @@ export async function writeAt(handle: FileHandle, bytes: Buffer, position: numbe
 
 export const UNFINISHED = '.tmp'
 
+/** Of a full disk the system says neither the file nor what to do. */
+export const namingFullDisk = (path: string, error: unknown): unknown =>
+  codeOf(error) === 'ENOSPC'
+    ? Object.assign(new Error(`cannot write ${path}: the disk is full; free some space`), { code: 'ENOSPC' })
+    : error
+
 /**
  * The file holds these bytes, synced, or after a power cut what it held before. One writer at a time. Without `sync` that holds for
  * the end of a program only, and costs an SD card less.
@@ -54,6 +60,8 @@ export async function replaceFile(path: string, bytes: Buffer, { sync = true } =
     await handle.truncate(0)
     await writeAt(handle, bytes, 0)
     if (sync) await handle.datasync()
+  }).catch((error) => {
+    throw namingFullDisk(path, error)
   })
   await rename(path + UNFINISHED, path)
   if (sync) await syncFolder(dirname(path))

@@ -316,7 +316,7 @@ function rangesOf(seqs: readonly number[]): Batch['seqs'] {
 
 function whatToDo({ status, why }: { status: number; why: string }, url: string): string {
   if (status === 401)
-    return `The service rejected the connection key (${why}). Create a new key in the app under Connections and enter it here.`
+    return `The service rejected the connection key (${why}). Create a new key in the app under Connections and save it in the settings.`
   if (why.includes('account_suspended'))
     return 'The operator of the service has suspended the account. What is recorded is kept and sent later.'
   if (status === 403)
