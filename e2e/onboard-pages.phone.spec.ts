@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { startStatusPage } from '../apps/gateway/src/status/status-page.ts'
 import { QUIET } from '../apps/gateway/src/testing/status.ts'
-import { ALARMS, CONNECTED, NEVER_HEARD } from '../apps/signalk-plugin/src/testing/connected.ts'
+import { ALARMS, CONNECTED, NEVER_HEARD, UNBROKEN } from '../apps/signalk-plugin/src/testing/connected.ts'
 import { type ServedPage, servePage } from '../apps/signalk-plugin/src/testing/page.ts'
 import { SILENT } from '../packages/onboard/src/testing/log.ts'
 import { axe } from './settled.ts'
@@ -148,7 +148,7 @@ async function expectNothing(page: Page): Promise<void> {
 for (const colorScheme of ['light', 'dark'] as const)
   test(`nothing to find for axe, nothing wider than the window, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
-    served.status.device!.series.push(NEVER_HEARD)
+    served.status.device!.series.push(NEVER_HEARD, UNBROKEN)
     served.status.device!.series[0]!.others[0]!.pinned = true
     served.status.device!.alarms = structuredClone(ALARMS)
     await expect(pin(page, YDG, 'depth')).toHaveAttribute('aria-pressed', 'true')
@@ -160,14 +160,14 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expectNothing(page)
   })
 
-test("the gateway's status page: nothing to find for axe, and long names fit a phone", async ({ page }) => {
+test("the gateway's status page: nothing to find for axe, and long names fit a phone and a desk", async ({ page }) => {
   const { series, withheld } = CONNECTED.device!
   const connection = { state: 'refused', sentence: 'The key is not known.' } as const
   const status = {
     ...QUIET,
     at: new Date().toISOString(),
     connection,
-    series: [...series, NEVER_HEARD],
+    series: [...series, NEVER_HEARD, UNBROKEN],
     withheld,
     alarms: ALARMS,
   }

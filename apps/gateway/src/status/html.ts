@@ -13,13 +13,13 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem; mar
 dt { font-weight: 600 } dd { margin: 0; overflow-wrap: anywhere }
 table { width: 100%; border-collapse: collapse }
 th, td { padding: .35rem .8rem .35rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
-td:nth-child(3) { white-space: nowrap } td { overflow-wrap: break-word }
-td.value { font-weight: 600; font-variant-numeric: tabular-nums }
+td:nth-child(3) { white-space: nowrap } td, th[scope=row] { overflow-wrap: anywhere }
+th[scope=row] { min-width: 6rem } td.value { min-width: 9rem; font-weight: 600; font-variant-numeric: tabular-nums }
 small { display: block; color: var(--soft); font-size: .9rem }
 p.bad, dd.bad { color: var(--bad); font-weight: 600 }
 input, button { padding: .6rem .8rem; font: inherit; max-width: 100%; box-sizing: border-box }
 label { display: block; margin-bottom: .3rem } button { margin-top: .6rem; display: block }
-@media (max-width: 34rem) { dl { grid-template-columns: 1fr; gap: 0 } dd { margin-bottom: .5rem } thead { display: none } tr { display: block; padding: .4rem 0; border-bottom: 1px solid var(--line) } th, td { display: inline; border: 0; padding: 0 .6rem 0 0; overflow-wrap: anywhere } td:last-child { display: block } }
+@media (max-width: 34rem) { dl { grid-template-columns: 1fr; gap: 0 } dd { margin-bottom: .5rem } thead { display: none } tr { display: block; padding: .4rem 0; border-bottom: 1px solid var(--line) } th, td { display: inline; border: 0; padding: 0 .6rem 0 0 } td:last-child { display: block } }
 `
 const styleHash = createHash('sha256').update(STYLE).digest('base64')
 
@@ -74,7 +74,7 @@ function table(series: GatewayStatus['series']): string {
   const rows = series.map(
     ({ metric, instance, newest, ...sources }) =>
       `<tr><th scope="row">${text(metric.replaceAll('_', ' '))}${instance === null ? '' : ` ${text(instance)}`}</th>` +
-      `<td class="value">${newest ? text(newest.value) : '–'}${newest?.unit ? ` ${text(newest.unit)}` : ''}</td>` +
+      `<td class="value">${newest ? text(newest.value) : '–'}${newest?.unit ? `&nbsp;${text(newest.unit)}` : ''}</td>` +
       `<td>${newest ? text(span(newest.ageMs)) : ''}</td>` +
       `<td>${sourceCell(metric, sources)}</td></tr>`,
   )

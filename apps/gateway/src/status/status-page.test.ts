@@ -125,7 +125,7 @@ test('it shows what is heard, from where and how old, what waits, cameras and tr
     '<dt>Input</dt><dd>bus: connected to can0; 9 messages a minute, last data 0 s ago</dd>',
     '<dt>Camera</dt><dd>Helm &amp; mast: no picture yet; no answer</dd>',
     '<dt>Rejected</dt><dd>depth: value is missing</dd>',
-    '<tr><th scope="row">battery voltage &lt;script&gt;alert(1)&lt;/script&gt;</th><td class="value">12.6 V</td><td>4 s</td>' +
+    '<tr><th scope="row">battery voltage &lt;script&gt;alert(1)&lt;/script&gt;</th><td class="value">12.6&nbsp;V</td><td>4 s</td>' +
       '<td>bus/0/127508 (BMV &amp; co)<small>also heard: gx/battery/&quot;1&quot;</small></td></tr>',
     '<td>none in use<small>set by you and not heard: DST81 &amp; co</small></td></tr>',
   ])

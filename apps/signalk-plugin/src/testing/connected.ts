@@ -86,6 +86,17 @@ export const CONNECTED: PluginStatus = {
 }
 
 /** A series that its owner has listed a source for, and that nobody says. */
+/** Names and texts of devices that have no blank anywhere. */
+export const UNBROKEN: NonNullable<PluginStatus['device']>['series'][number] = {
+  metric: 'fault_code',
+  instance: 'x'.repeat(60),
+  chosen: { source: `n2k/${'y'.repeat(100)}`, name: 'z'.repeat(60) },
+  pinned: false,
+  unheard: [],
+  others: [{ source: `n2k/${'w'.repeat(100)}`, name: null, pinned: false, newest: null }],
+  newest: { value: 'F'.repeat(120), unit: null, ageMs: 1_000 },
+}
+
 export const NEVER_HEARD: NonNullable<PluginStatus['device']>['series'][number] = {
   ...{ metric: 'water_temp', instance: null, chosen: null, pinned: false, others: [], newest: null },
   unheard: ['DST810'],
