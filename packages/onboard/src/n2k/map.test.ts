@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Metric } from '@binnacle/contract'
 import { METRIC_NAMES } from '@binnacle/contract'
-import { alertText, type MapOptions, mapPgn } from './map.ts'
+import { alertText, type MapOptions, mapPgn, messageStanding } from './map.ts'
 
 type Fields = Record<string, unknown>
 type Row = [metric: Metric, value: number | string, instance?: string]
@@ -284,4 +284,9 @@ test('of two messages of one device the upper row of the table is preferred', ()
   assert.ok(
     rank(130312, { source: 'Sea Temperature', actualTemperature: 280 }) < rank(130310, { waterTemperature: 280 }),
   )
+})
+
+test('a sea temperature in a general message is a stopgap, that of a sensor or of its copy is none', () => {
+  const stopgaps = [130310, 130311, 130312, 130316].filter((pgn) => messageStanding(pgn, 'water_temp')?.stopgap)
+  assert.deepEqual(stopgaps, [130310, 130311])
 })
