@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path'
 /** The programs that tests start, and the Debian packages that have them; .ci/run installs all of these packages. */
 const DEBIAN_PACKAGES = {
   age: 'age',
+  'apt-get': 'apt',
   caddy: 'caddy',
   chromium: 'chromium fonts-dejavu-core',
   curl: 'curl',
