@@ -14,6 +14,7 @@ const FILES = [
   'a/rows.sql.pg.test.ts',
   'a/proxy.audit.test.ts',
   'a/kill.audit.db.test.ts',
+  'a/restore.audit.pg.test.ts',
   'e2e/story.spec.ts',
   'e2e/every-page.spec.ts',
   'e2e/keyboard.desktop.spec.ts',
@@ -42,6 +43,7 @@ test('npm run test:all runs the rest', () => {
     'audits: a/proxy.audit.test.ts',
     'audits: a/kill.audit.db.test.ts',
     'audits, PostgreSQL: a/kill.audit.db.test.ts',
+    'audits, PostgreSQL: a/restore.audit.pg.test.ts',
     'properties, many runs: a/slow.property.test.ts',
     'properties, many runs: a/slow.property.db.test.ts',
     'PostgreSQL: a/http.db.test.ts',
@@ -62,6 +64,7 @@ test('without a PostgreSQL server npm test runs them on the embedded database, a
   assert.deepEqual(plan({ rest: true, server: false }), [
     'audits: a/proxy.audit.test.ts',
     'audits: a/kill.audit.db.test.ts',
+    'audits: a/restore.audit.pg.test.ts',
     'properties, many runs: a/slow.property.test.ts',
     'properties, many runs: a/slow.property.db.test.ts',
   ])
@@ -106,7 +109,7 @@ test('files share processes but for audits and those that are named alone', () =
   )
   assert.deepEqual(
     [...new Set(jobs.filter(({ shared }) => !shared).map(({ name }) => name))],
-    ['a/zone.alone.test.ts', 'a/proxy.audit.test.ts', 'a/kill.audit.db.test.ts'],
+    ['a/zone.alone.test.ts', 'a/proxy.audit.test.ts', 'a/kill.audit.db.test.ts', 'a/restore.audit.pg.test.ts'],
   )
   const commandOf = (name: string) => jobs.find((job) => job.name === name)!.command.join(' ')
   assert.match(commandOf('a/boat.page.test.ts'), /apps\/web\/src\/testing\/browser\.ts/)

@@ -72,7 +72,9 @@ export function planTests(paths: string[], { rest, chosen, server, citus, needs 
   const overCitus = citus ? files.filter(runsOnCitus) : []
   const onServer = others.filter((file) => !overCitus.includes(file))
   return [
-    ...audits.map((file) => testJob('audits', file, testsRelease(file) ? needs.release : needs.embedded)),
+    ...audits
+      .filter((file) => !server || !has(file, 'pg'))
+      .map((file) => testJob('audits', file, testsRelease(file) ? needs.release : needs.embedded)),
     ...postgres('audits, PostgreSQL', audits.filter(usesDatabase)),
     ...embedded(
       'properties, many runs',

@@ -6,7 +6,7 @@ import { testServerUrl } from '../testing/database.ts'
 // With TEST_DATABASE_URL it is PostgreSQL's turn: on a server of the audit's own, which can be killed.
 const database = testServerUrl ? 'postgres' : 'embedded'
 /** npm run audit:crash makes as many as it is asked for. */
-const ROUNDS = 10
+const ROUNDS = 6
 
 /** It went where it hurts: answers that were lost after the commit, and batches sent again. */
 const enough = ({ batches, resent, storedUnanswered }: AuditReport) =>
@@ -27,13 +27,13 @@ test(`${ROUNDS} crashes: nothing acknowledged is missing, nothing is there twice
 })
 
 test('control: onboard devices whose batches have no name are found to be stored twice', async (t) => {
-  const { report, line } = await audit(10 * ROUNDS, 'resend-as-new')
+  const { report, line } = await audit(15 * ROUNDS, 'resend-as-new')
   t.diagnostic(line)
   assert.ok(report.twice > 0, line)
 })
 
 test('control: commits that are acknowledged before they are written are found to be missing', async (t) => {
-  const { report, line } = await audit(5 * ROUNDS, 'commit-later')
+  const { report, line } = await audit(8 * ROUNDS, 'commit-later')
   t.diagnostic(line)
   assert.ok(report.missing > 0, line)
 })
