@@ -6,7 +6,6 @@ import { type Boat, makeBoat } from '../testing/accounts/boat.ts'
 import { startService } from '../testing/service.ts'
 import { judgeByClock } from './judge/clock/clock-sql.ts'
 import { judgeTasks } from './judge/clock/tasks-sql.ts'
-import { READY_MADE } from './rules/ready-made.ts'
 import { untilJudged } from './testing/until-judged.ts'
 
 const service = await startService({ TELEMETRY_GAP_MS: '0' })
@@ -54,11 +53,36 @@ const addRule = (boat: Boat, body: object) =>
 
 test('a new boat has the ready-made rules', async () => {
   const boat = await makeBoat(client, owner)
-  const rules = (await rulesOf(boat)).map(({ id: _, instance, lat, lon, enabled, camera_id, ...rule }) => {
+  const rules = (await rulesOf(boat)).map(({ id: _, instance, lat, lon, camera_id, ...rule }) => {
     assert.deepEqual([instance, lat, lon, camera_id], [null, null, null, null])
-    return enabled ? rule : { ...rule, enabled }
+    return rule
   })
-  assert.deepEqual(rules, READY_MADE, 'in their order')
+  assert.deepEqual(rules, contract.READY_MADE_RULES, 'in their order')
+})
+
+test('a starter battery has a limit of its own, whatever its device is called; tanks and depth are told of when they are low', async () => {
+  const boat = await makeBoat(client, owner)
+  for (const minutes of [16, 10, 4])
+    await send(
+      boat,
+      ['battery_voltage', 12.1, minutes, '256-starter'],
+      ['battery_voltage', 24.2, minutes, 'Starter port'],
+      ['battery_voltage', 12.1, minutes, 'house'],
+      ['battery_voltage', 12.3, minutes, 'start'],
+      ['fuel_level_pct', 14, minutes, '0'],
+      ['fuel_level_pct', 16, minutes, '1'],
+      ['water_level_pct', 9, minutes],
+      ['depth', 1.9, minutes],
+    )
+  const open = (await alarmsOf(boat, { state: 'open' })).map(({ kind, instance }) => [kind, instance])
+  assert.deepEqual(open.toSorted(), [
+    ['below', null],
+    ['below', '0'],
+    ['starter_below', '256-starter'],
+    ['starter_below', 'Starter port'],
+  ])
+  await send(boat, ['speed_over_ground', 4, 3], ['depth', 1.9, 3], ['speed_over_ground', 4, 2], ['depth', 1.9, 2])
+  assert.equal((await alarmsOf(boat, { state: 'open' }))[0]!.metric, 'depth', 'under way')
 })
 
 test('an alarm begins with the reading that breaks a rule and ends with one that is well; each engine has its own', async () => {

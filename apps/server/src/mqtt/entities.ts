@@ -58,8 +58,9 @@ function seriesEntity({ metric, instance, value, text_value, recorded_at }: Seri
   }
 }
 
-/** Of kinds whose messages name what broke the rule. */
+/** Of kinds whose messages name what broke the rule, such as the battery. */
 const RULE_NAMES: Partial<Record<AlarmRule['kind'], string>> = {
+  starter_below: 'Starter battery voltage low',
   camera_silent: 'A camera sends no picture',
   task_due: 'A task is due soon or overdue',
   task_overdue: 'A task is overdue',

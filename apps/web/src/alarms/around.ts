@@ -1,4 +1,5 @@
 import type { Alarm } from '@binnacle/contract'
+import { isOfBank } from '@binnacle/contract/alarm-limit'
 import { isSwitch } from '../charts/panes.ts'
 
 const MINUTE_MS = 60_000
@@ -36,7 +37,7 @@ export function worstOf(
   const [low, high] = [within(min), within(max)]
   if (high.length === 0) return null
   if (kind === 'above') return Math.max(...high)
-  return kind === 'below' || kind === 'bank_below' ? Math.min(...low) : null
+  return kind === 'below' || isOfBank(kind) ? Math.min(...low) : null
 }
 
 /** So long before or after an alarm a picture still shows something of it. */

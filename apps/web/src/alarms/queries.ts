@@ -70,6 +70,12 @@ export const useMakeRule = (boatId: string) =>
     api('POST /v1/vessels/{id}/alarm-rules', { params: { id: boatId }, body }),
   )
 
+/** Adds them one after the other, in their order. */
+export const useMakeRules = (boatId: string) =>
+  useAlarmMutation(boatId, async (rules: readonly NewRule[]) => {
+    for (const body of rules) await api('POST /v1/vessels/{id}/alarm-rules', { params: { id: boatId }, body })
+  })
+
 export const useChangeRule = (boatId: string, id: string) =>
   useAlarmMutation(boatId, (body: RuleChange) => api('PATCH /v1/alarm-rules/{id}', { params: { id }, body }))
 

@@ -1,5 +1,5 @@
 import type { Alarm, AlarmRule } from '@binnacle/contract'
-import { limitAt } from '@binnacle/contract/alarm-limit'
+import { isOfBank, limitAt } from '@binnacle/contract/alarm-limit'
 import { onboardAlarmText } from '@binnacle/contract/onboard-text'
 import { kindOfRule } from '@binnacle/contract/rule-kinds'
 import { useFormat } from '../format/use-format.ts'
@@ -32,9 +32,9 @@ export function useAlarmText(): (alarm: Said | AlarmRule) => string {
     if (kind === 'onboard_alarm') return text ? words.onboard(onboardAlarmText(text)) : words.anyOnboard
     if (metric === 'bilge_water' && kind === 'above') return words.bilgeWater
     if (metric === 'shore_power' && kind === 'below') return words.shorePower
-    const what = texts.common.metrics[metric]
+    const what = kind === 'starter_below' ? words.starter : texts.common.metrics[metric]
     if (kind === 'sum_above') return words.sumAbove(what, number)
-    if (kind === 'bank_below' && value == null) return words.bankBelow(what, format.metric(metric, limit ?? 0).text)
+    if (isOfBank(kind) && value == null) return words.bankBelow(what, format.metric(metric, limit ?? 0).text)
     const shown = format.metric(metric, limitAt(kind, limit ?? 0, value ?? 0)).text
     return kind === 'above' ? words.above(what, shown) : words.below(what, shown)
   }

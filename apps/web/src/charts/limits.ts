@@ -1,5 +1,5 @@
 import type { AlarmRule } from '@binnacle/contract'
-import { limitAt } from '@binnacle/contract/alarm-limit'
+import { isOfBank, limitAt } from '@binnacle/contract/alarm-limit'
 import { isOf } from '../alarms/bands/band-of.ts'
 import type { ChartLine } from './chart-line.ts'
 import { isSwitch } from './panes.ts'
@@ -22,7 +22,7 @@ export function limitsOf(lines: readonly Limited[], rules: readonly AlarmRule[])
     for (const rule of rules) {
       const { kind, limit, enabled, severity } = rule
       if (!enabled || limit === null || !isOf(rule, line) || isSwitch(line.metric)) continue
-      if (kind !== 'above' && kind !== 'below' && kind !== 'bank_below') continue
+      if (kind !== 'above' && kind !== 'below' && !isOfBank(kind)) continue
       const newest = line.line?.last.findLast((value) => value !== null) ?? 0
       const value = line.convert(limitAt(kind, limit, newest))
       const side = kind === 'above' ? 'above' : 'below'

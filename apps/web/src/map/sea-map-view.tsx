@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useFormat } from '../format/use-format.ts'
 import { useTexts } from '../texts/use-texts.ts'
+import type { DrawnCircle } from './circle-editor.ts'
 import type { Circle } from './circle-layer.ts'
 import { coastlineQuery, detailOf } from './coastline.ts'
 import { landTiles } from './land-tiles.ts'
@@ -15,12 +16,17 @@ import type { Track } from './track-layer.ts'
 interface SeaMapViewProps {
   track: Track
   circles: readonly Circle[]
+  /** A circle that the reader draws. */
+  drawn?: DrawnCircle
   tiles: Tiles | null
   /** The view goes to the track anew when this is another. */
   fitKey: string
 }
 
 const MIN_SPAN_DEGREES = 0.02
+const METRES_PER_DEGREE = 111_320
+/** Around a boat for which no circle is drawn yet. */
+const FIRST_METRES = 100
 
 function coloursOf(element: Element): Colours {
   const style = getComputedStyle(element)
@@ -36,7 +42,7 @@ function coloursOf(element: Element): Colours {
 }
 
 /** The map itself. What it shows is told in words below it by the page. */
-export function SeaMapView({ track, circles, tiles, fitKey }: SeaMapViewProps) {
+export function SeaMapView({ track, circles, drawn, tiles, fitKey }: SeaMapViewProps) {
   const { map: texts } = useTexts()
   const scheme = useComputedColorScheme()
   const holder = useRef<HTMLDivElement>(null)
@@ -44,16 +50,18 @@ export function SeaMapView({ track, circles, tiles, fitKey }: SeaMapViewProps) {
   const [map, setMap] = useState<SeaMap | null>(null)
   const [view, setView] = useState({ lat: 0, zoom: 2 })
 
+  const isDrawing = drawn !== undefined
   useEffect(() => {
     const element = holder.current!
     const made = new SeaMap(element, coloursOf(element), {
       zoomIn: texts.zoomIn,
       zoomOut: texts.zoomOut,
       onMove: setView,
+      ...(isDrawing && { editor: texts.handles }),
     })
     setMap(made)
     return () => made.remove()
-  }, [texts])
+  }, [texts, isDrawing])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme is what the colours are taken from
   useEffect(() => map?.setColours(coloursOf(holder.current!)), [map, scheme])
@@ -63,16 +71,19 @@ export function SeaMapView({ track, circles, tiles, fitKey }: SeaMapViewProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: in the scheme's colours
   useEffect(() => map?.setCircles(circles), [map, circles, scheme])
   useEffect(() => map?.setTiles(tiles), [map, tiles])
+  useEffect(() => {
+    if (drawn) map?.showDrawn(drawn)
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: Leaflet measures for itself
   useEffect(() => map?.resized(), [map, width, height])
-  const bounds = useMemo(() => boundsOf(track), [track])
+  const bounds = useMemo(() => (drawn ? closeTo(drawn, track) : boundsOf(track)), [track, drawn])
   // biome-ignore lint/correctness/useExhaustiveDependencies: new fixes do not take the view away from somebody who looks around
   useEffect(() => {
     if (bounds) map?.fit(bounds)
   }, [map, fitKey, bounds === null])
 
   return (
-    <div className={classes.frame} data-tiles={tiles ? true : undefined}>
+    <div className={classes.frame} data-tiles={tiles ? true : undefined} data-drawing={isDrawing || undefined}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset holds controls of a form */}
       <div ref={useMergedRef(holder, measure)} className={classes.map} role="group" aria-label={texts.chart} />
       <Scale {...view} />
@@ -104,6 +115,18 @@ function boundsOf({ legs, last }: Track): [[number, number], [number, number]] |
   return [
     [Math.min(...lats) - air, Math.min(...lons) - air],
     [Math.max(...lats) + air, Math.max(...lons) + air],
+  ]
+}
+
+/** The circle with some water around it, or where it may be drawn. */
+function closeTo({ circle }: DrawnCircle, { last }: Track): [[number, number], [number, number]] | null {
+  const middle = circle ?? last?.fix
+  if (!middle) return null
+  const air = (3 * (circle?.metres ?? FIRST_METRES)) / METRES_PER_DEGREE
+  const { lat, lon } = middle
+  return [
+    [lat - air, lon - air],
+    [lat + air, lon + air],
   ]
 }
 

@@ -1,5 +1,6 @@
 import 'leaflet/dist/leaflet.css'
 import { canvas, control, type LatLngBoundsExpression, type Layer, Map as LeafletMap, tileLayer } from 'leaflet'
+import { CircleEditor, type DrawnCircle, type EditorTexts } from './circle-editor.ts'
 import { type Circle, circleLayer } from './circle-layer.ts'
 import { type CoastColours, CoastLayer } from './coast-layer.ts'
 import { graticuleLayer } from './graticule-layer.ts'
@@ -9,6 +10,8 @@ import { type Track, type TrackColours, trackLayer } from './track-layer.ts'
 
 /** Finer than this the coastline has nothing to show; tiles have. */
 const MAX_ZOOM = { coast: 13, tiles: 19 }
+/** A circle of some metres is drawn beside a coastline that is coarse there. */
+const DRAWING_ZOOM = 18
 /** A boat that has not moved is shown with its waters around it. */
 const CLOSEST_FIT = 11
 
@@ -21,6 +24,8 @@ interface SeaMapOptions {
   zoomIn: string
   zoomOut: string
   onMove: (view: { lat: number; zoom: number }) => void
+  /** Of the handles of a circle that can be drawn; absent: none can. */
+  editor?: EditorTexts
 }
 
 export interface Colours extends CoastColours, TrackColours {
@@ -38,8 +43,9 @@ export class SeaMap {
   #track: Track | null = null
   #trackLayer: Layer | null = null
   #tiles: Layer | null = null
+  readonly #editor: CircleEditor | null
 
-  constructor(element: HTMLElement, colours: Colours, { zoomIn, zoomOut, onMove }: SeaMapOptions) {
+  constructor(element: HTMLElement, colours: Colours, { zoomIn, zoomOut, onMove, editor }: SeaMapOptions) {
     this.#colours = colours
     this.#map = new LeafletMap(element, {
       zoomControl: false,
@@ -53,6 +59,7 @@ export class SeaMap {
     control.zoom({ position: 'topright', zoomInTitle: zoomIn, zoomOutTitle: zoomOut }).addTo(this.#map)
     this.#coast = new CoastLayer(colours).addTo(this.#map)
     this.#map.setView([30, 0], 2)
+    this.#editor = editor ? new CircleEditor(this.#map, editor) : null
     const moved = () => {
       this.#drawGrid()
       onMove({ lat: this.#map.getCenter().lat, zoom: this.#map.getZoom() })
@@ -81,17 +88,25 @@ export class SeaMap {
     this.#circles = circleLayer(circles, this.#colours.line, this.#renderer).addTo(this.#map)
   }
 
+  showDrawn(drawn: DrawnCircle): void {
+    this.#editor?.show(drawn, this.#colours.line)
+  }
+
   /** Tiles over the coastline; null: without. Their attribution is the page's to show. */
   setTiles(tiles: Tiles | null): void {
     this.#tiles?.remove()
     // Tile servers, OpenStreetMap's among them, want to know who asks; our pages tell other sites nothing by themselves.
     const options = { maxZoom: MAX_ZOOM.tiles, referrerPolicy: 'strict-origin' } as const
     this.#tiles = tiles && tileLayer(tiles.url, options).addTo(this.#map)
-    this.#map.setMaxZoom(tiles ? MAX_ZOOM.tiles : MAX_ZOOM.coast)
+    this.#map.setMaxZoom(tiles ? MAX_ZOOM.tiles : this.#editor ? DRAWING_ZOOM : MAX_ZOOM.coast)
   }
 
   fit(bounds: LatLngBoundsExpression): void {
-    this.#map.fitBounds(bounds, { padding: [40, 40], maxZoom: CLOSEST_FIT, animate: false })
+    this.#map.fitBounds(bounds, {
+      padding: [40, 40],
+      maxZoom: this.#editor ? DRAWING_ZOOM : CLOSEST_FIT,
+      animate: false,
+    })
   }
 
   resized(): void {

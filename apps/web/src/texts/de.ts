@@ -1287,6 +1287,8 @@ const charts: Texts['charts'] = {
 const map: Texts['map'] = {
   title: 'Karte',
   chart: 'Karte der Fahrt',
+  handles: { middle: 'Mitte des Kreises', edge: 'Rand des Kreises' },
+  boat: 'Boot',
   keys: 'Ist die Karte ausgewählt, bewegen Pfeiltasten sie, + und − vergrößern und verkleinern.',
   zoomIn: 'Vergrößern',
   zoomOut: 'Verkleinern',

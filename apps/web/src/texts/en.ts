@@ -1285,6 +1285,9 @@ const charts = {
 const map = {
   title: 'Map',
   chart: 'Map of the track',
+  /** Of a circle that is drawn. */
+  handles: { middle: 'Middle of the circle', edge: 'Edge of the circle' },
+  boat: 'Boat',
   keys: 'With the map in focus, arrow keys move it, + and − zoom.',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',

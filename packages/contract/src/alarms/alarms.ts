@@ -20,14 +20,8 @@ import {
 } from '../common/schema.ts'
 import { METRIC_NAMES } from '../telemetry/metrics.ts'
 import { removed } from '../vessels/vessels.ts'
-import { RULE_KIND_NAMES, RULE_KINDS } from './rule-kinds.ts'
-
-export const SEVERITIES = ['alarm', 'warning'] as const
-export type Severity = (typeof SEVERITIES)[number]
-
-/** When a rule applies: by the speed over ground and the engines. */
-export const RULE_APPLIES = ['always', 'engine_running', 'under_way', 'at_rest'] as const
-export type RuleApplies = (typeof RULE_APPLIES)[number]
+import { READY_MADE_RULES } from './ready-made.ts'
+import { RULE_APPLIES, RULE_KIND_NAMES, RULE_KINDS, SEVERITIES } from './rule-kinds.ts'
 
 export const ALARM_STATES = ['open', 'ended'] as const
 export type AlarmState = (typeof ALARM_STATES)[number]
@@ -211,12 +205,18 @@ export const endSilence = route({
 
 const RuleAnswer = Type.Object({ rule: AlarmRule })
 
+const readyMade = READY_MADE_RULES.map(({ kind, metric, limit, severity, enabled }) =>
+  [`- \`${kind}\``, metric && `\`${metric}\``, limit, `(${severity}${enabled ? '' : ', switched off'})`]
+    .filter((part) => part !== null)
+    .join(' '),
+).join('\n')
+
 export const listAlarmRules = route({
   ...read,
   id: 'listAlarmRules',
   path: '/v1/vessels/{id}/alarm-rules',
   summary: 'The alarm rules of a vessel',
-  description: 'In the order in which they were made. A new vessel has a set of rules.',
+  description: `In the order in which they were made. A new vessel has these rules:\n\n${readyMade}`,
   params: idParam('vessel'),
   answers: { 200: { description: 'The rules', schema: Type.Object({ rules: Type.Array(AlarmRule) }) } },
   errors: [],

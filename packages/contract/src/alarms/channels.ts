@@ -15,8 +15,8 @@ import {
   uuid,
 } from '../common/schema.ts'
 import { removed } from '../vessels/vessels.ts'
-import { SEVERITIES } from './alarms.ts'
 import { QUIET_PASSES, QuietHours } from './quiet-hours.ts'
+import { SEVERITIES } from './rule-kinds.ts'
 import { SUMMARIES } from './summary.ts'
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS, type WebhookEvent } from './webhook-events.ts'
 

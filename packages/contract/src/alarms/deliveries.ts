@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { LIMITS } from '../common/limits.ts'
 import { route } from '../common/route.ts'
 import { dateTime, idParam, integer, limit, named, nullable, oneOf, optional, text, uuid } from '../common/schema.ts'
-import { SEVERITIES } from './alarms.ts'
+import { SEVERITIES } from './rule-kinds.ts'
 import { MESSAGE_TYPES } from './webhooks.ts'
 
 export const DELIVERY_STATES = ['waiting', 'accepted', 'given_up'] as const

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { route } from '../common/route.ts'
 import { dateTime, flag, named, nullable, number, oneOf, optional, text, uuid } from '../common/schema.ts'
-import { SEVERITIES, Silence } from './alarms.ts'
-import { INSTALLATION_RULE_KIND_NAMES, INSTALLATION_RULE_KINDS } from './rule-kinds.ts'
+import { Silence } from './alarms.ts'
+import { INSTALLATION_RULE_KIND_NAMES, INSTALLATION_RULE_KINDS, SEVERITIES } from './rule-kinds.ts'
 
 const operator = { tag: 'app', auth: 'operator', scope: null, resource: null } as const
 

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { LIMITS } from '../common/limits.ts'
 import { route } from '../common/route.ts'
 import { dateTime, flag, integer, named, nullable, oneOf, text, uuid } from '../common/schema.ts'
-import { Alarm, SEVERITIES } from './alarms.ts'
-import { KINDS_BY_READINGS } from './rule-kinds.ts'
+import { Alarm } from './alarms.ts'
+import { KINDS_BY_READINGS, SEVERITIES } from './rule-kinds.ts'
 
 const { metric, instance } = Alarm.properties
 

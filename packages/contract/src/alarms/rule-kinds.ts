@@ -1,5 +1,12 @@
 import type { Metric } from '../telemetry/metrics.ts'
 
+export const SEVERITIES = ['alarm', 'warning'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+/** When a rule applies: by the speed over ground and the engines. */
+export const RULE_APPLIES = ['always', 'engine_running', 'under_way', 'at_rest'] as const
+export type RuleApplies = (typeof RULE_APPLIES)[number]
+
 /** What an alarm is for a webhook. */
 export type AlarmEvent = 'vessel.alarm' | 'task.due' | 'connection.silent' | 'installation.alarm'
 
@@ -30,6 +37,12 @@ export const RULE_KINDS = {
   bank_below: {
     ...value,
     says: 'the voltage is below the limit for each 12 V of the bank: for 24 V twice the limit, for 48 V four times',
+  },
+  starter_below: {
+    metric: 'battery_voltage',
+    limit: 'value',
+    judgedBy: 'readings',
+    says: 'as `bank_below`, for starter batteries only: those with `start` in their instance, such as `starter` or `House starter`',
   },
   sum_above: {
     ...value,

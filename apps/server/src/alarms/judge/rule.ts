@@ -1,5 +1,5 @@
 import { type AlarmRule, isOnboardAlarm, type Metric } from '@binnacle/contract'
-import { limitAt } from '@binnacle/contract/alarm-limit'
+import { limitAt, looksAt } from '@binnacle/contract/alarm-limit'
 
 /** What judging needs of a rule. */
 export type Judged = Pick<
@@ -54,7 +54,8 @@ export function verdict({ kind, limit, margin }: Judged, value: number | null, t
       return value > limit ? 'broken' : value <= limit - margin ? 'well' : 'between'
     case 'below':
       return value < limit ? 'broken' : value >= limit + margin ? 'well' : 'between'
-    case 'bank_below': {
+    case 'bank_below':
+    case 'starter_below': {
       if (value <= NO_BATTERY_VOLTS) return 'between'
       return value < limitAt(kind, limit, value)
         ? 'broken'
@@ -74,7 +75,7 @@ export const COMBINED: readonly Metric[] = ['shore_power']
 
 /** The machine of a rule that a reading belongs to, by its instance; null: none. */
 export function instanceFor(rule: Judged, { metric, instance }: Pick<Seen, 'metric' | 'instance'>): string | null {
-  if (rule.metric !== metric) return null
+  if (rule.metric !== metric || !looksAt(rule.kind, instance)) return null
   if (rule.instance !== null) return rule.instance === instance ? instance : null
   return COMBINED.includes(metric) ? '' : instance
 }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as contract from '@binnacle/contract'
 import type { AlarmRule, BodyOf } from '@binnacle/contract'
-import { LIMITS } from '@binnacle/contract'
+import { LIMITS, READY_MADE_RULES } from '@binnacle/contract'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
@@ -9,7 +9,6 @@ import type { Tables } from '../../db/schema/tables.ts'
 import { ApiError, notFound } from '../../http/errors.ts'
 import { lockVesselOrNotFound } from '../../vessels/sql.ts'
 import { endAlarms, judgeAnew } from '../judge/judge-sql.ts'
-import { READY_MADE } from './ready-made.ts'
 import { requireComplete, requireFieldsOfKind } from './validate.ts'
 
 const columns = [
@@ -51,10 +50,10 @@ export async function rulesOf(db: Db, vesselIds: readonly string[]): Promise<Map
 
 /** Gives a new vessel its rules. Their time is the same, so their ids put them in order. */
 export async function insertReadyMade(tx: Transaction<Tables>, vesselId: string): Promise<void> {
-  const ids = READY_MADE.map(() => randomUUIDv7()).sort()
+  const ids = READY_MADE_RULES.map(() => randomUUIDv7()).sort()
   await tx
     .insertInto('alarm_rule')
-    .values(READY_MADE.map((rule, i) => ({ vessel_id: vesselId, id: ids[i]!, instance: null, enabled: true, ...rule })))
+    .values(READY_MADE_RULES.map((rule, i) => ({ vessel_id: vesselId, id: ids[i]!, instance: null, ...rule })))
     .execute()
 }
 

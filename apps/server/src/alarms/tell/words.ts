@@ -7,6 +7,7 @@ import {
   type Metric,
   onboardAlarmText,
 } from '@binnacle/contract'
+import { isOfBank } from '@binnacle/contract/alarm-limit'
 import type { Content, MessagePicture, ToldAlarm } from './content.ts'
 import type { BoatSummary } from './summary/summary.ts'
 import { de } from './texts/de.ts'
@@ -61,7 +62,7 @@ export function alarmLine({ kind, metric, instance, limit, value, text }: Said, 
   const what = texts.metrics[metric!] + (instance ? ` (${instance})` : '')
   const is = value === null ? null : measured(value)
   if (kind === 'sum_above') return texts.sumAbove(what, is, number.format(limit!))
-  if (kind === 'bank_below') return texts.low(what, is)
+  if (isOfBank(kind)) return texts.low(what, is)
   return (kind === 'above' ? texts.above : texts.below)(what, measured(limit!), is)
 }
 

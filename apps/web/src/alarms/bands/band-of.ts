@@ -1,5 +1,5 @@
 import type { Alarm, AlarmRule, RuleKind, Series, Severity } from '@binnacle/contract'
-import { limitAt } from '@binnacle/contract/alarm-limit'
+import { limitAt, looksAt } from '@binnacle/contract/alarm-limit'
 import { kindOfRule } from '@binnacle/contract/rule-kinds'
 import { worstFirst } from '../worst-first.ts'
 
@@ -12,11 +12,11 @@ export interface Band {
 }
 
 type Named = Pick<Series, 'metric' | 'instance'>
-type OfSeries = Pick<AlarmRule, 'metric' | 'instance'>
+type OfSeries = Pick<AlarmRule, 'kind' | 'metric' | 'instance'>
 
 /** A rule or an alarm without an instance is of each. */
 export const isOf = (one: OfSeries, { metric, instance }: Named): boolean =>
-  one.metric === metric && (one.instance === null || one.instance === instance)
+  one.metric === metric && looksAt(one.kind, instance) && (one.instance === null || one.instance === instance)
 
 const SEVERITIES: readonly Severity[] = ['alarm', 'warning']
 

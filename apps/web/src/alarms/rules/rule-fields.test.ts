@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { METRIC_NAMES, type Metric } from '@binnacle/contract/metrics'
+import { READY_MADE_RULES } from '@binnacle/contract/ready-made-rules'
 import { displayOf, fromReader, type Units } from '../../format/units.ts'
 import { alarmRule } from '../../testing/boat.ts'
-import { changeOf, emptyFields, fieldsOf, newRuleOf, problemsOf } from './rule-fields.ts'
+import {
+  changeOf,
+  fieldsOf,
+  isUsual,
+  kindsFor,
+  lackingOf,
+  newFields,
+  newRuleOf,
+  ofReadyMade,
+  problemsOf,
+} from './rule-fields.ts'
 
 const displayIn = (units: Units) => (metric: Metric) => displayOf(metric, units, 'en')
 const us = displayIn('us')
@@ -33,39 +44,85 @@ test('a limit is shown and entered in the reader’s unit; what was not touched 
   assert.equal(fieldsOf(alarmRule({ limit: 97.5 }), metric, 'de').limit, '97,5')
 })
 
-test('a new rule is whole for each kind', () => {
-  const fields = { ...emptyFields(), limit: '100' }
-  const made = (some: Partial<typeof fields>) => newRuleOf({ ...fields, ...some }, metric, 'en')
-  assert.deepEqual(made({}), {
-    ...{ kind: 'above', metric: 'engine_coolant_temp', limit: 100, margin: 3, hold_s: 10, severity: 'alarm' },
+type What = Parameters<typeof newFields>[0]
+const newOf = (what: What, display = metric) => newFields(what, display, 'en')
+
+test('a new rule is whole for each kind, and as the ready-made one where there is one', () => {
+  const made = (what: What, some: object = {}) => newRuleOf({ ...newOf(what), ...some }, metric, 'en')
+  assert.deepEqual(made('engine_coolant_temp'), {
+    ...{ kind: 'above', metric: 'engine_coolant_temp', limit: 98, margin: 4, hold_s: 10, severity: 'alarm' },
   })
-  assert.deepEqual(made({ what: 'silent', kind: 'silent', limit: '12' }), {
-    ...{ kind: 'silent', limit: 12, severity: 'alarm' },
+  assert.deepEqual(made('engine_oil_pressure'), {
+    ...{ kind: 'below', metric: 'engine_oil_pressure', limit: 100, margin: 30, hold_s: 10, severity: 'alarm' },
+    applies: 'engine_running',
   })
-  assert.deepEqual(made({ what: 'fault_code', kind: 'fault' }), {
-    ...{ kind: 'fault', metric: 'fault_code', hold_s: 10, severity: 'alarm' },
+  assert.deepEqual(made('water_temp', { limit: '30', instance: 'keel' }), {
+    ...{ kind: 'above', metric: 'water_temp', instance: 'keel', limit: 30, margin: 0.9, hold_s: 10, severity: 'alarm' },
   })
-  assert.deepEqual(made({ what: 'shore_power', kind: 'below', limit: '' }), {
-    ...{ kind: 'below', metric: 'shore_power', limit: 0.5, hold_s: 10, severity: 'alarm' },
+  assert.deepEqual(made('silent', { limit: '12' }), { kind: 'silent', limit: 12, severity: 'warning' })
+  assert.deepEqual(made('fault'), { kind: 'fault', metric: 'fault_code', hold_s: 0, severity: 'warning' })
+  assert.deepEqual(made('shore_power'), {
+    ...{ kind: 'below', metric: 'shore_power', limit: 0.5, hold_s: 60, severity: 'warning' },
+    applies: 'at_rest',
   })
+  assert.deepEqual(made('starter_below', { limit: '12.4' }), {
+    ...{ kind: 'starter_below', metric: 'battery_voltage', limit: 12.4, margin: 0.2, hold_s: 300, severity: 'warning' },
+  })
+  assert.deepEqual(made('hours_stuck', { limit: '4' }), {
+    ...{ kind: 'hours_stuck', metric: 'engine_hours', limit: 4, severity: 'alarm' },
+  })
+})
+
+test('the usual side of a limit comes first', () => {
+  assert.deepEqual(kindsFor('depth'), ['below', 'above'])
+  assert.deepEqual(kindsFor('water_temp'), ['above', 'below'])
+  assert.deepEqual(kindsFor('battery_voltage'), ['bank_below', 'above', 'below'])
+  assert.deepEqual(kindsFor('bilge_pump_cycles'), ['sum_above'])
+  assert.deepEqual(kindsFor('bilge_water'), ['above'])
+})
+
+test('every ready-made rule is as usual, and nothing of it is lacking where they all are', () => {
+  const all = READY_MADE_RULES.map((rule) => alarmRule(rule))
+  assert.deepEqual(
+    all.filter((rule) => !isUsual(rule)),
+    [],
+  )
+  assert.deepEqual(lackingOf(all), [])
+  assert.deepEqual(lackingOf(all.slice(1)).map(ofReadyMade), [
+    {
+      ...{ kind: 'above', metric: 'bilge_water', limit: 0.5, margin: 0, hold_s: 0 },
+      applies: 'always',
+      severity: 'alarm',
+      enabled: true,
+    },
+  ])
+  const others = [{ hold_s: 20 }, { applies: 'under_way' }, { margin: 3 }, { camera_id: 'x' }] as const
+  assert.deepEqual(
+    others.map((other) => isUsual(alarmRule(other))),
+    [false, false, false, false],
+  )
+  const sea = { metric: 'water_temp', limit: 30, hold_s: 10 } as const
+  assert.deepEqual(
+    [0.9, 1].map((margin) => isUsual(alarmRule({ ...sea, margin }))),
+    [true, false],
+  )
 })
 
 test('a limit must be a number, a time whole seconds of an hour at most', () => {
-  const fields = { ...emptyFields(), limit: '98' }
+  const fields = newOf('engine_coolant_temp')
   assert.deepEqual(problemsOf(fields, 'en'), [])
   assert.deepEqual(problemsOf({ ...fields, limit: 'hot' }, 'en'), ['limit'])
   assert.deepEqual(problemsOf({ ...fields, limit: '', hold: 3601 }, 'en'), ['limit', 'hold'])
-  assert.deepEqual(problemsOf({ ...fields, what: 'bilge_water', limit: '' }, 'en'), [])
+  assert.deepEqual(problemsOf({ ...newOf('bilge_water'), limit: '' }, 'en'), [])
 })
 
 test('a circle has its middle and a radius in the reader’s unit; conditions and margins are sent when they were entered', () => {
-  const place = { lat: 54.5, lon: 10 }
-  const fields = { ...emptyFields(), what: 'outside', kind: 'outside', limit: '164.04', place } as const
+  const fields = { ...newOf('outside', us), limit: '164.04', place: { lat: 54.5, lon: 10 } }
   assert.deepEqual(newRuleOf(fields, us, 'en'), {
     ...{ kind: 'outside', limit: 50, lat: 54.5, lon: 10, margin: 1.5, hold_s: 10, severity: 'alarm' },
   })
   assert.deepEqual(problemsOf({ ...fields, place: null, limit: '0' }, 'en'), ['limit', 'place'])
-  const hot = { ...emptyFields(), limit: '212', margin: '5.4', applies: 'under_way' } as const
+  const hot = { ...newOf('engine_coolant_temp', us), limit: '212', margin: '5.4', applies: 'under_way' } as const
   assert.deepEqual(newRuleOf(hot, us, 'en'), {
     ...{ kind: 'above', metric: 'engine_coolant_temp', limit: 100, margin: 3, hold_s: 10, severity: 'alarm' },
     applies: 'under_way',
@@ -76,6 +133,5 @@ test('a circle has its middle and a radius in the reader’s unit; conditions an
     margin: 1,
     applies: 'at_rest',
   })
-  const overdue = { ...emptyFields(), what: 'task_overdue', kind: 'task_overdue' } as const
-  assert.deepEqual(newRuleOf(overdue, us, 'en'), { kind: 'task_overdue', severity: 'alarm' })
+  assert.deepEqual(newRuleOf(newOf('task_overdue'), us, 'en'), { kind: 'task_overdue', severity: 'warning' })
 })

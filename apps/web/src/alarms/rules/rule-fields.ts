@@ -1,5 +1,6 @@
 import type { AlarmRule, RuleApplies, RuleKind, Severity } from '@binnacle/contract'
 import type { Metric } from '@binnacle/contract/metrics'
+import { READY_MADE_RULES, type ReadyMadeRule } from '@binnacle/contract/ready-made-rules'
 import { kindOfRule, RULE_KIND_NAMES } from '@binnacle/contract/rule-kinds'
 import { isSwitch } from '../../charts/panes.ts'
 import { type Display, fromReader } from '../../format/units.ts'
@@ -14,9 +15,11 @@ export interface Place {
 
 /** What the form of a rule holds: text as typed, numbers as the field gives them. */
 export interface RuleFields {
-  /** A metric, or a kind that looks at none. */
+  /** A metric, or a kind that looks at none or always at the same. */
   what: Metric | RuleKind
   kind: RuleKind
+  /** Only this engine, tank or battery; '' for each. */
+  instance: string
   /** In the reader's unit. */
   limit: string
   /** The middle of a circle. */
@@ -35,23 +38,19 @@ type Shown = Pick<Display, 'unit' | 'convert'>
 /** How the reader sees the values of a metric. */
 export type DisplayOf = (metric: Metric) => Shown
 
-const isMetric = (what: RuleFields['what']): what is Metric => !(what in KINDS_ALONE)
+export const isMetric = (what: RuleFields['what']): what is Metric => !KINDS_ALONE.includes(what as RuleKind)
 
-/** The kinds that look at no metric, which are chosen as such. */
-const KINDS_ALONE = Object.fromEntries(
-  RULE_KIND_NAMES.filter((kind) => kindOfRule(kind).metric === null).map((kind) => [kind, true]),
-)
-export const KINDS_WITHOUT_METRIC = Object.keys(KINDS_ALONE) as RuleKind[]
+const isAlone = (kind: RuleKind) => kindOfRule(kind).metric !== 'any'
+
+/** The kinds that look at no metric, or always at the same, which are chosen as such. */
+export const KINDS_ALONE: readonly RuleKind[] = RULE_KIND_NAMES.filter(isAlone)
 
 /** The kinds of rule for a metric; the first is the usual one. */
 export function kindsFor(what: RuleFields['what']): readonly RuleKind[] {
   if (!isMetric(what)) return [what]
-  if (what === 'fault_code') return ['fault', 'onboard_alarm']
-  if (what === 'bilge_pump_cycles') return ['sum_above']
-  if (what === 'bilge_water') return ['above']
-  if (what === 'shore_power') return ['below']
-  if (what === 'engine_hours') return ['above', 'below', 'hours_stuck']
-  return ['above', 'below']
+  const usual = READY_MADE_RULES.find(({ metric, kind }) => metric === what && !isAlone(kind))?.kind
+  if (usual && (isSwitch(what) || usual === 'sum_above')) return [usual]
+  return [...new Set([...(usual ? [usual] : []), 'above' as const, 'below' as const])]
 }
 
 type Of = Pick<RuleFields, 'kind' | 'what'>
@@ -76,7 +75,6 @@ export const hasMargin = (fields: Of): boolean => isByReadings(fields.kind) && h
 /** Between off, 0, and on, 1. */
 const SWITCH_LIMIT = 0.5
 
-/** A new alarm ends when the value is so far within the limit, so that it does not come and go. */
 const MARGIN = 0.03
 const MAX_HOLD_S = 3600
 
@@ -84,9 +82,10 @@ const AS_IT_IS: Shown = { unit: '', convert: (value) => value }
 
 /** How the limit is shown. Hours and days have their word from the texts. */
 export function limitDisplay({ what, kind }: Of, display: DisplayOf): Shown {
-  const { limit } = kindOfRule(kind)
+  const { limit, metric } = kindOfRule(kind)
   if (limit === 'metres') return display('depth')
-  return limit === 'value' && isMetric(what) ? display(what) : AS_IT_IS
+  if (limit !== 'value' || metric === null) return AS_IT_IS
+  return display(metric === 'any' ? (what as Metric) : metric)
 }
 
 /** A difference of values has no zero: 3 °C are 5.4 °F. */
@@ -97,10 +96,11 @@ function marginDisplay(of: Of, display: DisplayOf): Shown {
 
 export function fieldsOf(rule: AlarmRule, display: DisplayOf, locale: string): RuleFields {
   const { kind, metric, limit, margin, lat, lon, hold_s, applies, severity, camera_id } = rule
-  const of = { what: metric ?? kind, kind }
+  const of = { what: metric === null || isAlone(kind) ? kind : metric, kind }
   const shown = (value: number, by: Shown) => decimalText(round(by.convert(value)), locale)
   return {
     ...of,
+    instance: rule.instance ?? '',
     limit: limit === null ? '' : shown(limit, limitDisplay(of, display)),
     place: lat === null || lon === null ? null : { lat, lon },
     hold: hold_s,
@@ -111,17 +111,55 @@ export function fieldsOf(rule: AlarmRule, display: DisplayOf, locale: string): R
   }
 }
 
-export const emptyFields = (): RuleFields => ({
-  what: 'engine_coolant_temp',
-  kind: 'above',
-  limit: '',
-  place: null,
-  hold: 10,
-  applies: 'always',
-  margin: '',
-  severity: 'alarm',
-  camera: '',
+type WhatOfRule = Pick<AlarmRule, 'kind' | 'metric'>
+
+/** The ready-made rule of this kind, if there is one. */
+const readyMadeFor = ({ kind, metric }: WhatOfRule) =>
+  READY_MADE_RULES.find((one) => one.kind === kind && one.metric === metric)
+
+/** The ready-made rules that a boat does not have. */
+export const lackingOf = (rules: readonly AlarmRule[]) =>
+  READY_MADE_RULES.filter((one) => !rules.some(({ kind, metric }) => kind === one.kind && metric === one.metric))
+
+/** What makes a ready-made rule. */
+export const ofReadyMade = ({ metric, limit, ...rule }: ReadyMadeRule): NewRule => ({
+  ...rule,
+  ...(metric !== null && { metric }),
+  ...(limit !== null && { limit }),
 })
+
+const HOLD_S = 10
+
+/** A new rule: as the ready-made one says, of which only the limit may have to be changed. */
+export function newFields(
+  what: RuleFields['what'],
+  display: DisplayOf,
+  locale: string,
+  kind: RuleKind = kindsFor(what)[0]!,
+): RuleFields {
+  const { metric } = kindOfRule(kind)
+  const of = { kind, metric: metric === 'any' ? (what as Metric) : metric }
+  const none = { instance: null, lat: null, lon: null, camera_id: null }
+  const usual = { limit: null, margin: 0, hold_s: HOLD_S, applies: 'always', severity: 'alarm' } as const
+  const made = readyMadeFor(of)
+  const fields = fieldsOf({ ...usual, id: '', ...of, ...none, enabled: true, ...made }, display, locale)
+  return made ? fields : { ...fields, margin: '' }
+}
+
+/** Whether all but the limit and the urgency is as it is of a ready-made rule, or of a new one. */
+export function isUsual(rule: AlarmRule): boolean {
+  const { margin, hold_s, applies, camera_id, limit, kind } = rule
+  const usual = readyMadeFor(rule) ?? {
+    margin: usualMargin(kind, limit ?? 0),
+    hold_s: hasHold(rule) ? HOLD_S : 0,
+    applies: kind === 'hours_stuck' ? 'engine_running' : 'always',
+  }
+  return camera_id === null && applies === usual.applies && hold_s === usual.hold_s && margin === usual.margin
+}
+
+/** A new alarm ends when the value is so far within the limit, so that it does not come and go. */
+const usualMargin = (kind: RuleKind, limit: number) =>
+  isByReadings(kind) && kind !== 'sum_above' ? round(Math.abs(limit) * MARGIN) : 0
 
 export type RuleProblem = 'limit' | 'place' | 'hold' | 'margin'
 
@@ -151,18 +189,32 @@ function marginOf(fields: RuleFields, display: DisplayOf, locale: string): numbe
   return margin === null ? null : round(fromReader(marginDisplay(fields, display), margin))
 }
 
+/** A limit in the reader's unit, as text. */
+export const shownLimit = (
+  of: Of,
+  value: number,
+  { display, locale }: { display: DisplayOf; locale: string },
+): string => decimalText(round(limitDisplay(of, display).convert(value)), locale)
+
+/** The radius of a circle, metres; null: none was entered. */
+export function metresOf(fields: RuleFields, display: DisplayOf, locale: string): number | null {
+  const limit = parseDecimal(fields.limit, 3, locale)
+  return limit !== null && limit > 0 ? limitOf(fields, display, locale) : null
+}
+
 export function newRuleOf(fields: RuleFields, display: DisplayOf, locale: string): NewRule {
-  const { what, kind, severity, place, applies, camera } = fields
+  const { what, kind, severity, place, applies, camera, instance } = fields
   const limit = hasLimit(fields) ? limitOf(fields, display, locale) : SWITCH_LIMIT
-  const usual = kind === 'sum_above' ? null : round(Math.abs(limit) * MARGIN)
-  const margin = marginOf(fields, display, locale) ?? usual
+  const margin = marginOf(fields, display, locale) ?? usualMargin(kind, limit)
+  const { metric } = kindOfRule(kind)
   return {
     kind,
     severity,
-    ...(isMetric(what) && { metric: what }),
+    ...(metric !== null && { metric: metric === 'any' ? (what as Metric) : metric }),
+    ...(metric === 'any' && instance && { instance }),
     ...(kindOfRule(kind).limit !== null && { limit }),
     ...(kind === 'outside' && place),
-    ...(hasMargin(fields) && margin !== null && { margin }),
+    ...(hasMargin(fields) && { margin }),
     ...(hasHold(fields) && { hold_s: Number(fields.hold) }),
     ...(hasCondition(fields) && applies !== 'always' && { applies }),
     ...(hasCamera(fields) && camera && { camera_id: camera }),

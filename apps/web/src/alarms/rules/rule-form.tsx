@@ -9,36 +9,47 @@ import { useCheckedForm } from '../../forms/use-checked-form.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { CameraField, useCameras } from './camera-field.tsx'
+import { ChemistryButtons } from './chemistry-buttons.tsx'
+import { CircleField } from './circle-field.tsx'
+import { InstanceField } from './instance-field.tsx'
 import { MoreFields } from './more-fields.tsx'
-import { PlaceField } from './place-field.tsx'
 import {
   hasCamera,
   hasCondition,
   hasHold,
   hasLimit,
   hasMargin,
-  KINDS_WITHOUT_METRIC,
+  isMetric,
+  KINDS_ALONE,
   kindsFor,
   limitDisplay,
+  metresOf,
+  newFields,
   problemsOf,
   type RuleFields,
+  shownLimit,
 } from './rule-fields.ts'
 
 interface RuleFormProps {
   initial: RuleFields
   /** A new one says of what it is. */
   isNew: boolean
+  /** What is seldom changed is shown at first: it is not as usual. */
+  moreOpen?: boolean
   onSubmit: (fields: RuleFields) => void
   onCancel: () => void
   pending: boolean
   error: unknown
 }
 
-/** A coordinate has no limit: a circle has. */
-const CHOICES = METRIC_NAMES.filter((metric) => metric !== 'position_lat' && metric !== 'position_lon')
+/** A coordinate has no limit: a circle has. Faults have kinds of their own. */
+const CHOICES = METRIC_NAMES.filter((metric) => !['position_lat', 'position_lon', 'fault_code'].includes(metric))
 
-/** A rule: what it looks at, its limit, and how urgent that is; behind a button how long it must last, its camera, when it applies and how an alarm ends. */
-export function RuleForm({ initial, isNew, onSubmit, onCancel, pending, error }: RuleFormProps) {
+/**
+ * A rule in three fields: what it looks at, its limit, and how urgent that is. Behind a button is what is usual: on which side of the
+ * limit the alarm is, of which engine, how long it must last, when it applies, how it ends, and the camera.
+ */
+export function RuleForm({ initial, isNew, moreOpen = false, onSubmit, onCancel, pending, error }: RuleFormProps) {
   const { common, alarms } = useTexts()
   const { rules: texts } = alarms
   const format = useFormat()
@@ -73,32 +84,34 @@ export function RuleForm({ initial, isNew, onSubmit, onCancel, pending, error }:
             value={what}
             onChange={({ currentTarget }) => {
               const chosen = currentTarget.value as RuleFields['what']
-              form.setValues({ what: chosen, kind: kindsFor(chosen)[0]!, limit: '', margin: '', place: null })
+              form.setValues(newFields(chosen, format.display, format.locale))
             }}
             data={[
               ...CHOICES.map((value) => ({ value, label: common.metrics[value] })),
-              ...KINDS_WITHOUT_METRIC.map((value) => ({ value, label: texts.without[value] ?? value })),
+              ...KINDS_ALONE.map((value) => ({ value, label: texts.alone[value] ?? value })),
             ]}
           />
         )}
-        {isNew && kinds.length > 1 && (
-          <NativeSelect
-            label={texts.kind}
-            value={kind}
-            onChange={({ currentTarget }) =>
-              form.setValues({ kind: currentTarget.value as RuleFields['kind'], limit: '', margin: '' })
-            }
-            data={kinds.map((value) => ({ value, label: texts.kinds[value] ?? value }))}
+        {kind === 'outside' && (
+          <CircleField
+            {...form.getInputProps('place')}
+            metres={metresOf(form.values, format.display, format.locale)}
+            onRadius={(metres) => form.setFieldValue('limit', shownLimit({ what, kind }, metres, format))}
           />
         )}
-        {kind === 'outside' && <PlaceField {...form.getInputProps('place')} />}
         {hasLimit({ what, kind }) && (
-          <DecimalField
-            label={withUnit(kind === 'outside' ? texts.radius : texts.limit)}
-            required
-            data-autofocus={isNew ? undefined : true}
-            {...form.getInputProps('limit')}
-          />
+          <div>
+            <DecimalField
+              label={withUnit(texts.limits[kind] ?? texts.limit)}
+              required
+              data-autofocus={isNew ? undefined : true}
+              {...form.getInputProps('limit')}
+            />
+            <ChemistryButtons
+              kind={kind}
+              onChoose={(volts) => form.setFieldValue('limit', shownLimit({ what, kind }, volts, format))}
+            />
+          </div>
         )}
         <NativeSelect
           label={texts.severity}
@@ -106,10 +119,19 @@ export function RuleForm({ initial, isNew, onSubmit, onCancel, pending, error }:
           data={SEVERITIES.map((value) => ({ value, label: alarms.severities[value] }))}
         />
         {(hasHold({ kind }) || (hasCamera({ kind }) && hasCameras)) && (
-          <MoreFields
-            initiallyOpen={initial.applies !== 'always' || initial.camera !== ''}
-            wrong={'hold' in form.errors || 'margin' in form.errors}
-          >
+          <MoreFields initiallyOpen={moreOpen} wrong={'hold' in form.errors || 'margin' in form.errors}>
+            {isNew && kinds.length > 1 && (
+              <NativeSelect
+                label={texts.kind}
+                value={kind}
+                onChange={({ currentTarget }) => {
+                  const chosen = currentTarget.value as RuleFields['kind']
+                  form.setValues(newFields(what, format.display, format.locale, chosen))
+                }}
+                data={kinds.map((value) => ({ value, label: texts.kinds[value] ?? value }))}
+              />
+            )}
+            {isNew && isMetric(what) && <InstanceField metric={what} {...form.getInputProps('instance')} />}
             {hasHold({ kind }) && (
               <WholeField label={texts.seconds} description={texts.secondsHint} {...form.getInputProps('hold')} />
             )}

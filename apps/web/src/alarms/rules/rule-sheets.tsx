@@ -6,7 +6,7 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { useFocusBack } from '../../ui/use-focus-back.ts'
 import { useChangeRule, useMakeRule } from '../queries.ts'
 import { useAlarmText } from '../use-alarm-text.ts'
-import { changeOf, emptyFields, fieldsOf, newRuleOf } from './rule-fields.ts'
+import { changeOf, fieldsOf, isUsual, newFields, newRuleOf } from './rule-fields.ts'
 import { RuleForm } from './rule-form.tsx'
 
 interface SheetProps {
@@ -29,6 +29,7 @@ export function ChangeRuleSheet({ rule, onClose, onSaved }: SheetProps & { rule:
       <RuleForm
         initial={before}
         isNew={false}
+        moreOpen={!isUsual(rule)}
         onSubmit={(fields) =>
           change.mutate(changeOf(fields, before, display, locale), {
             onSuccess: (saved) => onSaved(texts.saved(text(saved.rule))),
@@ -51,7 +52,7 @@ export function NewRuleSheet({ onClose, onSaved }: SheetProps) {
   return (
     <Sheet opened onClose={onClose} title={texts.add}>
       <RuleForm
-        initial={emptyFields()}
+        initial={newFields('engine_coolant_temp', display, locale)}
         isNew
         onSubmit={(fields) =>
           make.mutate(newRuleOf(fields, display, locale), {

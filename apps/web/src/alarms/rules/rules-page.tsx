@@ -1,6 +1,6 @@
 import type { AlarmRule } from '@binnacle/contract'
 import { Button } from '@mantine/core'
-import { IconBellPlus, IconPlus } from '@tabler/icons-react'
+import { IconBellPlus, IconListCheck, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBoatId } from '../../shell/use-boat.ts'
@@ -11,6 +11,8 @@ import { Problem } from '../../ui/problem.tsx'
 import { Said } from '../../ui/said.tsx'
 import { Skeletons } from '../../ui/skeletons.tsx'
 import { rulesQuery } from '../queries.ts'
+import { ReadyMadeSheet } from './ready-made-sheet.tsx'
+import { lackingOf } from './rule-fields.ts'
 import { RuleRow } from './rule-row.tsx'
 import { ChangeRuleSheet, NewRuleSheet } from './rule-sheets.tsx'
 import classes from './rules.module.css'
@@ -23,7 +25,7 @@ const bySeverity = (rules: readonly AlarmRule[]) =>
 export function RulesPage() {
   const { rules: texts } = useTexts().alarms
   const { data: rules, error, refetch } = useQuery(rulesQuery(useBoatId()))
-  const [edited, setEdited] = useState<AlarmRule | 'new' | null>(null)
+  const [edited, setEdited] = useState<AlarmRule | 'new' | 'ready-made' | null>(null)
   const [said, setSaid] = useState<string | null>(null)
   const close = () => setEdited(null)
   const saved = (text: string) => {
@@ -31,9 +33,20 @@ export function RulesPage() {
     close()
   }
   const add = (
-    <Button leftSection={<IconPlus size={20} aria-hidden />} onClick={() => setEdited('new')}>
-      {texts.add}
-    </Button>
+    <>
+      {rules && lackingOf(rules).length > 0 && (
+        <Button
+          variant="default"
+          leftSection={<IconListCheck size={20} aria-hidden />}
+          onClick={() => setEdited('ready-made')}
+        >
+          {texts.readyMade.action}
+        </Button>
+      )}
+      <Button leftSection={<IconPlus size={20} aria-hidden />} onClick={() => setEdited('new')}>
+        {texts.add}
+      </Button>
+    </>
   )
   return (
     <Page title={texts.title} actions={rules && rules.length > 0 && add}>
@@ -57,7 +70,8 @@ export function RulesPage() {
       )}
       <Said>{said}</Said>
       {edited === 'new' && <NewRuleSheet onClose={close} onSaved={saved} />}
-      {edited && edited !== 'new' && <ChangeRuleSheet rule={edited} onClose={close} onSaved={saved} />}
+      {edited === 'ready-made' && <ReadyMadeSheet rules={rules ?? []} onClose={close} onSaved={saved} />}
+      {edited && typeof edited !== 'string' && <ChangeRuleSheet rule={edited} onClose={close} onSaved={saved} />}
     </Page>
   )
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AlarmRule } from '@binnacle/contract'
+import { READY_MADE_RULES } from '@binnacle/contract/ready-made-rules'
 import { alarmRule, boatPath, camera, hoursAgo, id, reading } from '../../testing/boat.ts'
 import { open, plain, within } from '../../testing/open.ts'
 import type { Answers } from '../../testing/service.ts'
@@ -41,11 +42,11 @@ test('limit, time and urgency are changed in a sheet; only what changed is sent'
   const what = 'Coolant temperature above 98\u00a0°C'
   await page.user.click(await page.findByRole('button', { name: texts.editOf(what) }))
   const dialog = within(await page.findByRole('dialog'))
-  await page.fill(dialog.getByLabelText(/Limit/), '')
+  await page.fill(dialog.getByLabelText(/^Above/), '')
   await page.user.click(dialog.getByRole('button', { name: en.common.save }))
   await dialog.findByText(texts.limitMissing)
   assert.equal(page.service.changes.length, 0)
-  await page.fill(dialog.getByLabelText(/Limit/), '95')
+  await page.fill(dialog.getByLabelText(/^Above/), '95')
   await page.user.click(dialog.getByRole('button', { name: en.common.save }))
   await page.findByText(texts.saved('Coolant temperature above 95 °C'))
   assert.deepEqual(page.service.changes.at(-1)!.body, { limit: 95 })
@@ -66,7 +67,7 @@ test('the sheet of a rule begins with its limit and its urgency; the rest is beh
       .closest(`[id="${dialog.getByRole('button', { name: texts.more }).getAttribute('aria-controls')}"]`) !== null
   assert.equal(more.getAttribute('aria-expanded'), 'false')
   assert.deepEqual(
-    [/Limit/, texts.severity].map((label) => folded(first, label)),
+    [/^Above/, texts.severity].map((label) => folded(first, label)),
     [false, false],
   )
   const rest = [texts.seconds, texts.when, new RegExp(texts.margin)]
@@ -87,20 +88,69 @@ test('the sheet of a rule begins with its limit and its urgency; the rest is beh
   assert.equal(second.getByRole('button', { name: texts.more }).getAttribute('aria-expanded'), 'true')
 })
 
-test('a rule is added by what, kind and limit', async () => {
-  const depth = alarmRule({ id: id(803), kind: 'below', metric: 'depth', limit: 2 })
+test('a new rule has three fields, and the rest behind a button', async () => {
+  const page = await openWith([])
+  await page.user.click(await page.findByRole('button', { name: texts.add }))
+  const dialog = within(await page.findByRole('dialog'))
+  const more = dialog.getByRole('button', { name: texts.more })
+  const behind = more.getAttribute('aria-controls')!
+  const shown = () =>
+    [...dialog.getAllByRole('combobox'), ...dialog.getAllByRole('textbox')].filter(
+      (field) => !field.closest(`[id="${behind}"]`),
+    )
+  assert.equal(shown().length, 3)
+  assert.equal(more.getAttribute('aria-expanded'), 'false')
+  await page.user.selectOptions(dialog.getByLabelText(texts.metric), 'engine_oil_pressure')
+  assert.equal((dialog.getByLabelText(texts.when) as HTMLSelectElement).value, 'engine_running')
+  assert.deepEqual([shown().length, more.getAttribute('aria-expanded')], [3, 'false'])
+})
+
+test('the limit of a battery follows from its chemistry', async () => {
+  const page = await openWith([alarmRule({ kind: 'starter_below', metric: 'battery_voltage', limit: 12.2 })])
+  await page.findByText('Starter battery voltage below 12.20 V for each 12 V')
+  await page.user.click(page.getByRole('button', { name: /^Change:/ }))
+  const dialog = within(await page.findByRole('dialog'))
+  await page.user.click(dialog.getByRole('button', { name: plain(texts.chemistries.lithium('12.8')) }))
+  assert.equal((dialog.getByLabelText(/Below, for each 12 V/) as HTMLInputElement).value, '12.8')
+})
+
+test('a boat is offered the ready-made rules that it lacks', async () => {
+  const all = READY_MADE_RULES.map((rule, i) => alarmRule({ ...rule, id: id(810 + i) }))
+  const page = await openWith(
+    all.filter(({ metric }) => metric !== 'depth' && metric !== 'fuel_level_pct'),
+    { 'POST /v1/vessels/{id}/alarm-rules': { rule: all[0]! } },
+  )
+  await page.user.click(await page.findByRole('button', { name: texts.readyMade.action }))
+  const dialog = within(await page.findByRole('dialog'))
+  assert.equal(dialog.getAllByRole('checkbox').length, 2)
+  assert.ok((dialog.getByRole('button', { name: texts.readyMade.add(0) }) as HTMLButtonElement).disabled)
+  await page.user.click(dialog.getByLabelText(plain('Depth below 2.0\u00a0m')))
+  page.service.answer({ 'GET /v1/vessels/{id}/alarm-rules': { rules: all } })
+  await page.user.click(dialog.getByRole('button', { name: texts.readyMade.add(1) }))
+  await page.findByText(texts.readyMade.added(1))
+  const { instance: _, lat, lon, id: __, camera_id, ...depth } = all.find(({ metric }) => metric === 'depth')!
+  assert.deepEqual(
+    page.service.changes.map(({ body }) => body),
+    [depth],
+  )
+  assert.equal(page.queryByRole('button', { name: texts.readyMade.action }), null)
+})
+
+test('a rule is added by what and limit', async () => {
+  const depth = alarmRule({ id: id(803), kind: 'below', metric: 'depth', limit: 3 })
   const page = await openWith([], { 'POST /v1/vessels/{id}/alarm-rules': { rule: depth } })
   await page.findByText(texts.none)
   await page.user.click(page.getByRole('button', { name: texts.add }))
   const dialog = within(await page.findByRole('dialog'))
   await page.user.selectOptions(dialog.getByLabelText(texts.metric), 'depth')
-  await page.user.selectOptions(dialog.getByLabelText(texts.kind), 'below')
-  await page.fill(dialog.getByLabelText(/Limit \(m\)/), '2')
+  const limit = dialog.getByLabelText(/Below \(m\)/)
+  assert.equal((limit as HTMLInputElement).value, '2', 'as ready-made')
+  await page.fill(limit, '3')
   page.service.answer({ 'GET /v1/vessels/{id}/alarm-rules': { rules: [depth] } })
   await page.user.click(dialog.getByRole('button', { name: texts.add }))
-  await page.findByText('Depth below 2.0 m')
-  const body = { kind: 'below', metric: 'depth', limit: 2, margin: 0.06, hold_s: 10, severity: 'alarm' }
-  assert.deepEqual(page.service.changes[0]!.body, body)
+  await page.findByText('Depth below 3.0 m')
+  const body = { kind: 'below', metric: 'depth', limit: 3, margin: 0.5, hold_s: 10, severity: 'warning' }
+  assert.deepEqual(page.service.changes[0]!.body, { ...body, applies: 'under_way' })
 })
 
 test('a rule names a camera of the boat, or none again', async () => {
