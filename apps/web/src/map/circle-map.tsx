@@ -13,6 +13,8 @@ export interface CircleMapProps {
   circle: Omit<Circle, 'text'> | null
   /** Where the boat is; null: not known. */
   here: Place | null
+  /** The view goes to the circle, or to the boat, when this is another. */
+  fitKey: string
   onMove: (middle: Place) => void
   onRadius: (metres: number) => void
 }
@@ -20,7 +22,7 @@ export interface CircleMapProps {
 const NO_LEGS = { pieces: [], unknown: [] }
 
 /** A map on which a circle is drawn: a tap sets its middle, and its middle and its edge are dragged, or moved with the arrow keys. */
-export default function CircleMap({ circle, here, onMove, onRadius }: CircleMapProps): React.ReactNode {
+export default function CircleMap({ circle, here, fitKey, onMove, onRadius }: CircleMapProps): React.ReactNode {
   const { map } = useTexts()
   const { data: start } = useQuery(startQuery)
   const track = useMemo<Track>(
@@ -33,7 +35,7 @@ export default function CircleMap({ circle, here, onMove, onRadius }: CircleMapP
       circles={[]}
       drawn={{ circle, onMove, onRadius }}
       tiles={start?.map_tiles ?? null}
-      fitKey={here ? 'here' : 'nowhere'}
+      fitKey={fitKey}
     />
   )
 }

@@ -26,7 +26,7 @@ interface SeaMapViewProps {
 const MIN_SPAN_DEGREES = 0.02
 const METRES_PER_DEGREE = 111_320
 /** Around a boat for which no circle is drawn yet. */
-const FIRST_METRES = 100
+const NEAR_METRES = 200
 
 function coloursOf(element: Element): Colours {
   const style = getComputedStyle(element)
@@ -122,11 +122,12 @@ function boundsOf({ legs, last }: Track): [[number, number], [number, number]] |
 function closeTo({ circle }: DrawnCircle, { last }: Track): [[number, number], [number, number]] | null {
   const middle = circle ?? last?.fix
   if (!middle) return null
-  const air = (3 * (circle?.metres ?? FIRST_METRES)) / METRES_PER_DEGREE
+  const air = (1.5 * (circle?.metres ?? NEAR_METRES)) / METRES_PER_DEGREE
   const { lat, lon } = middle
+  const wide = air / Math.cos((lat * Math.PI) / 180)
   return [
-    [lat - air, lon - air],
-    [lat + air, lon + air],
+    [lat - air, lon - wide],
+    [lat + air, lon + wide],
   ]
 }
 

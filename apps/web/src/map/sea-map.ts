@@ -102,11 +102,9 @@ export class SeaMap {
   }
 
   fit(bounds: LatLngBoundsExpression): void {
-    this.#map.fitBounds(bounds, {
-      padding: [40, 40],
-      maxZoom: this.#editor ? DRAWING_ZOOM : CLOSEST_FIT,
-      animate: false,
-    })
+    const air = this.#editor ? 0 : 40
+    const maxZoom = this.#editor ? DRAWING_ZOOM : CLOSEST_FIT
+    this.#map.fitBounds(bounds, { padding: [air, air], maxZoom, animate: false })
   }
 
   resized(): void {

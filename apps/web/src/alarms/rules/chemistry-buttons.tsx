@@ -23,7 +23,7 @@ export function ChemistryButtons({ kind, onChoose }: ChemistryButtonsProps) {
       {CHEMISTRIES.map((chemistry) => {
         const volts = VOLTAGE_LIMITS[chemistry][kind]
         return (
-          <Button key={chemistry} variant="default" onClick={() => onChoose(volts)}>
+          <Button key={chemistry} variant="default" px="sm" fz="sm" onClick={() => onChoose(volts)}>
             {texts.chemistries[chemistry](format.number(volts, 1))}
           </Button>
         )

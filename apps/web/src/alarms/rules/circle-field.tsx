@@ -1,7 +1,7 @@
 import { Button, Input } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useFormat } from '../../format/use-format.ts'
 import type { CircleMapProps } from '../../map/circle-map.tsx'
 import { useBoatId } from '../../shell/use-boat.ts'
@@ -37,6 +37,8 @@ export function CircleField({ value = null, onChange, error, metres, onRadius }:
   const format = useFormat()
   const { data: series } = useQuery(latestQuery(useBoatId()))
   const here = series ? groupSeries(series).position : null
+  // The view goes to a circle that may be out of it.
+  const [fits, setFits] = useState(0)
   const place = (middle: Place) => {
     onChange?.(middle)
     if (metres === null) onRadius(FIRST_METRES)
@@ -48,7 +50,11 @@ export function CircleField({ value = null, onChange, error, metres, onRadius }:
           <CircleMap
             circle={value && { ...value, metres: metres ?? FIRST_METRES }}
             here={here}
-            onMove={place}
+            fitKey={String(fits)}
+            onMove={(middle) => {
+              if (!value) setFits(fits + 1)
+              place(middle)
+            }}
             onRadius={onRadius}
           />
         )}
@@ -59,7 +65,11 @@ export function CircleField({ value = null, onChange, error, metres, onRadius }:
           variant="default"
           leftSection={<IconMapPin size={20} aria-hidden />}
           disabled={!here}
-          onClick={() => here && place({ lat: here.lat, lon: here.lon })}
+          onClick={() => {
+            if (!here) return
+            setFits(fits + 1)
+            place({ lat: here.lat, lon: here.lon })
+          }}
         >
           {texts.setHere}
         </Button>
