@@ -32,16 +32,13 @@ const why = (address: string, allowed: string[]) =>
 
 test('what a person names is never dialled inside the operator’s network, in whatever form it is written', async () => {
   const inside = [
-    '127.0.0.1',
-    '127.1',
-    '0177.0.0.1',
-    '2130706433',
-    '0x7f000001',
-    '0.0.0.0',
-    'localhost',
-    '[::1]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
+    ...['127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '0.0.0.0', '0', '169.254.169.254'],
+    ...['0177.0.0.1', '017700000001', '2130706433', '0x7f000001', '0x7f.0.0.1', '0x7f.1', '%31%32%37.0.0.1'],
+    ...['127.0.0.1.', 'localhost', 'LOCALHOST', 'user@127.0.0.1', 'example.org@127.0.0.1'],
+    // Digits and dots of other scripts, which a parser of addresses takes for ours.
+    ...['①②⑦.⓪.⓪.①', '１２７.0.0.1', '127。0。0。1', 'ⓛⓞⓒⓐⓛⓗⓞⓢⓣ'],
+    ...['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[0:0:0:0:0:ffff:127.0.0.1]'],
+    ...['[::127.0.0.1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[fe80::1]', '[fd00:ec2::254]'],
   ]
   for (const host of inside) assert.match((await why(at('200', host), [])) ?? 'dialled', /not allowed/, host)
   assert.deepEqual(seen, [])
