@@ -45,6 +45,8 @@ test('a file from Windows: a byte order mark and its ends of lines are no part o
   const folder = mkdtempSync(join(tmpdir(), 'binnacle-env-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'binnacle.env')
+  writeFileSync(file, 'PORT=8123\n', 'utf16le')
+  assert.throws(() => readSettings(file, {}), /binnacle\.env cannot be read: it is not in UTF-8; save it so\.$/)
   writeFileSync(file, '\ufeffPORT=8123\r\nBASE_URL="http://boat.example.org"\r\n')
   const env: NodeJS.ProcessEnv = {}
   readSettings(file, env)

@@ -13,6 +13,8 @@ export function readSettings(file: string, env: NodeJS.ProcessEnv): void {
   try {
     // Editors of Windows begin a file with a byte order mark, which parseEnv takes for a part of the first name.
     const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '')
+    // Such as UTF-16, in which no name would be found.
+    if (text.includes('\0')) throw new Error('it is not in UTF-8; save it so')
     for (const [name, value] of Object.entries(parseEnv(text))) env[name] ??= value
   } catch (error) {
     throw new UsageError(`The settings in ${file} cannot be read: ${(error as Error).message}.`)

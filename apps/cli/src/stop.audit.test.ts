@@ -17,8 +17,12 @@ const answers = (url: string) =>
     () => false,
   )
 
-for (const command of ['start', 'demo'])
-  test(`kill of npm run ${command} ends the service`, async (t) => {
+for (const [command, signal] of [
+  ['start', 'SIGTERM'],
+  ['start', 'SIGINT'],
+  ['demo', 'SIGTERM'],
+] as const)
+  test(`kill -${signal} of npm run ${command} ends the service`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'binnacle-stop-'))
     const port = await freePort()
     const url = `http://127.0.0.1:${port}/health/live`
@@ -38,7 +42,7 @@ for (const command of ['start', 'demo'])
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     })
     await until(() => answers(url), `${command} answers`, npm)
-    npm.kill('SIGTERM')
+    npm.kill(signal)
     await ended
     await until(async () => !(await answers(url)), 'nothing answers any more')
     assert.throws(() => process.kill(-npm.pid!, 0), { code: 'ESRCH' }, 'none of its processes is left')

@@ -50,3 +50,24 @@ test('on a terminal, a start shows version, a log for people and where to open i
   assert.equal(script.exitCode, 0)
   assert.match(screen, /stopping/)
 })
+
+test('closing the terminal ends it', { skip: lacks('script') }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'binnacle-terminal-'))
+  const port = await freePort()
+  const script = spawn('script', ['-qec', `exec "${process.execPath}" "${BINNACLE}"`, '/dev/null'], {
+    env: { PATH: process.env.PATH, ...QUICK_START.env, PORT: String(port), DATA_DIR: join(folder, 'data') },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+  const closed = once(script, 'close')
+  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const answers = () =>
+    fetch(`http://127.0.0.1:${port}/health/live`).then(
+      () => true,
+      () => false,
+    )
+  await until(answers, 'the service answers', script)
+  // The terminal goes with the program that has it.
+  script.kill('SIGKILL')
+  await closed
+  await until(async () => !(await answers()), 'nothing answers any more')
+})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -234,6 +234,15 @@ test('a second start keeps the data, doubles nothing, and prints the same login 
   await signsIn(second)
   assert.equal(readFileSync(join(dataDir, 'demo.json'), 'utf8'), before)
   assert.equal(await demo.end(), 0)
+})
+
+test('a folder that cannot be made gets one sentence, with what to do', async () => {
+  const file = join(root, 'file')
+  writeFileSync(file, '')
+  const demo = startDemo(join(file, 'data'), await freePort())
+  await demo.printed('let this user write there, or set DATA_DIR to another folder')
+  assert.equal(await demo.ended, 1)
+  assert.doesNotMatch(demo.output(), / {4}at /)
 })
 
 test('a port that is taken is named, with what to do, and nothing is written', async () => {

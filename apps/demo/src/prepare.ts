@@ -5,11 +5,13 @@ import { findCameraByLabel } from '../../server/src/cameras/sql.ts'
 import { openFrameStore } from '../../server/src/cameras/stores/open-frame-store.ts'
 import type { Config } from '../../server/src/config.ts'
 import { findDevice } from '../../server/src/connections/sql.ts'
+import { blameDisk } from '../../server/src/db/blame-disk.ts'
 import type { Db } from '../../server/src/db/database.ts'
 import { openDatabase } from '../../server/src/db/open-database.ts'
 import { hashKey } from '../../server/src/http/key.ts'
 import { OperatorError } from '../../server/src/operator-error.ts'
 import { authKey, installationSecrets } from '../../server/src/secret.ts'
+import { unusableDataDir } from '../../server/src/start.ts'
 import { DEMO_BOATS, type DemoBoat, type DemoCamera } from './boats.ts'
 import { CAMERA_PROVIDER, connectionName, type DemoKeys, makeKeys, readKeys, writeKeys } from './keys.ts'
 import { seed } from './seed.ts'
@@ -40,7 +42,10 @@ export interface Demo {
  */
 export async function prepareDemo(config: Config, log: Logger, now: Date, onMaking: () => void): Promise<Demo> {
   const { dataDir } = config
-  if ((await readKeys(dataDir)) === null) {
+  const made = await readKeys(dataDir).catch((error) => {
+    throw unusableDataDir(error)
+  })
+  if (made === null) {
     const files = await readdir(dataDir).catch(() => [])
     if (files.length > 0)
       throw new OperatorError(
@@ -61,21 +66,29 @@ export async function prepareDemo(config: Config, log: Logger, now: Date, onMaki
 /** In a folder beside DATA_DIR, which gets its name when all is written: what a stop in the middle leaves is never used. */
 async function makeDemo(config: Config, log: Logger, now: Date): Promise<void> {
   const dataDir = `${config.dataDir}.new`
-  await rm(dataDir, { recursive: true, force: true })
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const fresh = { ...config, dataDir }
+  try {
+    await rm(dataDir, { recursive: true, force: true })
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw unusableDataDir(error as Error)
+  }
+  await blameDisk(fresh, writeDemo(fresh, log, now))
+  await rename(dataDir, config.dataDir)
+}
+
+async function writeDemo(fresh: Config, log: Logger, now: Date): Promise<void> {
   const database = await openDatabase(fresh)
   const store = await openFrameStore(fresh)
   try {
     const secret = authKey((await installationSecrets(fresh)).current)
     const keys = makeKeys()
     await seed(database, store, makeAuth(database.db, { ...fresh, secret }, log), keys, now)
-    await writeKeys(dataDir, keys)
+    await writeKeys(fresh.dataDir, keys)
   } finally {
     store.close()
     await database.close()
   }
-  await rename(dataDir, config.dataDir)
 }
 
 async function readDemo(db: Db, keys: DemoKeys): Promise<Omit<Demo, 'keys'>> {

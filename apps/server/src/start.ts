@@ -63,11 +63,14 @@ async function makeDataDir(dataDir: string): Promise<void> {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new ConfigError([
-      `DATA_DIR cannot be used (${(error as Error).message}): let this user write there, or set DATA_DIR to another folder`,
-    ])
+    throw unusableDataDir(error as Error)
   }
 }
+
+export const unusableDataDir = ({ message }: Error): ConfigError =>
+  new ConfigError([
+    `DATA_DIR cannot be used (${message}): let this user write there, or set DATA_DIR to another folder`,
+  ])
 
 function whyNotListening({ port, host }: Config, { code, message }: NodeJS.ErrnoException): string {
   if (code === 'EADDRINUSE') return `PORT ${port} is taken by another program: end that one, or set another PORT`

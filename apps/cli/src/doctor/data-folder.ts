@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { stat, statfs } from 'node:fs/promises'
+import { access, constants, stat, statfs } from 'node:fs/promises'
 import { shellWord } from '@binnacle/contract'
 import type { Config } from '../../../server/src/config.ts'
 import { secretPath } from '../../../server/src/secret.ts'
@@ -35,7 +35,7 @@ export async function checkDataFolder(config: Config): Promise<Finding[]> {
   try {
     const folder = await stat(dataDir)
     const findings = [
-      ...ownership(dataDir, folder),
+      ...(await mayWrite(dataDir, folder)),
       ...isPrivate(dataDir, folder.mode, 700),
       ...(await secret(config)),
       ...(await room(dataDir)),
@@ -58,6 +58,17 @@ function ownership(path: string, { uid }: { uid: number }): Finding[] {
           `${path} belongs to user ${uid}, and this is user ${own}. Run this as that user: sudo -u '#${uid}' ...`,
         ),
       ]
+}
+
+async function mayWrite(path: string, folder: { uid: number }): Promise<Finding[]> {
+  const others = ownership(path, folder)
+  if (others.length > 0) return others
+  return access(path, constants.W_OK).then(
+    () => [],
+    ({ message }) => [
+      todo(PART, `Nothing can be written into it (${message}). Mount its disk for writing, or run: chmod 700 ${path}`),
+    ],
+  )
 }
 
 const isPrivate = (path: string, mode: number, wanted: number): Finding[] =>

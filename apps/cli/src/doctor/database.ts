@@ -6,23 +6,36 @@ import { DataDirInUse } from '../../../server/src/db/embedded/data-dir-in-use.ts
 import { openExisting } from '../../../server/src/db/open-existing.ts'
 import { schemaState } from '../../../server/src/db/schema/migrate.ts'
 import { OperatorError } from '../../../server/src/operator-error.ts'
-import { type Finding, fine, oneLine, todo } from './finding.ts'
+import { type Finding, fine, oneLine, reasonOf, todo } from './finding.ts'
 
 const PART = 'Database'
 const MAX_CLOCK_DIFFERENCE_MS = 5_000
 
-/** Opens the database without changing it. The embedded one is left alone while the service runs. */
+/** Opens the database without changing it. The embedded one is left alone while its service runs. */
 export async function checkDatabase(config: Config, serviceRuns: boolean): Promise<Finding[]> {
-  if (serviceRuns && !config.databaseUrl) return [fine(PART, 'the running service has it open')]
   try {
     const database = await blameUrl(config, openExisting(config, 'any schema'))
-    return await look(database).finally(() => database.close())
+    const findings = await look(database).finally(() => database.close())
+    return serviceRuns && !config.databaseUrl ? [...findings, ofAnother(config)] : findings
   } catch (error) {
-    if (error instanceof DataDirInUse) return [fine(PART, 'another process has it open')]
+    if (error instanceof DataDirInUse)
+      return [fine(PART, serviceRuns ? 'the running service has it open' : 'another process has it open')]
     if (error instanceof OperatorError) return [todo(PART, oneLine(error))]
-    throw error
+    return [
+      todo(
+        PART,
+        `It cannot be opened: ${reasonOf(error)}. Correct what is said of the data folder; else restore a backup.`,
+      ),
+    ]
   }
 }
+
+/** The service of this folder would have locked it. */
+const ofAnother = ({ port }: Config): Finding =>
+  todo(
+    'Service',
+    `The Binnacle that answers at PORT ${port} has another DATA_DIR. Set PORT or DATA_DIR as your service has it, or end the other one.`,
+  )
 
 async function look({ db, kind }: Database): Promise<Finding[]> {
   const schema = await schemaState(db)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
@@ -63,6 +63,12 @@ test('an installation that runs, and one that is stopped', async () => {
   const elsewhere = await doctor({ ...settings, PORT: String(await freePort()) })
   assert.match(elsewhere.of('Database')[0]!, /^ok .*another process has it open/)
   assert.match(elsewhere.of('Service')[0]!, /^to do .*does not run at .*Start it\./)
+  // Of another folder: what answers at PORT is not the service of it.
+  const other = join(folder, 'other')
+  const { stop } = await startProcess({ ...settings, DATA_DIR: other, PORT: String(await freePort()) })
+  await stop()
+  const taken = await doctor({ ...settings, DATA_DIR: other })
+  assert.match(taken.of('Service')[0]!, /^to do .*has another DATA_DIR\. Set PORT or DATA_DIR/)
   await service.stop()
 
   if (process.getuid!() === 0) {
@@ -78,6 +84,16 @@ test('an installation that runs, and one that is stopped', async () => {
       'and leaves no file of its own',
     )
     own(0)
+  }
+
+  if (spawnSync('mount', ['--bind', '-o', 'ro', dataDir, dataDir]).status === 0) {
+    const readOnly = await doctor(settings)
+    spawnSync('umount', [dataDir])
+    assert.match(readOnly.of('Data folder')[0]!, /^to do .*Nothing can be written into it \(EROFS/)
+    assert.match(
+      readOnly.of('Database')[0]!,
+      /^to do .*It cannot be opened: .* Correct what is said of the data folder/,
+    )
   }
 
   chmodSync(join(dataDir, 'secret-key'), 0o644)

@@ -28,7 +28,7 @@ async function examine(env: NodeJS.ProcessEnv, now: Date): Promise<Finding[]> {
     ...service.findings,
     ...(await checkAddress(config, now)),
     ...(await checkHelpers(config)),
-    ...(await checkClock()),
+    ...(await checkClock(now)),
     ...(await checkBackups(config, now)),
   ]
 }

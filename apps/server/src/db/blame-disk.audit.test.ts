@@ -24,6 +24,14 @@ test('a start on a full disk gets one sentence', { skip: !mounted && 'mount is n
   assert.doesNotMatch(service.output(), / at /)
 })
 
+test('so does one on a disk that takes no more files, though it has bytes left', async () => {
+  const error = new Error("ENOSPC: no space left on device, open 'base/5/17005'")
+  await assert.rejects(blameDisk({ dataDir: import.meta.dirname }, Promise.reject(error)), {
+    name: 'OperatorError',
+    message: /^The disk of DATA_DIR \S+ takes no more files.* Delete some files \(df -i\), and start again\.$/,
+  })
+})
+
 test('where the disk has room, the error stays what it is', async () => {
   const error = new Error('something else')
   await assert.rejects(blameDisk({ dataDir: import.meta.dirname }, Promise.reject(error)), error)

@@ -5,15 +5,22 @@ import { OperatorError } from '../operator-error.ts'
 /** Below this a disk counts as full: a few frames and a checkpoint must still fit. */
 export const FULL_BYTES = 64 * 1024 * 1024
 
+/** A disk can also be full of files: then there are bytes left and no place for another name. */
+const NO_ROOM = /\b(ENOSPC|EDQUOT)\b/
+
 /** What `opening` gives; where it fails and the disk of DATA_DIR is full, an OperatorError that says so. */
 export async function blameDisk<T>({ dataDir }: Pick<Config, 'dataDir'>, opening: Promise<T>): Promise<T> {
   try {
     return await opening
   } catch (error) {
-    const free = error instanceof OperatorError ? FULL_BYTES : await freeBytes(dataDir)
-    if (free >= FULL_BYTES) throw error
+    if (error instanceof OperatorError) throw error
+    const free = await freeBytes(dataDir)
+    const hasRoom = free >= FULL_BYTES
+    if (hasRoom && !NO_ROOM.test((error as Error).message)) throw error
     throw new OperatorError(
-      `The disk of DATA_DIR ${dataDir} is full: ${Math.round(free / 1e6)} MB are free. Free some space, and start again.`,
+      hasRoom
+        ? `The disk of DATA_DIR ${dataDir} takes no more files, or your quota is used up. Delete some files (df -i), and start again.`
+        : `The disk of DATA_DIR ${dataDir} is full: ${Math.round(free / 1e6)} MB are free. Free some space, and start again.`,
       { cause: error },
     )
   }
