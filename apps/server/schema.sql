@@ -212,7 +212,8 @@ begin
     select * from judged where outcome = 'accepted'
   ), seen as (
     update connection c set telemetry_at = s.arrived_at, last_seen_at = s.arrived_at, last_error = s.rejected -> 0 ->> 'reason',
-      unjudged_from = least(c.unjudged_from, s.first_at), unjudged_to = greatest(c.unjudged_to, s.last_at)
+      unjudged_from = least(c.unjudged_from, s.first_at), unjudged_to = greatest(c.unjudged_to, s.last_at),
+      unjudged_since = coalesce(c.unjudged_since, s.arrived_at), unjudged_batches = c.unjudged_batches + 1
     from stored s where c.vessel_id = s.vessel_id and c.id = s.connection_id
   ), raised as (
     update vessel v set engine_hours = m.hours
@@ -267,7 +268,7 @@ begin
   order by j.place;
 end $$;
 
-COMMENT ON FUNCTION public.ingest_telemetry(gap interval, enabled boolean, key_hashes bytea[], batch_keys uuid[], body_hashes uuid[], arrivals timestamp with time zone[], firsts timestamp with time zone[], lasts timestamp with time zone[], masks integer[], counts smallint[], meters integer[], meter_times timestamp with time zone[], rejections json[], bodies text[]) IS 'sha256:848d0aab2b201cf8e66a31388af0bcb36221477e862ce3bfaa9ebecbe7664df3';
+COMMENT ON FUNCTION public.ingest_telemetry(gap interval, enabled boolean, key_hashes bytea[], batch_keys uuid[], body_hashes uuid[], arrivals timestamp with time zone[], firsts timestamp with time zone[], lasts timestamp with time zone[], masks integer[], counts smallint[], meters integer[], meter_times timestamp with time zone[], rejections json[], bodies text[]) IS 'sha256:12e70a8f97da4ec384a62ee504f9f5506be707dac12fc6a12349772f2cea55d5';
 
 CREATE FUNCTION public.key_mark(batch_key uuid, mark_bytes smallint) RETURNS bytea
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -506,7 +507,9 @@ CREATE TABLE public.connection (
     access_key_id uuid,
     suspended boolean DEFAULT false NOT NULL,
     unjudged_from timestamp with time zone,
-    unjudged_to timestamp with time zone
+    unjudged_to timestamp with time zone,
+    unjudged_since timestamp with time zone,
+    unjudged_batches integer DEFAULT 0 NOT NULL
 )
 WITH (fillfactor='50');
 

@@ -91,8 +91,12 @@ export async function inOpenLoop(
 
 const CONNECTIONS = 64
 
-/** Requests a second when each of some connections sends the next boat's readings as soon as it was answered. */
-export async function inClosedLoop(port: number, boats: readonly Boat[], ms: number): Promise<number> {
+/** How many requests, and how many a second, when each of some connections sends the next boat's readings as soon as it was answered. */
+export async function inClosedLoop(
+  port: number,
+  boats: readonly Boat[],
+  ms: number,
+): Promise<{ accepted: number; rate: number }> {
   const readings = readingsOf(0, READINGS, PACE.everyMs)
   const requests = boats.map(({ key }) => telemetryRequest(port, key, readings))
   const start = performance.now()
@@ -114,5 +118,5 @@ export async function inClosedLoop(port: number, boats: readonly Boat[], ms: num
       connection.close()
     }),
   )
-  return accepted / ((performance.now() - start) / 1000)
+  return { accepted, rate: accepted / ((performance.now() - start) / 1000) }
 }

@@ -17,13 +17,13 @@ import { TelemetryWriter } from './ingest/writer.ts'
 /** How long an onboard device is asked to wait while ingestion is switched off. */
 const INGEST_RETRY_MS = 60_000
 
-/** `stored`: called when a batch of a connection key is stored. */
+/** `stored`: called when a batch is stored. */
 export function telemetryRoutes(
   handle: Handle,
   database: Database,
   config: Config,
   metrics: Metrics,
-  stored: (keyHash: Buffer) => void,
+  stored: (arrival: Arrival) => void,
 ): void {
   const { db } = database
   const rules = { gapMs: config.telemetryGapMs, enabled: config.ingestEnabled }
@@ -50,7 +50,7 @@ export function telemetryRoutes(
       ? await storeAndTell(db, { keyHash, batch }, asked, store)
       : { outcome: await store({ keyHash, batch }) }
     if (outcome.outcome === 'accepted') {
-      stored(keyHash)
+      stored({ keyHash, batch })
       metrics.readings.inc(batch.accepted)
       metrics.rejectedReadings.inc(batch.rejected.length)
     }

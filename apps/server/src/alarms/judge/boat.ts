@@ -58,9 +58,11 @@ const isFresh = (valued: Valued | null | undefined, at: number): valued is Value
 export class Boat {
   readonly state: BoatState
   readonly #rules: readonly Judged[]
+  readonly #index: RuleIndex
 
   constructor(rules: readonly Judged[], state: BoatState) {
     this.#rules = rules
+    this.#index = indexOf(rules)
     this.state = state
   }
 
@@ -80,33 +82,31 @@ export class Boat {
 
   /** Takes the readings of one instant, which may come in any order. */
   take(at: number, readings: readonly Seen[]): Transition[] {
-    const moved = new Set<Metric>()
-    const touched = new Set<string>()
-    const sorted = [...readings].sort(inOrder)
-    for (const { rule, instance, ...place } of placesOf(this.#rules, sorted)) {
-      const key = machineKey(rule, instance)
+    const touched = new Map<string, Judged>()
+    const sorted = readings.length > 1 ? readings.toSorted(inOrder) : readings
+    for (const { rule, instance, ...place } of placesOf(this.#index.circles, sorted)) {
+      const key = machineKey(rule.id, instance)
       Object.assign(this.#machine(key), place)
-      touched.add(key)
+      touched.set(key, rule)
     }
+    let conditionMoved = false
     for (const reading of sorted) {
-      moved.add(reading.metric)
-      this.#note(reading)
-      for (const rule of this.#rules) {
+      conditionMoved = this.#noteCondition(reading) || conditionMoved
+      for (const rule of this.#index.byMetric.get(reading.metric) ?? []) {
         const instance = instanceFor(rule, reading)
         if (instance === null) continue
         const key = machineKey(rule.id, instance)
         noteValue(this.#machine(key), rule, reading)
-        touched.add(key)
+        touched.set(key, rule)
       }
     }
-    const conditionMoved = moved.has('engine_rpm') || moved.has('speed_over_ground')
+    if (conditionMoved)
+      for (const rule of this.#index.conditional) for (const key of this.#keysOf(rule)) touched.set(key, rule)
     const transitions: Transition[] = []
-    for (const rule of this.#rules)
-      for (const key of this.#keysOf(rule))
-        if (touched.has(key) || (conditionMoved && rule.applies !== 'always')) {
-          const transition = this.#judge(rule, key, at)
-          if (transition) transitions.push(transition)
-        }
+    for (const [key, rule] of touched) {
+      const transition = this.#judge(rule, key, at)
+      if (transition) transitions.push(transition)
+    }
     return transitions
   }
 
@@ -124,10 +124,12 @@ export class Boat {
     return Object.keys(this.state.machines).filter((key) => key.startsWith(`${id} `))
   }
 
-  #note({ metric, instance, value, at }: Seen): void {
-    if (value === null) return
-    if (metric === 'engine_rpm') this.state.rpm[instance] = [value, at]
-    if (metric === 'speed_over_ground') this.state.speed = [value, at]
+  /** Whether the reading says how the boat is. */
+  #noteCondition({ metric, instance, value, at }: Seen): boolean {
+    if (metric !== 'engine_rpm' && metric !== 'speed_over_ground') return false
+    if (value !== null && metric === 'engine_rpm') this.state.rpm[instance] = [value, at]
+    if (value !== null && metric === 'speed_over_ground') this.state.speed = [value, at]
+    return true
   }
 
   #judge(rule: Judged, key: string, at: number): Transition | null {
@@ -174,6 +176,32 @@ export class Boat {
         return !(running || moving)
     }
   }
+}
+
+/** The rules that a reading may concern. */
+interface RuleIndex {
+  byMetric: Map<Metric, Judged[]>
+  /** Those that apply only while the boat is under way, or an engine turns. */
+  conditional: Judged[]
+  circles: Judged[]
+}
+
+/** Boats are judged by the same rules again and again. */
+const indexes = new WeakMap<readonly Judged[], RuleIndex>()
+
+function indexOf(rules: readonly Judged[]): RuleIndex {
+  const known = indexes.get(rules)
+  if (known) return known
+  const index = {
+    byMetric: Map.groupBy(
+      rules.filter(({ metric }) => metric !== null),
+      ({ metric }) => metric!,
+    ),
+    conditional: rules.filter(({ applies }) => applies !== 'always'),
+    circles: rules.filter(({ kind }) => kind === 'outside'),
+  }
+  indexes.set(rules, index)
+  return index
 }
 
 const inOrder = (a: Seen, b: Seen) =>

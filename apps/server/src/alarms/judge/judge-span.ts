@@ -1,5 +1,5 @@
 import { Boat, type BoatState, newBoat, type Transition } from './boat.ts'
-import { type Judged, memoryOf, type Seen } from './rule.ts'
+import { type Judged, reachOf, type Seen } from './rule.ts'
 
 /** A boat's state after the readings up to, and with, a time. */
 export interface Remembered extends BoatState {
@@ -51,7 +51,7 @@ export async function judgeSpan(
 ): Promise<Judgement> {
   const afterKnown = (memory?.until ?? 0) + 1
   const { first, last } = span ?? { first: afterKnown, last: afterKnown }
-  const reach = Math.max(0, ...rules.map(memoryOf))
+  const reach = reachOf(rules)
   const state = memory?.state && first > memory.state.at ? memory.state : null
   const boat = new Boat(rules, state ?? newBoat())
   await feed(boat, state ? read(state.at + 1, Math.min(first, memory!.until + 1)) : read(first - reach, first))
@@ -67,7 +67,7 @@ export async function judgeSpan(
       const remembered = areNewRules ? to : Math.max(at, to - OVERLAP_MS)
       transitions.push(...(await feed(boat, read(at, remembered))))
       if (areNewRules) transitions.push(...boat.judgeAll(until))
-      const state = { at: remembered - 1, ...structuredClone(pruned(boat, remembered - 1 - reach)) }
+      const state = { at: remembered - 1, ...pruned(boat, remembered - 1 - reach) }
       transitions.push(...(await feed(boat, read(remembered, to))))
       return { transitions, from: first, to: Infinity, memory: { until, state } }
     }
@@ -93,13 +93,12 @@ async function feed(boat: Boat, readings: AsyncIterable<readonly Seen[]>): Promi
 
 const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.size === b.size && a.isSubsetOf(b)
 
-/** What later readings can still depend on: open alarms, and what was measured since a time. */
+/** A copy of what later readings can still depend on: open alarms, and what was measured since a time. */
 function pruned({ state }: Boat, since: number): BoatState {
-  const recent = <T>(of: Record<string, T>, at: (one: T) => number) =>
-    Object.fromEntries(Object.entries(of).filter(([, one]) => at(one) >= since))
-  return {
-    machines: recent(state.machines, ({ open, at }) => (open ? Infinity : at)),
-    rpm: recent(state.rpm, ([, at]) => at),
-    speed: state.speed,
-  }
+  const machines: BoatState['machines'] = {}
+  // What is within a machine takes the place of what was there, and is never changed.
+  for (const [key, machine] of Object.entries(state.machines))
+    if (machine.open || machine.at >= since) machines[key] = { ...machine }
+  const rpm = Object.fromEntries(Object.entries(state.rpm).filter(([, [, at]]) => at >= since))
+  return { machines, rpm, speed: state.speed }
 }

@@ -7,10 +7,10 @@ import { takenOver } from '../alarms-sql.ts'
 import type { Differences, Interval } from './intervals.ts'
 import type { Memory } from './judge-span.ts'
 
-/** Readings of a connection that are not yet judged. `version` changes with each batch. */
-interface Mark {
+/** Readings of a connection that are not yet judged. */
+export interface Mark {
   connection: string
-  version: string
+  batches: number
   /** ms */
   first: number
   last: number
@@ -39,22 +39,19 @@ export interface Case {
 
 const ms = (time: string) => `floor(extract(epoch from ${time}) * 1000)::double precision`
 
-/** @param vessel the SQL of its id; $2 are the kinds of rule */
-const caseOf = (vessel: string) => `
-select
-  (select json_agg(json_build_object('connection', c.id, 'version', c.xmin::text, 'first', ${ms('c.unjudged_from')}, 'last', ${ms('c.unjudged_to')}))
-   from connection c where c.vessel_id = ${vessel} and c.unjudged_from is not null) as marks,
+const CASES = `
+select w.vessel_id,
+  (select json_agg(json_build_object('connection', c.id, 'batches', c.unjudged_batches, 'first', ${ms('c.unjudged_from')}, 'last', ${ms('c.unjudged_to')}))
+   from connection c where c.vessel_id = w.vessel_id and c.unjudged_from is not null) as marks,
   (select json_agg(json_build_object('id', r.id, 'kind', r.kind, 'metric', r.metric, 'instance', r.instance, 'limit', r."limit", 'lat', r.lat, 'lon', r.lon, 'margin', r.margin,
     'hold_s', r.hold_s, 'applies', r.applies, 'severity', r.severity) order by r.id)
-   from alarm_rule r where r.vessel_id = ${vessel} and r.enabled and r.kind = any ($2::text[])) as rules,
-  (select json_build_object('version', j.version, 'until', ${ms('j.until_at')}, 'state', j.state) from alarm_judged j where j.vessel_id = ${vessel}) as judged,
+   from alarm_rule r where r.vessel_id = w.vessel_id and r.enabled and r.kind = any ($2::text[])) as rules,
+  (select json_build_object('version', j.version, 'until', ${ms('j.until_at')}, 'state', j.state) from alarm_judged j where j.vessel_id = w.vessel_id) as judged,
   (select json_agg(json_build_object('id', a.id, 'rule', a.rule_id, 'instance', a.instance, 'began', ${ms('a.began_at')}, 'ended', ${ms('a.ended_at')},
     'value', a.value, 'text', a.text))
-   from alarm a where a.vessel_id = ${vessel}
-     and coalesce(a.ended_at, 'infinity') >= coalesce((select min(c.unjudged_from) from connection c where c.vessel_id = ${vessel}), 'infinity')) as alarms`
-
-const CASE = `select $1::uuid as vessel_id, one.* from (${caseOf('$1::uuid')}) one`
-const CASES = `select w.vessel_id, one.* from unnest($1::uuid[]) w(vessel_id) cross join lateral (${caseOf('w.vessel_id')}) one`
+   from alarm a where a.vessel_id = w.vessel_id
+     and coalesce(a.ended_at, 'infinity') >= coalesce((select min(c.unjudged_from) from connection c where c.vessel_id = w.vessel_id), 'infinity')) as alarms
+from unnest($1::uuid[]) w(vessel_id)`
 
 interface Row {
   vessel_id: string
@@ -66,12 +63,7 @@ interface Row {
 
 /** Of the vessels of which something waits. */
 export async function openCases(database: Database, vesselIds: readonly string[]): Promise<Case[]> {
-  const rows = database.spread
-    ? (
-        await Promise.all(vesselIds.map((id) => database.prepared<Row>('alarm-case', CASE, [id, KINDS_BY_READINGS])))
-      ).flat()
-    : await database.prepared<Row>('alarm-cases', CASES, [vesselIds, KINDS_BY_READINGS])
-  return rows.flatMap(openCase)
+  return (await database.prepared<Row>('alarm-cases', CASES, [vesselIds, KINDS_BY_READINGS])).flatMap(openCase)
 }
 
 /** Earlier versions remembered the state after the newest reading, and did not say of when it is. */
@@ -94,81 +86,50 @@ function openCase({ vessel_id, marks, rules, judged, alarms }: Row): Case[] {
   ]
 }
 
-/**
- * Counts the version up, remembers the state, and clears the marks; connections to which a batch came meanwhile keep theirs. Does nothing and
- * gives false if the version is not the one given: somebody else judged the vessel meanwhile, or changed its rules.
- */
-export async function noteJudged(db: Db, { vesselId, version, marks }: Case, memory: Memory): Promise<boolean> {
-  const until = new Date(memory.until)
-  const state = JSON.stringify(memory.state)
-  const { rows } = await sql`
-    with claimed as (
-      insert into alarm_judged as j (vessel_id, version, until_at, state) values (${vesselId}, 1, ${until}, ${state})
-      on conflict (vessel_id) do update set version = ${version + 1}, until_at = excluded.until_at, state = excluded.state
-      where j.version = ${version} returning j.vessel_id
-    ), cleared as (
-      update connection c set unjudged_from = null, unjudged_to = null
-      from claimed j, unnest(${marks.map(({ connection }) => connection)}::uuid[], ${marks.map(({ version }) => version)}::text[]) m(id, version)
-      where c.vessel_id = j.vessel_id and c.id = m.id and c.xmin::text = m.version
-    )
-    select from claimed`.execute(db)
-  return rows.length > 0
-}
-
-/** What was found of a vessel whose alarms stay as they are. */
-interface Unchanged {
-  waiting: Case
+/** What was judged of a vessel. */
+export interface Finding {
+  vesselId: string
+  /** Before it was judged. */
+  version: number
+  marks: readonly Pick<Mark, 'connection' | 'batches'>[]
   memory: Memory
 }
 
 /**
- * The same for vessels whose alarms stay as they are, in one statement. A connection that a batch is just being stored for keeps its mark,
- * so that this waits for no ingest. Gives the vessels that are to be judged again.
+ * Counts the versions up, remembers the states, and clears the marks, in one statement; a connection to which a batch came meanwhile, or
+ * comes just now, keeps its mark, so that this waits for no ingest. Gives the vessels of which it did: not those of another version, which
+ * somebody else judged meanwhile, or whose rules changed.
+ * @param onlyAll nor those of which a connection would keep its mark
  */
-export async function noteUnchanged(database: Database, found: readonly Unchanged[]): Promise<string[]> {
-  const noted = new Set(await (database.spread ? noteEach(database, found) : noteTogether(database, found)))
-  return found.flatMap(({ waiting }) => (noted.has(waiting.vesselId) ? [] : [waiting.vesselId]))
+export async function noteJudged(db: Db, found: readonly Finding[], onlyAll = false): Promise<Set<string>> {
+  if (found.length === 0) return new Set()
+  const marks = found.flatMap(({ vesselId, marks }) => marks.map((mark) => ({ ...mark, vesselId })))
+  const { rows } = await sql<{ vessel_id: string }>`
+    with mark as (
+      select * from unnest(
+        ${marks.map(({ vesselId }) => vesselId)}::uuid[], ${marks.map(({ connection }) => connection)}::uuid[], ${marks.map(({ batches }) => batches)}::integer[]
+      ) m(vessel_id, id, batches)
+    ), free as (
+      select c.vessel_id, c.id from mark m join connection c on c.vessel_id = m.vessel_id and c.id = m.id and c.unjudged_batches = m.batches
+      for update of c skip locked
+    ), claimed as (
+      insert into alarm_judged as j (vessel_id, version, until_at, state)
+      select f.vessel_id, f.version + 1, f.until_at, f.state
+      from unnest(
+        ${found.map(({ vesselId }) => vesselId)}::uuid[], ${found.map(({ version }) => version)}::integer[],
+        ${found.map(({ memory }) => new Date(memory.until))}::timestamptz[], ${found.map(({ memory }) => JSON.stringify(memory.state))}::text[]
+      ) f(vessel_id, version, until_at, state)
+      where not ${onlyAll}
+        or (select count(*) from mark m where m.vessel_id = f.vessel_id) = (select count(*) from free c where c.vessel_id = f.vessel_id)
+      on conflict (vessel_id) do update set version = excluded.version, until_at = excluded.until_at, state = excluded.state
+      where j.version = excluded.version - 1 returning j.vessel_id
+    ), cleared as (
+      update connection c set unjudged_from = null, unjudged_to = null, unjudged_since = null, unjudged_batches = 0
+      from free f, claimed j where c.vessel_id = f.vessel_id and c.id = f.id and j.vessel_id = f.vessel_id
+    )
+    select vessel_id from claimed`.execute(db)
+  return new Set(rows.map(({ vessel_id }) => vessel_id))
 }
-
-/** A cluster takes one vessel in a statement. */
-async function noteEach({ db }: Database, found: readonly Unchanged[]): Promise<string[]> {
-  const noted = await Promise.all(
-    found.map(async ({ waiting, memory }) => ((await noteJudged(db, waiting, memory)) ? [waiting.vesselId] : [])),
-  )
-  return noted.flat()
-}
-
-async function noteTogether(database: Database, found: readonly Unchanged[]): Promise<string[]> {
-  if (found.length === 0) return []
-  const marks = found.flatMap(({ waiting }) => waiting.marks.map((mark) => ({ ...mark, vesselId: waiting.vesselId })))
-  const rows = await database.prepared<{ vessel_id: string }>('alarm-unchanged', UNCHANGED, [
-    found.map(({ waiting }) => waiting.vesselId),
-    found.map(({ waiting }) => waiting.version),
-    found.map(({ memory }) => new Date(memory.until)),
-    found.map(({ memory }) => JSON.stringify(memory.state)),
-    marks.map(({ vesselId }) => vesselId),
-    marks.map(({ connection }) => connection),
-    marks.map(({ version }) => version),
-  ])
-  return rows.map(({ vessel_id }) => vessel_id)
-}
-
-const UNCHANGED = `
-with claimed as (
-  insert into alarm_judged as j (vessel_id, version, until_at, state)
-  select f.vessel_id, f.version + 1, f.until_at, f.state
-  from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::text[]) f(vessel_id, version, until_at, state)
-  on conflict (vessel_id) do update set version = excluded.version, until_at = excluded.until_at, state = excluded.state
-  where j.version = excluded.version - 1 returning j.vessel_id
-), free as (
-  select c.vessel_id, c.id from unnest($5::uuid[], $6::uuid[], $7::text[]) m(vessel_id, id, version)
-  join connection c on c.vessel_id = m.vessel_id and c.id = m.id and c.xmin::text = m.version
-  for update of c skip locked
-), cleared as (
-  update connection c set unjudged_from = null, unjudged_to = null
-  from free f, claimed j where c.vessel_id = f.vessel_id and c.id = f.id and j.vessel_id = f.vessel_id
-)
-select vessel_id from claimed`
 
 /** The rules of the vessel changed: a judgement that is under way is not written, and the newest readings are judged anew. */
 export async function judgeAnew(tx: Transaction<Tables>, vesselId: string): Promise<void> {
@@ -230,25 +191,48 @@ export async function writeAlarms(
   if (rows.length > 0) await tx.insertInto('alarm').values(rows).execute()
 }
 
-const WAITING_OF_KEYS = `select distinct vessel_id from connection where key_hash = any($1::bytea[]) and unjudged_from is not null`
+const WAITING_OF_KEYS = `select key_hash, vessel_id, id from connection where key_hash = any($1::bytea[]) and unjudged_from is not null`
 
-/** The vessels of these connection keys whose readings wait. */
-export async function waitingOf(database: Database, keyHashes: readonly Buffer[]): Promise<string[]> {
-  const rows = await database.prepared<{ vessel_id: string }>('alarm-waiting', WAITING_OF_KEYS, [keyHashes])
-  return rows.map(({ vessel_id }) => vessel_id)
+/** A connection whose readings wait. */
+export interface Waiting {
+  key_hash: Buffer
+  vessel_id: string
+  id: string
 }
+
+/** Those of these connection keys whose readings wait. */
+export const waitingOf = (database: Database, keyHashes: readonly Buffer[]): Promise<Waiting[]> =>
+  database.prepared<Waiting>('alarm-waiting', WAITING_OF_KEYS, [keyHashes])
 
 export const MAX_WAITING = 1000
 
-/** Vessels whose readings wait, in any process, or whose rules changed: by id, those beyond the given one, so many at most. */
-export async function allWaiting(db: Db, beyond: string | null = null): Promise<string[]> {
+/**
+ * Vessels whose readings wait, in any process, or whose rules changed: by id, those beyond the given one, so many at most.
+ * @param since only those that wait since before then
+ */
+export async function allWaiting(
+  db: Db,
+  { since = null, beyond = null }: { since?: Date | null; beyond?: string | null } = {},
+): Promise<string[]> {
   const { rows } = await sql<{ vessel_id: string }>`
     select vessel_id from (
-      select vessel_id from connection where unjudged_from is not null
+      select vessel_id from connection
+      where unjudged_from is not null and (${since}::timestamptz is null or unjudged_since is null or unjudged_since < ${since})
       union
       select vessel_id from alarm_judged where state is null and until_at is not null
     ) waiting
     where ${beyond}::uuid is null or vessel_id > ${beyond}
     order by vessel_id limit ${MAX_WAITING}`.execute(db)
+  return rows.map(({ vessel_id }) => vessel_id)
+}
+
+/** Those of these vessels that were judged elsewhere since, or whose rules changed. */
+export async function judgedElsewhere(
+  db: Db,
+  known: readonly Pick<Finding, 'vesselId' | 'version'>[],
+): Promise<string[]> {
+  const { rows } = await sql<{ vessel_id: string }>`
+    select k.vessel_id from unnest(${known.map(({ vesselId }) => vesselId)}::uuid[], ${known.map(({ version }) => version)}::integer[]) k(vessel_id, version)
+    left join alarm_judged j on j.vessel_id = k.vessel_id where j.version is distinct from k.version`.execute(db)
   return rows.map(({ vessel_id }) => vessel_id)
 }

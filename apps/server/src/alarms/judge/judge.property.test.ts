@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { propertyRuns } from '../../../../../scripts/property-runs.ts'
+import { readBatch } from '../../telemetry/ingest/batch.ts'
 import { Boat, newBoat } from './boat.ts'
 import { afterJudgement, differences, type Interval, openBefore } from './intervals.ts'
-import { judgeSpan, type Memory } from './judge-span.ts'
+import { type Judgement, judgeSpan, type Memory } from './judge-span.ts'
+import { KnownVessels } from './known-vessels.ts'
+import { byTime } from './readings.ts'
 import type { Judged, Seen } from './rule.ts'
 
 const MINUTE = 60_000
@@ -123,6 +126,15 @@ function inOrder(readings: readonly Seen[]): Interval[] {
   return intervals
 }
 
+/** The intervals that are stored after a judgement. */
+function stored(known: readonly Interval[], judgement: Judgement): Interval[] {
+  const { changed, added, removed } = differences(known, afterJudgement(known, judgement))
+  return known
+    .filter((one) => !removed.includes(one))
+    .map((one) => changed.find(({ was }) => was === one)?.is ?? one)
+    .concat(added)
+}
+
 /** As they arrive, batch by batch; the state goes through JSON, as it is stored. */
 async function asTheyArrive(batches: readonly Seen[][]): Promise<{ intervals: Interval[]; read: number }> {
   const arrived: Seen[] = []
@@ -146,14 +158,63 @@ async function asTheyArrive(batches: readonly Seen[][]): Promise<{ intervals: In
       },
     )
     memory = judgement.memory
-    const { changed, added, removed } = differences(known, afterJudgement(known, judgement))
-    intervals = known
-      .filter((one) => !removed.includes(one))
-      .map((one) => changed.find(({ was }) => was === one)?.is ?? one)
-      .concat(added)
+    intervals = stored(known, judgement)
   }
   return { intervals, read }
 }
+
+/** As they arrive at a process that judges from memory what changes nothing, and notes that now and then. */
+async function fromMemory(batches: readonly Seen[][]): Promise<{ intervals: Interval[]; quiet: number }> {
+  const arrived: Seen[] = []
+  const vessels = new KnownVessels()
+  const device = { key_hash: Buffer.from('key'), vessel_id: 'vessel', id: 'connection' }
+  let intervals: Interval[] = []
+  let noted: Memory | null = null
+  let waiting: number[] = []
+  let quiet = 0
+  for (const [i, batch] of batches.entries()) {
+    arrived.push(...batch)
+    waiting.push(...batch.map(({ at }) => at))
+    if (await vessels.isQuiet({ keyHash: device.key_hash, batch: readBatch(bodyOf(batch), undefined, new Date()) }))
+      quiet++
+    else {
+      const known = intervals
+      const read = (from: number, to: number) => arrived.filter(({ at }) => at >= from && at < to).sort(byTime)
+      const judgement: Judgement = await judgeSpan(
+        RULES,
+        noted,
+        { first: Math.min(...waiting), last: Math.max(...waiting) },
+        (at) => openBefore(known, at),
+        async function* (from, to) {
+          yield read(from, to)
+        },
+      )
+      intervals = stored(known, judgement)
+      noted = structuredClone(judgement.memory)
+      waiting = []
+      const recent = read(noted.state!.at + 1, Infinity)
+      const { memory } = judgement
+      vessels.add({ vesselId: 'vessel', version: 1, rules: RULES, memory, alarms: intervals, recent }, [device])
+    }
+    if (i % 7 === 0)
+      for (const known of vessels.due(Infinity, 1)) {
+        noted = JSON.parse(JSON.stringify(known.memory))
+        waiting = []
+        vessels.noted(known)
+      }
+  }
+  return { intervals, quiet }
+}
+
+const bodyOf = (batch: readonly Seen[]): Buffer =>
+  Buffer.from(
+    JSON.stringify({
+      readings: batch.map(({ at, metric, instance, value, text }) => ({
+        ...{ metric, instance: instance || undefined, value, text_value: text ?? undefined },
+        recorded_at: new Date(at).toISOString(),
+      })),
+    }),
+  )
 
 const sorted = (intervals: readonly Interval[]) =>
   intervals
@@ -169,6 +230,30 @@ test('readings in any order, in any batches, give the alarms that they give in t
     }),
     { numRuns: propertyRuns(300, 5000) },
   )
+})
+
+/** The same readings as a boat that is connected sends them, a few at a time. */
+function inTime(batches: readonly Seen[][]): Seen[][] {
+  const readings = batches.flat().sort(byTime)
+  return Array.from({ length: Math.ceil(readings.length / 5) }, (_, i) => readings.slice(5 * i, 5 * i + 5))
+}
+
+/** The same, sixty times as often. */
+const often = (batches: readonly Seen[][]): Seen[][] =>
+  inTime(batches).map((batch) => batch.map((one) => ({ ...one, at: one.at / 60 })))
+
+test('so do readings that a process judges from memory, as long as they change nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(arrivals, arrivals.map(inTime), arrivals.map(often)), async (batches) => {
+      assert.deepEqual(sorted((await fromMemory(batches)).intervals), sorted(inOrder(batches.flat())))
+    }),
+    { numRuns: propertyRuns(300, 5000) },
+  )
+  const voyage = Array.from({ length: 40 }, (_, i): Seen[] => [
+    { at: i * MINUTE, metric: 'engine_coolant_temp', instance: '', value: i === 30 ? 4 : 1, text: null },
+  ])
+  // Not the first one, that in which the engine is hot, and that in which it is well again.
+  assert.equal((await fromMemory(voyage)).quiet, 37)
 })
 
 test('such readings begin and end alarms of each rule', () => {

@@ -3,7 +3,7 @@ import type { Judged, Seen } from './rule.ts'
 
 /** How far the boat is from the middle of a rule's circle, as its machine takes it. */
 interface Place {
-  rule: string
+  rule: Judged
   instance: string
   /** Metres. */
   value: number
@@ -16,8 +16,7 @@ interface Place {
  * The distances from the circles of the rules at one instant, for each receiver that sent both latitude and longitude. A latitude of one
  * receiver with a longitude of another would be a place where the boat is not.
  */
-export function placesOf(rules: readonly Judged[], readings: readonly Seen[]): Place[] {
-  const circles = rules.filter(({ kind }) => kind === 'outside')
+export function placesOf(circles: readonly Judged[], readings: readonly Seen[]): Place[] {
   if (circles.length === 0) return []
   return readings.flatMap((reading, i) => {
     const { metric, instance, value: lat, at } = reading
@@ -29,7 +28,7 @@ export function placesOf(rules: readonly Judged[], readings: readonly Seen[]): P
       .filter((rule) => rule.instance === null || rule.instance === instance)
       .map((rule) => {
         const metres = metresBetween({ at, lat, lon }, { at, lat: rule.lat!, lon: rule.lon! })
-        return { rule: rule.id, instance, value: Math.round(metres), text: null, at }
+        return { rule, instance, value: Math.round(metres), text: null, at }
       })
   })
 }

@@ -2,10 +2,11 @@ import { type Metric, metricBit } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
 import { FIRST_MS } from '../../http/instant.ts'
 import { narrowBatches, type ReadBatch, type Wanted, wideBatches } from '../../telemetry/rollups/batches-sql.ts'
+import { readColumns } from '../../telemetry/rollups/day/columns.ts'
 import { contains, type Span } from '../../telemetry/rollups/day/time-grid.ts'
 import type { Read } from './judge-span.ts'
 import type { Case } from './judge-sql.ts'
-import { type Judged, metricsOf, type Seen } from './rule.ts'
+import { type Judged, metricsOf, reachOf, type Seen } from './rule.ts'
 
 /** So much of time is held at once. */
 const WINDOW_MS = 6 * 60 * 60_000
@@ -14,11 +15,20 @@ const WINDOW_MS = 6 * 60 * 60_000
 const CONDITIONS: readonly Metric[] = ['engine_rpm', 'speed_over_ground']
 
 /** The metrics that rules look at, as a set and as bits of METRICS. */
-function wantedBy(rules: readonly Judged[]): { wanted: Set<string>; mask: number } {
+export function wantedBy(rules: readonly Judged[]): { wanted: Set<string>; mask: number } {
   const conditions = rules.some(({ applies }) => applies !== 'always') ? CONDITIONS : []
   const metrics = [...rules.flatMap(metricsOf), ...conditions]
   return { wanted: new Set(metrics), mask: metrics.reduce((bits, metric) => bits | metricBit(metric), 0) }
 }
+
+/** The readings of a batch that rules look at, in the order of their times. */
+export function seenIn(body: string, arrived: number, wanted: ReadonlySet<string>): Seen[] {
+  const readings: Seen[] = []
+  add(readings, { columns: readColumns(body, arrived) }, ALWAYS, wanted)
+  return readings.sort(byTime)
+}
+
+const ALWAYS: Span = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
 
 /** The first and last time of readings that arrived, ms; null: none did. */
 export const spanOf = ({ marks }: Pick<Case, 'marks'>) =>
@@ -38,9 +48,11 @@ export async function readArrived(database: Database, cases: readonly Case[]): P
   let mask = 0
   for (const { vesselId, rules, memory, ...rest } of cases) {
     const span = spanOf(rest)
-    if (!span || !memory?.state || span.first <= memory.state.at) continue
-    const [from, to] = [memory.state.at + 1, Math.max(span.last, memory.until) + 1]
-    if (to - from > SHORT_MS) continue
+    if (!span || (memory && !(memory.state && span.first > memory.state.at))) continue
+    const to = Math.max(span.last, memory?.until ?? span.last) + 1
+    if (to - (memory ? memory.state!.at : span.first) > SHORT_MS) continue
+    // Of a vessel that was never judged there is hardly anything from before.
+    const from = memory ? memory.state!.at + 1 : Math.max(span.first - reachOf(rules), FIRST_MS)
     const looksAt = wantedBy(rules)
     mask |= looksAt.mask
     arrived.set(vesselId, { from, to, readings: [], wanted: looksAt.wanted })
@@ -79,9 +91,9 @@ export function readingsFor(database: Database, vesselId: string, rules: readonl
   }
 }
 
-const byTime = (a: Seen, b: Seen) => a.at - b.at
+export const byTime = (a: Seen, b: Seen) => a.at - b.at
 
-function add(readings: Seen[], { columns }: ReadBatch, span: Span, wanted: ReadonlySet<string>): void {
+function add(readings: Seen[], { columns }: Pick<ReadBatch, 'columns'>, span: Span, wanted: ReadonlySet<string>): void {
   const { series, of, at, value, text } = columns
   for (let i = 0; i < of.length; i++) {
     const [metric, , instance] = series[of[i]!]!

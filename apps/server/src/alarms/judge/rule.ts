@@ -83,6 +83,9 @@ export function instanceFor(rule: Judged, { metric, instance }: Pick<Seen, 'metr
 /** How far before a reading the readings reach that a rule's state depends on, ms. */
 export const memoryOf = (rule: Judged): number => holdOf(rule) + 2 * STALE_MS + (rule.kind === 'sum_above' ? SUM_MS : 0)
 
+/** The same for several rules. */
+export const reachOf = (rules: readonly Judged[]): number => Math.max(0, ...rules.map(memoryOf))
+
 /** For how long a rule must be broken before there is an alarm, ms. */
 export const holdOf = ({ kind, limit, hold_s }: Judged): number =>
   kind === 'hours_stuck' ? limit! * 3_600_000 : hold_s * 1000

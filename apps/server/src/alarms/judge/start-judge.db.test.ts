@@ -1,11 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import assert from 'node:assert/strict'
+import { hash, randomUUID } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { until } from '../../../../../scripts/until.ts'
+import type { Database } from '../../db/database.ts'
 import { Metrics } from '../../service/metrics.ts'
+import { readBatch } from '../../telemetry/ingest/batch.ts'
+import { ingest } from '../../telemetry/ingest/ingest-sql.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { MAX_WAITING } from './judge-sql.ts'
+import { MAX_WAITING, noteJudged } from './judge-sql.ts'
 import { startJudge } from './start-judge.ts'
 
 test('what waited is judged, though each boat sends again at once and more of them wait than are read at a time', async (t) => {
@@ -34,4 +38,106 @@ test('what waited is judged, though each boat sends again at once and more of th
   const before = judge.doneAt()
   await app.listen({ host: '127.0.0.1', port: 0 })
   await until(() => judge.doneAt() > before, 'the end of a round')
+})
+
+const KEY = hash('sha256', 'a key', 'buffer')
+const START = Date.UTC(2026, 5, 1)
+
+/** A boat with one rule: alarm when there is water in the bilge. */
+async function makeBoat({ db }: Database): Promise<string> {
+  const [owner, vessel] = [randomUUID(), randomUUID()]
+  await sql`insert into owner (id, name, email, plan) values (${owner}, 'Ada', 'ada@example.org', 'free')`.execute(db)
+  await sql`insert into vessel (id, owner_id, name, vessel_type) values (${vessel}, ${owner}, 'Tern', 'sail')`.execute(
+    db,
+  )
+  await sql`
+    insert into connection (vessel_id, id, provider, config, key_hash, key_prefix)
+    values (${vessel}, gen_random_uuid(), 'generic', '{}', ${KEY}, '')`.execute(db)
+  await sql`
+    insert into alarm_rule (vessel_id, id, kind, metric, "limit") values (${vessel}, gen_random_uuid(), 'above', 'bilge_water', 0.5)`.execute(
+    db,
+  )
+  return vessel
+}
+
+/** The batch that a boat sends after so many times five seconds. */
+async function store(database: Database, number: number, water: number) {
+  const at = new Date(START + number * 5_000)
+  const readings = [{ metric: 'bilge_water', value: water, recorded_at: at.toISOString() }]
+  const arrival = { keyHash: KEY, batch: readBatch(Buffer.from(JSON.stringify({ readings })), undefined, at) }
+  const [outcome] = await ingest(database, [arrival], { gapMs: 1, enabled: true })
+  assert.equal(outcome!.outcome, 'accepted')
+  return arrival
+}
+
+async function markOf({ db }: Database): Promise<{ batches: number; version: number }> {
+  const { rows } = await sql<{ batches: number; version: number }>`
+    select c.unjudged_batches as batches, coalesce(j.version, 0) as version
+    from connection c left join alarm_judged j on j.vessel_id = c.vessel_id`.execute(db)
+  return rows[0]!
+}
+
+async function startTestJudge(t: TestContext, database: Database) {
+  const app = Fastify()
+  const changed: string[] = []
+  const metrics = new Metrics()
+  const judge = startJudge(app, database, metrics, (vesselId) => changed.push(vesselId))
+  t.after(() => app.close())
+  const began = judge.doneAt()
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  await until(() => judge.doneAt() > began, 'the end of the first round')
+  return { app, judge, changed }
+}
+
+test('batches that change no alarm are judged without a write; what was not noted, the next process judges', async (t) => {
+  const { database, drop } = await openTestDatabase()
+  const vessel = await makeBoat(database)
+  const { app, judge, changed } = await startTestJudge(t, database)
+  t.after(drop)
+  judge.wake(await store(database, 0, 0))
+  await until(async () => (await markOf(database)).batches === 0, 'the first judgement')
+  const { version } = await markOf(database)
+  for (let i = 1; i <= 4; i++) judge.wake(await store(database, i, 0))
+  judge.wake(await store(database, 5, 1))
+  await until(() => changed.length > 0, 'the alarm')
+  // Of the four quiet ones and the one with water: one judgement that was written.
+  assert.deepEqual(await markOf(database), { batches: 0, version: version + 1 })
+  judge.wake(await store(database, 6, 1))
+  await app.close()
+  assert.deepEqual(await markOf(database), { batches: 1, version: version + 1 })
+  const next = await startTestJudge(t, database)
+  assert.deepEqual(await markOf(database), { batches: 0, version: version + 2 })
+  assert.deepEqual([changed, next.changed], [[vessel], []])
+})
+
+test('what a process did not store is judged, though it judges the vessel from memory', async (t) => {
+  const { database, drop } = await openTestDatabase()
+  await makeBoat(database)
+  const { judge, changed } = await startTestJudge(t, database)
+  t.after(drop)
+  judge.wake(await store(database, 0, 0))
+  await until(async () => (await markOf(database)).batches === 0, 'the first judgement')
+  // By another process, which ended before it judged it.
+  await store(database, 1, 1)
+  judge.wake(await store(database, 2, 0))
+  await sql`update connection set unjudged_since = now() - interval '1 hour'`.execute(database.db)
+  judge.look()
+  await until(() => changed.length > 0, 'the alarm')
+  assert.equal((await markOf(database)).batches, 0)
+})
+
+test('a judgement is not noted where another batch came, if it is to be noted whole', async (t) => {
+  const { database, drop } = await openTestDatabase()
+  t.after(drop)
+  const vesselId = await makeBoat(database)
+  await store(database, 0, 0)
+  await store(database, 1, 0)
+  const { rows } = await sql<{ id: string }>`select id from connection`.execute(database.db)
+  const memory = { until: START, state: null }
+  const note = (batches: number, onlyAll: boolean) =>
+    noteJudged(database.db, [{ vesselId, version: 0, memory, marks: [{ connection: rows[0]!.id, batches }] }], onlyAll)
+  assert.equal((await note(1, true)).size, 0)
+  assert.deepEqual(await markOf(database), { batches: 2, version: 0 })
+  assert.equal((await note(2, true)).size, 1)
+  assert.deepEqual(await markOf(database), { batches: 0, version: 1 })
 })

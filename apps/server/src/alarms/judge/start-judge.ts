@@ -1,25 +1,34 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import type { Metrics } from '../../service/metrics.ts'
 import { whileListening } from '../../service/when-listening.ts'
+import type { Arrival } from '../../telemetry/ingest/ingest-sql.ts'
 import { judgeByClock } from './clock/clock-sql.ts'
 import { judgeTasks } from './clock/tasks-sql.ts'
 import { judgeVessels } from './judge.ts'
-import { allWaiting, MAX_WAITING, waitingOf } from './judge-sql.ts'
+import { allWaiting, judgedElsewhere, MAX_WAITING, noteJudged, type Waiting, waitingOf } from './judge-sql.ts'
+import { findingOf, KnownVessels, keyOf } from './known-vessels.ts'
 
-/** How often rules without readings are judged, and readings that another process left. */
+/** How often rules without readings are judged, readings that another process left, and whether others judged a vessel that is known. */
 const SWEEP_MS = 15_000
+/** Much more than a process takes to note what it judged: nobody is about to. */
+const LEFT_MS = 90_000
 /** Judging waits until a start is over, which it would slow down. */
 const FIRST_MS = 1_000
 const FAILED_MS = 10_000
-/** Vessels in a statement, of a cluster one. */
+/** What is stored in this time is judged together. */
+const COLLECT_MS = 50
+/** Vessels in a statement. */
 const TOGETHER = 64
-/** Statements at once: more would take the processor from the ingest. */
-const AT_ONCE = { together: 1, spread: 4 }
+/** Batches that wait to be judged from memory; more are judged from the database. */
+const MAX_STORED = 2_000
+/** The ingest gets its turn after so many. */
+const AT_A_TIME = 32
 
 export interface Judge {
-  /** A batch of this connection key was stored. */
-  wake(keyHash: Buffer): void
+  /** A batch was stored. */
+  wake(arrival: Arrival): void
   /** Rules changed. */
   look(): void
   /** What waited at this time, ms of performance.now(), was judged, in whichever process. */
@@ -34,31 +43,60 @@ export function startJudge(
   /** The alarms of a vessel have changed. */
   changed: (vesselId: string) => void,
 ): Judge {
+  const { db } = database
   const { signal, pause } = whileListening(app, run)
+  const known = new KnownVessels()
+  let stored: Arrival[] = []
+  /** Connection keys whose vessels are judged from the database. */
   let keys = new Map<string, Buffer>()
   let woken = Promise.withResolvers<void>()
   let sweepAt = 0
   let doneAt = performance.now()
-  /** Through all that waits, in pages, so that what arrives meanwhile does not make it endless. */
-  let round: { began: number; beyond: string | null } | null = null
+  /** Through all that waits, in pages, so that what arrives meanwhile does not make it endless. The first, and one after a failure, leave nothing to anybody. */
+  let round: { began: number; beyond: string | null; since: Date | null } | null = null
+  let leavesNothing = true
 
-  async function next(): Promise<string[]> {
-    if (performance.now() >= sweepAt) {
-      sweepAt = performance.now() + SWEEP_MS
-      round ??= { began: performance.now(), beyond: null }
-      const now = new Date()
-      await judgeByClock(database.db, now)
-      await judgeTasks(database.db, now)
+  async function sweep(): Promise<void> {
+    if (performance.now() < sweepAt) return
+    sweepAt = performance.now() + SWEEP_MS
+    const now = new Date()
+    round ??= {
+      began: performance.now(),
+      beyond: null,
+      since: leavesNothing ? null : new Date(now.getTime() - LEFT_MS),
+    }
+    leavesNothing = false
+    for (const vesselId of await judgedElsewhere(db, known.all())) known.doubt(vesselId)
+    await judgeByClock(db, now)
+    await judgeTasks(db, now)
+  }
+
+  async function judgeStored(): Promise<void> {
+    const arrivals = stored
+    stored = []
+    for (const [i, arrival] of arrivals.entries()) {
+      if (!(await known.isQuiet(arrival))) keys.set(keyOf(arrival.keyHash), arrival.keyHash)
+      if (i % AT_A_TIME === AT_A_TIME - 1) await setImmediate()
     }
     const hashes = [...keys.values()]
     keys = new Map()
-    return hashes.length > 0 ? waitingOf(database, hashes) : []
+    if (hashes.length > 0) await judge(await waitingOf(database, hashes))
+  }
+
+  async function note(): Promise<void> {
+    for (;;) {
+      const due = known.due(performance.now(), TOGETHER)
+      if (due.length === 0) return
+      const noted = await noteJudged(db, due.map(findingOf), true)
+      for (const one of due) if (noted.has(one.vesselId)) known.noted(one)
+      await judgeAll(due.flatMap(({ vesselId }) => (noted.has(vesselId) ? [] : [vesselId])))
+    }
   }
 
   async function judgePage(): Promise<void> {
     if (!round) return
-    const page = await allWaiting(database.db, round.beyond)
-    await judge(page)
+    const page = await allWaiting(db, round)
+    await judgeAll(page)
     if (page.length === MAX_WAITING) {
       round.beyond = page.at(-1)!
       woken.resolve()
@@ -68,21 +106,29 @@ export function startJudge(
     round = null
   }
 
-  async function judge(vesselIds: string[]): Promise<void> {
+  const judge = (waiting: readonly Waiting[]) =>
+    judgeAll(
+      new Set(waiting.map(({ vessel_id }) => vessel_id)),
+      Map.groupBy(waiting, ({ vessel_id }) => vessel_id),
+    )
+
+  /** From the database. @param storedFor the connections of vessels that this process has just stored for */
+  async function judgeAll(vesselIds: Iterable<string>, storedFor = new Map<string, Waiting[]>()): Promise<void> {
     const waiting = new Set(vesselIds)
-    const work = async () => {
-      while (waiting.size > 0) {
-        signal.throwIfAborted()
-        const some = [...waiting.values().take(database.spread ? 1 : TOGETHER)]
-        for (const id of some) waiting.delete(id)
-        const began = performance.now()
-        const { changed: others, again } = await judgeVessels(database, some)
-        for (const id of others) changed(id)
-        for (const id of again) waiting.add(id)
-        metrics.judged.observe((performance.now() - began) / 1000)
+    while (waiting.size > 0) {
+      signal.throwIfAborted()
+      const some = [...waiting.values().take(TOGETHER)]
+      for (const id of some) {
+        waiting.delete(id)
+        known.doubt(id)
       }
+      const began = performance.now()
+      const outcome = await judgeVessels(database, some)
+      for (const id of outcome.changed) changed(id)
+      for (const id of outcome.again) waiting.add(id)
+      for (const one of outcome.known) known.add(one, storedFor.get(one.vesselId) ?? [])
+      metrics.judged.observe((performance.now() - began) / 1000)
     }
-    await Promise.all(Array.from({ length: AT_ONCE[database.spread ? 'spread' : 'together'] }, work))
   }
 
   async function run(): Promise<void> {
@@ -91,22 +137,28 @@ export function startJudge(
     while (!signal.aborted)
       try {
         woken = Promise.withResolvers()
-        const vesselIds = await next()
-        await judge(vesselIds)
+        await sweep()
+        await judgeStored()
         await judgePage()
-        if (vesselIds.length === 0) await Promise.race([woken.promise, pause(Math.max(0, sweepAt - performance.now()))])
+        await note()
+        const now = performance.now()
+        const idleMs = stored.length + keys.size > 0 ? 0 : Math.min(sweepAt - now, known.dueIn(now))
+        if (idleMs > 0) await Promise.race([woken.promise, pause(idleMs)])
+        await pause(COLLECT_MS)
       } catch (error) {
         if (signal.aborted) return
         app.log.error({ err: error }, 'judging readings by the alarm rules failed and is tried again')
         sweepAt = 0
+        leavesNothing = true
         round = null
         await pause(FAILED_MS).catch(() => {})
       }
   }
 
   return {
-    wake(keyHash) {
-      keys.set(keyHash.toString('latin1'), keyHash)
+    wake(arrival) {
+      if (stored.length < MAX_STORED) stored.push(arrival)
+      else keys.set(keyOf(arrival.keyHash), arrival.keyHash)
       woken.resolve()
     },
     look() {

@@ -231,6 +231,8 @@ export interface ConnectionTable {
   /** Readings of these times arrived and are not yet judged by the alarm rules. */
   unjudged_from: Generated<Date | null>
   unjudged_to: Generated<Date | null>
+  unjudged_since: Generated<Date | null>
+  unjudged_batches: Generated<number>
 }
 
 export interface AlarmRuleTable {

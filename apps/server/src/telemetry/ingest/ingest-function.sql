@@ -53,7 +53,8 @@ begin
     select * from judged where outcome = 'accepted'
   ), seen as (
     update connection c set telemetry_at = s.arrived_at, last_seen_at = s.arrived_at, last_error = s.rejected -> 0 ->> 'reason',
-      unjudged_from = least(c.unjudged_from, s.first_at), unjudged_to = greatest(c.unjudged_to, s.last_at)
+      unjudged_from = least(c.unjudged_from, s.first_at), unjudged_to = greatest(c.unjudged_to, s.last_at),
+      unjudged_since = coalesce(c.unjudged_since, s.arrived_at), unjudged_batches = c.unjudged_batches + 1
     from stored s where c.vessel_id = s.vessel_id and c.id = s.connection_id
   ), raised as (
     update vessel v set engine_hours = m.hours

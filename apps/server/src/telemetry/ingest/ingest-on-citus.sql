@@ -59,7 +59,8 @@ begin
     end order by r.place) into outcomes
     from unnest(key_hashes) with ordinality r(key_hash, place) left join connection c on c.key_hash = r.key_hash;
   update connection c set telemetry_at = s.arrived_at, last_seen_at = s.arrived_at, last_error = s.rejected -> 0 ->> 'reason',
-      unjudged_from = least(c.unjudged_from, s.first_at), unjudged_to = greatest(c.unjudged_to, s.last_at)
+      unjudged_from = least(c.unjudged_from, s.first_at), unjudged_to = greatest(c.unjudged_to, s.last_at),
+      unjudged_since = coalesce(c.unjudged_since, s.arrived_at), unjudged_batches = c.unjudged_batches + 1
     from unnest(vessels, senders, arrivals, firsts, lasts, rejections) with ordinality s(vessel_id, connection_id, arrived_at, first_at, last_at, rejected, place)
     where c.vessel_id = s.vessel_id and c.id = s.connection_id and outcomes[s.place] = 'accepted';
   with stored as (

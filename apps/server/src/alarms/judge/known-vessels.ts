@@ -1,0 +1,142 @@
+import type { Arrival } from '../../telemetry/ingest/ingest-sql.ts'
+import { contains } from '../../telemetry/rollups/day/time-grid.ts'
+import { afterJudgement, differences, openBefore } from './intervals.ts'
+import type { Known } from './judge.ts'
+import { judgeSpan } from './judge-span.ts'
+import type { Finding, Waiting } from './judge-sql.ts'
+import { byTime, seenIn, wantedBy } from './readings.ts'
+
+/** So many are remembered: each takes a few kilobytes. */
+const MAX_KNOWN = 20_000
+/** For how long what was judged from memory is not noted. A kill in this time has it judged again, from the database. */
+const NOTE_AFTER_MS = 30_000
+/** Sooner when nothing more comes: boats that are connected send each few seconds. */
+const IDLE_MS = 6_000
+
+/** What was judged from memory of the batches of a connection, and is not noted yet. */
+interface Unnoted {
+  connection: string
+  batches: number
+}
+
+interface Remembered extends Known {
+  /** Not any more: it must be judged from the database. */
+  isDoubtful: boolean
+  /** By the key hashes of its connections that this process has stored for. */
+  connections: Map<string, Unnoted>
+}
+
+export const keyOf = (keyHash: Buffer): string => keyHash.toString('latin1')
+
+/**
+ * The vessels that this process has judged of late. What it stores of them next is judged from memory, without a statement: as long as no alarm
+ * begins or ends there is nothing to write but that it was judged, and that is noted for many batches at a time. The database stays what
+ * counts: where an alarm changes, a batch is late, or anything came from elsewhere, the vessel is judged from there.
+ */
+export class KnownVessels {
+  readonly #byVessel = new Map<string, Remembered>()
+  readonly #byKey = new Map<string, Remembered>()
+  /** Since when something of them is not noted, ms of performance.now(), the longest first. */
+  readonly #unnoted = new Map<Remembered, number>()
+  #lastAt = 0
+
+  /** @param waiting its connections that this process has just stored for */
+  add(known: Known, waiting: readonly Waiting[]): void {
+    const connections = new Map<string, Unnoted>()
+    for (const [key, { connection }] of this.#byVessel.get(known.vesselId)?.connections ?? [])
+      connections.set(key, { connection, batches: 0 })
+    for (const { key_hash, id } of waiting) connections.set(keyOf(key_hash), { connection: id, batches: 0 })
+    this.#remove(known.vesselId)
+    const remembered = { ...known, isDoubtful: false, connections }
+    this.#byVessel.set(known.vesselId, remembered)
+    for (const key of connections.keys()) this.#byKey.set(key, remembered)
+    if (this.#byVessel.size > MAX_KNOWN) this.#remove(this.#byVessel.keys().next().value!)
+  }
+
+  #remove(vesselId: string): void {
+    this.doubt(vesselId)
+    for (const key of this.#byVessel.get(vesselId)?.connections.keys() ?? []) this.#byKey.delete(key)
+    this.#byVessel.delete(vesselId)
+  }
+
+  /** Something came from elsewhere: it is judged from the database next. */
+  doubt(vesselId: string): void {
+    const known = this.#byVessel.get(vesselId)
+    if (!known) return
+    known.isDoubtful = true
+    this.#unnoted.delete(known)
+  }
+
+  /** Whether a batch that was stored changes no alarm. Otherwise, or where that is not known, the vessel must be judged from the database. */
+  async isQuiet({ keyHash, batch }: Arrival): Promise<boolean> {
+    const key = keyOf(keyHash)
+    const known = this.#byKey.get(key)
+    if (!known || known.isDoubtful) return false
+    const isQuiet = await judgeFromMemory(known, batch)
+    if (!isQuiet) this.doubt(known.vesselId)
+    else {
+      this.#lastAt = performance.now()
+      known.connections.get(key)!.batches++
+      if (!this.#unnoted.has(known)) this.#unnoted.set(known, performance.now())
+    }
+    return isQuiet
+  }
+
+  /** What is to be noted at a time, ms of performance.now(), so many at most. */
+  due(now: number, most: number): Remembered[] {
+    const before = now - this.#lastAt >= IDLE_MS ? now : now - NOTE_AFTER_MS
+    return this.#unnoted
+      .entries()
+      .filter(([, since]) => since <= before)
+      .take(most)
+      .map(([known]) => known)
+      .toArray()
+  }
+
+  /** In how many ms of a time something is to be noted at the earliest. */
+  dueIn(now: number): number {
+    const [since] = this.#unnoted.values()
+    return since === undefined ? Infinity : Math.max(0, Math.min(since + NOTE_AFTER_MS, this.#lastAt + IDLE_MS) - now)
+  }
+
+  noted(known: Remembered): void {
+    known.version++
+    for (const unnoted of known.connections.values()) unnoted.batches = 0
+    this.#unnoted.delete(known)
+  }
+
+  /** Those that are judged from memory. */
+  all(): Known[] {
+    return [...this.#byVessel.values()].filter(({ isDoubtful }) => !isDoubtful)
+  }
+}
+
+export const findingOf = ({ vesselId, version, memory, connections }: Remembered): Finding => ({
+  vesselId,
+  version,
+  memory,
+  marks: [...connections.values()].filter(({ batches }) => batches > 0),
+})
+
+async function judgeFromMemory(known: Known, { body, arrivedAt, firstAt, lastAt }: Arrival['batch']): Promise<boolean> {
+  const { rules, memory } = known
+  const span = { first: firstAt.getTime(), last: lastAt.getTime() }
+  if (span.first <= memory.state!.at) return false
+  const seen = seenIn(body.toString(), arrivedAt.getTime(), wantedBy(rules).wanted)
+  const recent = [...known.recent, ...seen].sort(byTime)
+  const judgement = await judgeSpan(
+    rules,
+    memory,
+    span,
+    (at) => openBefore(known.alarms, at),
+    async function* (from, to) {
+      yield recent.filter(({ at }) => contains({ from, to }, at))
+    },
+  )
+  // Also where there is no transition, if there was one at a time that the batch shares with what was judged before.
+  const { changed, added, removed } = differences(known.alarms, afterJudgement(known.alarms, judgement))
+  if (changed.length + added.length + removed.length > 0) return false
+  known.memory = judgement.memory
+  known.recent = recent.filter(({ at }) => at > judgement.memory.state!.at)
+  return true
+}
