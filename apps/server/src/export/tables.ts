@@ -26,7 +26,10 @@ export const VESSEL_TABLES = {
   inspection: { table: 'inspection', hidden: ['vessel_id'] },
   inspection_item: { table: 'inspection_item', hidden: ['vessel_id', 'inspection_id'] },
   inspection_photo: { table: 'inspection_photo', hidden: ['vessel_id', 'inspection_id'] },
-  connection: { table: 'connection', hidden: ['vessel_id', 'key_hash', 'unjudged_from', 'unjudged_to', 'unjudged_since', 'unjudged_batches'] },
+  connection: {
+    table: 'connection',
+    hidden: ['vessel_id', 'key_hash', 'unjudged_from', 'unjudged_to', 'unjudged_since', 'unjudged_batches'],
+  },
   alarm_rule: { table: 'alarm_rule', hidden: ['vessel_id'] },
   alarm: { table: 'alarm', hidden: ['vessel_id', 'created_at', 'told_end_at', 'picture_until'] },
   camera: { table: 'camera', hidden: ['vessel_id'] },
