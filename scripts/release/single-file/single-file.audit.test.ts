@@ -11,6 +11,7 @@ import { keyOf } from '@binnacle/contract'
 import { freePort } from '../../free-port.ts'
 import { networkSettings } from '../../network-settings.ts'
 import { lacks } from '../../programs.ts'
+import { QUICK_START } from '../../quick-start.ts'
 import type { Architecture } from '../debian/deb.ts'
 import { GATEWAY_ARCHITECTURES } from '../debian/gateway-deb.ts'
 import type { Files } from '../files.ts'
@@ -85,7 +86,10 @@ async function boat(name: string, recording: string) {
   await mkdir(own)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const env = { PATH: process.env.PATH, HOME: own, PORT: String(port), BASE_URL: url, DATA_DIR: join(own, 'service') }
+  const env = {
+    ...QUICK_START.env,
+    ...{ PATH: process.env.PATH, HOME: own, PORT: String(port), BASE_URL: url, DATA_DIR: join(own, 'service') },
+  }
   const service = startProgram(`exec "${process.execPath}" "${join(ROOT, 'apps/server/src/main.ts')}"`, {
     cwd: own,
     env,
@@ -204,10 +208,10 @@ for (const [of, emulator] of Object.entries(EMULATORS) as [keyof typeof EMULATOR
     const { own, settings, readings, service } = await boat(of, recording)
     const env = { PATH: process.env.PATH }
     const command = `${emulator} -L "${debian}" "${unpacked(of)}"`
-    assert.equal((await run('bash', ['-c', `${command} --version`], { env })).stdout, `${version}\n`)
     const gateway = startProgram(`exec ${command} --config ${settings}`, { cwd: own, env })
     await gateway.until(async () => (await readings()).includes(metric), 'the first readings')
     await gateway.stop()
+    assert.ok((await gateway.ended()).includes(`binnacle-gateway ${version}: `))
     await service.stop()
     rmSync(debian, { recursive: true, maxRetries: 5 })
   })
