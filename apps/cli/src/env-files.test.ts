@@ -52,3 +52,25 @@ test('a file from Windows: a byte order mark and its ends of lines are no part o
   readSettings(file, env)
   assert.deepEqual(env, { PORT: '8123', BASE_URL: 'http://boat.example.org' })
 })
+
+test('a line that is no setting is named by its number, since it may hold a secret', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'binnacle-env-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'binnacle.env')
+  for (const [line, number] of [
+    ['SECRET_KEY: abc', 6],
+    ['set PORT', 6],
+    ['= 8081', 6],
+  ] as const) {
+    writeFileSync(file, `# comment\n\n  export PORT = 8081\nKEY="one\ntwo"\n${line}\n`)
+    assert.throws(
+      () => readSettings(file, {}),
+      new RegExp(`binnacle\\.env cannot be read: line ${number} is neither `),
+      line,
+    )
+  }
+  writeFileSync(file, '# comment\n\n  export PORT = 8081\nKEY="one\ntwo: #"\nEMPTY=\nQUOTE="\n')
+  const env: NodeJS.ProcessEnv = {}
+  readSettings(file, env)
+  assert.deepEqual(env, { PORT: '8081', KEY: 'one\ntwo: #', EMPTY: '', QUOTE: '"' })
+})

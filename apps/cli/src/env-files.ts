@@ -15,10 +15,20 @@ export function readSettings(file: string, env: NodeJS.ProcessEnv): void {
     const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '')
     // Such as UTF-16, in which no name would be found.
     if (text.includes('\0')) throw new Error('it is not in UTF-8; save it so')
+    const wrong = lineWithoutSetting(text)
+    if (wrong !== null) throw new Error(`line ${wrong} is neither NAME=VALUE nor a comment`)
     for (const [name, value] of Object.entries(parseEnv(text))) env[name] ??= value
   } catch (error) {
     throw new UsageError(`The settings in ${file} cannot be read: ${(error as Error).message}.`)
   }
+}
+
+/** The number of the first line that parseEnv would leave out without a word, such as `PORT: 8081`; null: there is none. */
+function lineWithoutSetting(text: string): number | null {
+  // A value in quotes may have several lines.
+  const unquoted = text.replace(/=[ \t]*(["'`])[\s\S]*?\1/g, (value) => `=${'\n'.repeat(value.split('\n').length - 1)}`)
+  const index = unquoted.split('\n').findIndex((line) => !/^\s*($|[#;]|(export\s+)?[\w.-]+\s*=)/.test(line))
+  return index < 0 ? null : index + 1
 }
 
 /**

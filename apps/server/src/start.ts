@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { access, constants, mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -28,6 +30,7 @@ const END_WITHIN_MS = 9_800
 /** Opens the database, brings its schema up to date and listens. Throws a ConfigError for what the settings are to blame for. */
 export async function startService(config: Config, log: Logger): Promise<RunningService> {
   refuseUnfit(config)
+  await refuseTaken(config)
   await makeDataDir(config.dataDir)
   refuseUnfinishedRestore(config)
   const database = await blameDisk(config, blameUrl(config, openUpgraded(config, log)))
@@ -56,6 +59,17 @@ export async function startService(config: Config, log: Logger): Promise<Running
     await database.close()
     throw error
   }
+}
+
+/** Before anything is made or upgraded; a program that takes it meanwhile is found when the service listens. */
+async function refuseTaken(config: Config): Promise<void> {
+  const { port, host } = config
+  const server = createServer().listen({ port, host })
+  await once(server, 'listening').catch((error) => {
+    throw new ConfigError([whyNotListening(config, error)])
+  })
+  server.close()
+  await once(server, 'close')
 }
 
 async function makeDataDir(dataDir: string): Promise<void> {

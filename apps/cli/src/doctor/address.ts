@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { connect, getCACertificates, type PeerCertificate, setDefaultCACertificates } from 'node:tls'
 import type { Config } from '../../../server/src/config.ts'
 import { authorityPath } from '../../../server/src/http/tls/kept.ts'
+import { isLoopback } from '../../../server/src/loopback.ts'
 import { plainHost } from '../../../server/src/plain-host.ts'
 import { VERSION } from '../../../server/src/version.ts'
 import { type Finding, fine, reasonOf, todo } from './finding.ts'
@@ -46,6 +47,17 @@ export async function checkAddress(config: Config, now: Date): Promise<Finding[]
     const text = `${baseUrl} cannot be reached from this machine (${reasonOf(error)}). Correct BASE_URL, the name or the proxy.`
     return [todo(part, text), ...certificate]
   }
+}
+
+/** Browsers have notifications, passkeys and the installed app at an address that they trust only. */
+export function checkPush({ baseUrl }: Config): Finding {
+  const { protocol, hostname } = new URL(baseUrl)
+  return protocol === 'https:' || isLoopback(hostname)
+    ? fine('Push', 'browsers take notifications from this address')
+    : todo(
+        'Push',
+        `Browsers take no notifications, passkeys or installed app from ${baseUrl}. Give it https: TLS=local, or a proxy with a certificate.`,
+      )
 }
 
 async function trustOwnAuthority({ dataDir }: Config): Promise<void> {

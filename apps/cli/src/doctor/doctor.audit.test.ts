@@ -39,8 +39,13 @@ const port = await freePort()
 const settings = { DATA_DIR: dataDir, PORT: String(port), BASE_URL: `http://127.0.0.1:${port}` }
 
 test('where nothing is, it makes nothing', async () => {
-  const { status, of } = await doctor({ DATA_DIR: join(folder, 'nowhere'), PORT: String(await freePort()) })
+  const nowhere = { DATA_DIR: join(folder, 'nowhere'), PORT: String(await freePort()) }
+  const { status, of } = await doctor({ ...nowhere, BASE_URL: 'http://boat.invalid' })
   assert.equal(status, 1)
+  assert.match(
+    of('Push')[0]!,
+    /^to do .*no notifications, .* from http:\/\/boat\.invalid\. Give it https: TLS=local, or/,
+  )
   assert.match(of('Data folder')[0]!, /^to do .* does not exist\. The first start makes it/)
   assert.match(of('Backups')[0]!, /^to do .*Set BACKUP_DIR/)
   assert.ok(!existsSync(join(folder, 'nowhere')))
@@ -58,6 +63,7 @@ test('an installation that runs, and one that is stopped', async () => {
   const running = await doctor(settings)
   assert.match(running.of('Service')[0]!, new RegExp(`^ok .*version ${VERSION} answers at `))
   assert.match(running.of('Address')[0]!, new RegExp(`^ok .*version ${VERSION} answers at `))
+  assert.match(running.of('Push')[0]!, /^ok .*browsers take notifications/)
   assert.match(running.of('Database')[0]!, /^ok .*the running service has it open/)
   assert.match(running.of('Data folder')[0]!, /^(ok .*is private|to do .*MB are free)/)
   const elsewhere = await doctor({ ...settings, PORT: String(await freePort()) })
@@ -144,7 +150,7 @@ test('what answers in the place of the service gives the terminal no commands', 
   const { port } = server.address() as AddressInfo
   const { out, of } = await doctor({ ...settings, PORT: String(port), BASE_URL: `http://127.0.0.1:${port}` })
   assert.match(of('Address')[0]!, /version \?\[2J9 answers/)
-  assert.match(of('Service')[0]!, /version \?\]0;evil\? answers/)
+  assert.match(of('Service').join('\n'), /version \?\]0;evil\? answers/)
   assert.doesNotMatch(out, /[^\P{Cc}\n]/u)
 })
 

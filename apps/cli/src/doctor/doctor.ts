@@ -1,5 +1,5 @@
 import { asksForHelp, commandLine } from '../../../server/src/command-line.ts'
-import { checkAddress, checkService } from './address.ts'
+import { checkAddress, checkPush, checkService } from './address.ts'
 import { checkBackups } from './backups.ts'
 import { checkClock } from './clock.ts'
 import { becomeOwner, checkDataFolder } from './data-folder.ts'
@@ -11,7 +11,7 @@ import { checkSettings } from './settings.ts'
 const USAGE = `Usage: ${commandLine('doctor')}
 
 Looks at this installation, and says of each part whether it is well or what to do: settings, data folder, database, service, address
-and certificate, clock, backups, and the servers for limits, pictures, e-mail and MQTT where the settings name them. Changes nothing;
+and certificate, push, clock, backups, and the servers for limits, pictures, e-mail and MQTT where the settings name them. Changes nothing;
 the service may run meanwhile. Run it with the settings of the service, as its user or as root.
 
 Exit status: 0 all is well, 1 something is to do, 2 wrong use.`
@@ -27,6 +27,7 @@ async function examine(env: NodeJS.ProcessEnv, now: Date): Promise<Finding[]> {
     ...(await checkDatabase(config, service.runs)),
     ...service.findings,
     ...(await checkAddress(config, now)),
+    checkPush(config),
     ...(await checkHelpers(config)),
     ...(await checkClock(now)),
     ...(await checkBackups(config, now)),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -189,6 +189,7 @@ test('settings that turn out wrong at the start are named too, without a stack',
     assert.match(line, expected, output)
     assert.deepEqual(more, [])
     assert.doesNotMatch(output, /hunter2/)
+    if (env.PORT || env.HOST) assert.deepEqual(await readdir(folder), ['file'], 'nothing is made before that is known')
   }
 })
 
