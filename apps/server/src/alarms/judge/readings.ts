@@ -91,18 +91,22 @@ export function readingsFor(database: Database, vesselId: string, rules: readonl
   }
 }
 
+/** Hours of an engine that is not to move the hour meter come in seconds; limits and texts are in hours. */
+const inUnitOf = (metric: string, unit: string | null, value: number | null): number | null =>
+  metric === 'engine_hours' && unit === 's' && value !== null ? value / 3600 : value
+
 export const byTime = (a: Seen, b: Seen) => a.at - b.at
 
 function add(readings: Seen[], { columns }: Pick<ReadBatch, 'columns'>, span: Span, wanted: ReadonlySet<string>): void {
   const { series, of, at, value, text } = columns
   for (let i = 0; i < of.length; i++) {
-    const [metric, , instance] = series[of[i]!]!
+    const [metric, unit, instance] = series[of[i]!]!
     if (wanted.has(metric) && contains(span, at[i]!))
       readings.push({
         at: at[i]!,
         metric: metric as Metric,
         instance: instance ?? '',
-        value: value[i]!,
+        value: inUnitOf(metric, unit, value[i]!),
         text: text?.[i] ?? null,
       })
   }
