@@ -79,7 +79,7 @@ store_key() {
     printf '%s\n' "$key" >"$key_file"
     unset key
   else
-    say "The key in $key_file stays."
+    say "The key in $key_file stays. To enter another one, delete that file and run this again."
   fi
 }
 
