@@ -79,5 +79,8 @@ export function differences<T extends Interval>(known: readonly T[], now: readon
   }
 }
 
+export const isNone = ({ changed, added, removed }: Differences<unknown>): boolean =>
+  changed.length + added.length + removed.length === 0
+
 const isEqual = (a: Interval, b: Interval) =>
   a.began === b.began && a.ended === b.ended && a.value === b.value && a.text === b.text

@@ -8,7 +8,7 @@ import type { Differences, Interval } from './intervals.ts'
 import type { Memory } from './judge-span.ts'
 
 /** Readings of a connection that are not yet judged. */
-export interface Mark {
+interface Mark {
   connection: string
   batches: number
   /** ms */

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { holdIngest } from '../../telemetry/ingest/hold-ingest.ts'
-import { afterJudgement, type Differences, differences, type Interval, openBefore } from './intervals.ts'
+import { afterJudgement, type Differences, differences, type Interval, isNone, openBefore } from './intervals.ts'
 import { judgeSpan, type Memory } from './judge-span.ts'
 import { type Case, type KnownAlarm, noteJudged, openCases, writeAlarms } from './judge-sql.ts'
 import { type Arrived, readArrived, readingsFor, spanOf } from './readings.ts'
@@ -52,8 +52,7 @@ export async function judgeVessels(database: Database, vesselIds: readonly strin
     for (const waiting of cases) {
       if (arrived.has(waiting.vesselId) !== isQuick) continue
       const found = await judgeCase(database, waiting, arrived)
-      const { changed, added, removed } = found.differences
-      if (changed.length + added.length + removed.length === 0) unchanged.push(found)
+      if (isNone(found.differences)) unchanged.push(found)
       else add(found, await isWritten(database, found), true)
     }
     const noted = await noteJudged(database.db, unchanged)

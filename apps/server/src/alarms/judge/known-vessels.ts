@@ -1,6 +1,6 @@
 import type { Arrival } from '../../telemetry/ingest/ingest-sql.ts'
 import { contains } from '../../telemetry/rollups/day/time-grid.ts'
-import { afterJudgement, differences, openBefore } from './intervals.ts'
+import { afterJudgement, differences, isNone, openBefore } from './intervals.ts'
 import type { Known } from './judge.ts'
 import { judgeSpan } from './judge-span.ts'
 import type { Finding, Waiting } from './judge-sql.ts'
@@ -14,14 +14,13 @@ const NOTE_AFTER_MS = 30_000
 const IDLE_MS = 6_000
 
 /** What was judged from memory of the batches of a connection, and is not noted yet. */
-interface Unnoted {
-  connection: string
-  batches: number
-}
+type Unnoted = Finding['marks'][number]
 
 interface Remembered extends Known {
   /** Not any more: it must be judged from the database. */
   isDoubtful: boolean
+  /** The metrics that its rules look at. */
+  wanted: ReadonlySet<string>
   /** By the key hashes of its connections that this process has stored for. */
   connections: Map<string, Unnoted>
 }
@@ -47,7 +46,7 @@ export class KnownVessels {
       connections.set(key, { connection, batches: 0 })
     for (const { key_hash, id } of waiting) connections.set(keyOf(key_hash), { connection: id, batches: 0 })
     this.#remove(known.vesselId)
-    const remembered = { ...known, isDoubtful: false, connections }
+    const remembered = { ...known, isDoubtful: false, wanted: wantedBy(known.rules).wanted, connections }
     this.#byVessel.set(known.vesselId, remembered)
     for (const key of connections.keys()) this.#byKey.set(key, remembered)
     if (this.#byVessel.size > MAX_KNOWN) this.#remove(this.#byVessel.keys().next().value!)
@@ -118,12 +117,14 @@ export const findingOf = ({ vesselId, version, memory, connections }: Remembered
   marks: [...connections.values()].filter(({ batches }) => batches > 0),
 })
 
-async function judgeFromMemory(known: Known, { body, arrivedAt, firstAt, lastAt }: Arrival['batch']): Promise<boolean> {
-  const { rules, memory } = known
+async function judgeFromMemory(
+  known: Remembered,
+  { body, arrivedAt, firstAt, lastAt }: Arrival['batch'],
+): Promise<boolean> {
+  const { rules, memory, wanted } = known
   const span = { first: firstAt.getTime(), last: lastAt.getTime() }
   if (span.first <= memory.state!.at) return false
-  const seen = seenIn(body.toString(), arrivedAt.getTime(), wantedBy(rules).wanted)
-  const recent = [...known.recent, ...seen].sort(byTime)
+  const recent = [...known.recent, ...seenIn(body.toString(), arrivedAt.getTime(), wanted)].sort(byTime)
   const judgement = await judgeSpan(
     rules,
     memory,
@@ -134,8 +135,7 @@ async function judgeFromMemory(known: Known, { body, arrivedAt, firstAt, lastAt 
     },
   )
   // Also where there is no transition, if there was one at a time that the batch shares with what was judged before.
-  const { changed, added, removed } = differences(known.alarms, afterJudgement(known.alarms, judgement))
-  if (changed.length + added.length + removed.length > 0) return false
+  if (!isNone(differences(known.alarms, afterJudgement(known.alarms, judgement)))) return false
   known.memory = judgement.memory
   known.recent = recent.filter(({ at }) => at > judgement.memory.state!.at)
   return true

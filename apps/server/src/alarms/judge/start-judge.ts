@@ -80,7 +80,9 @@ export function startJudge(
     }
     const hashes = [...keys.values()]
     keys = new Map()
-    if (hashes.length > 0) await judge(await waitingOf(database, hashes))
+    if (hashes.length === 0) return
+    const storedFor = Map.groupBy(await waitingOf(database, hashes), ({ vessel_id }) => vessel_id)
+    await judgeAll(storedFor.keys(), storedFor)
   }
 
   async function note(): Promise<void> {
@@ -105,12 +107,6 @@ export function startJudge(
     doneAt = round.began
     round = null
   }
-
-  const judge = (waiting: readonly Waiting[]) =>
-    judgeAll(
-      new Set(waiting.map(({ vessel_id }) => vessel_id)),
-      Map.groupBy(waiting, ({ vessel_id }) => vessel_id),
-    )
 
   /** From the database. @param storedFor the connections of vessels that this process has just stored for */
   async function judgeAll(vesselIds: Iterable<string>, storedFor = new Map<string, Waiting[]>()): Promise<void> {
