@@ -66,7 +66,10 @@ async function mayWrite(path: string, folder: { uid: number }): Promise<Finding[
   return access(path, constants.W_OK).then(
     () => [],
     ({ message }) => [
-      todo(PART, `Nothing can be written into it (${message}). Mount its disk for writing, or run: chmod 700 ${path}`),
+      todo(
+        PART,
+        `Nothing can be written into it (${message}). Mount its disk for writing, or run: chmod 700 ${shellWord(path)}`,
+      ),
     ],
   )
 }
