@@ -19,7 +19,9 @@ export function readSettings(file: string, env: NodeJS.ProcessEnv): void {
     if (wrong !== null) throw new Error(`line ${wrong} is neither NAME=VALUE nor a comment`)
     for (const [name, value] of Object.entries(parseEnv(text))) env[name] ??= value
   } catch (error) {
-    throw new UsageError(`The settings in ${file} cannot be read: ${(error as Error).message}.`)
+    const { code, message } = error as NodeJS.ErrnoException
+    const remedy = code === 'EACCES' ? ' Do this with sudo, or as the user of the service.' : ''
+    throw new UsageError(`The settings in ${file} cannot be read: ${message}.${remedy}`)
   }
 }
 

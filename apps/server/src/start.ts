@@ -8,6 +8,7 @@ import { makeApp } from './app.ts'
 import { refuseUnfinishedRestore } from './backup/restore/restore.ts'
 import { openUpgraded } from './backup/upgrade.ts'
 import { type Config, ConfigError } from './config.ts'
+import { refuseOtherUser } from './data-dir-owner.ts'
 import { blameDisk } from './db/blame-disk.ts'
 import { blameUrl } from './db/blame-url.ts'
 import { portOf, refuseUnfit } from './http/tls/local-names.ts'
@@ -31,6 +32,8 @@ const END_WITHIN_MS = 9_800
 export async function startService(config: Config, log: Logger): Promise<RunningService> {
   refuseUnfit(config)
   await refuseTaken(config)
+  // Another user may have been given a folder of root's, and makeDataDir says what such a user can do.
+  if (process.getuid?.() === 0) refuseOtherUser(config)
   await makeDataDir(config.dataDir)
   refuseUnfinishedRestore(config)
   const database = await blameDisk(config, blameUrl(config, openUpgraded(config, log)))

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { refuseOtherUser } from '../data-dir-owner.ts'
 import { OperatorError } from '../operator-error.ts'
 import { connectDatabase, type Database, type DatabaseSettings } from './database.ts'
 import { type SchemaState, schemaState } from './schema/migrate.ts'
@@ -17,7 +18,10 @@ export async function openExisting(
   settings: DatabaseSettings,
   schema: 'current' | 'any schema' = 'current',
 ): Promise<Database> {
-  if (!settings.databaseUrl) requireEmbedded(settings.dataDir)
+  if (!settings.databaseUrl) {
+    refuseOtherUser(settings)
+    requireEmbedded(settings.dataDir)
+  }
   const database = await connectDatabase(settings)
   try {
     requireSchema(await schemaState(database.db), schema, settings)
@@ -28,18 +32,9 @@ export async function openExisting(
   }
 }
 
-/** PostgreSQL has the same rule: files that root made here would keep the service, which is not root, out of its own database. */
 function requireEmbedded(dataDir: string): void {
-  const owner = ownerOf(join(dataDir, 'db', 'PG_VERSION'), dataDir)
-  if (process.getuid?.() === 0 && owner !== 0)
-    throw new UnusableDatabase(
-      `DATA_DIR ${dataDir} belongs to user ${owner}, as whom the service runs. Do this as that user: sudo -u '#${owner}' ...`,
-    )
-}
-
-function ownerOf(file: string, dataDir: string): number {
   try {
-    return statSync(file).uid
+    statSync(join(dataDir, 'db', 'PG_VERSION'))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw new UnusableDatabase(`DATA_DIR cannot be used: ${message}`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -226,24 +226,6 @@ test('an empty PostgreSQL database stays empty, and one of an older version as i
     assert.equal(found.length, 0)
   } finally {
     await sql`insert into schema_migration values (${newest!.name}, ${newest!.timestamp})`.execute(db)
-  }
-})
-
-test('root does not touch the embedded database of another user, who could not open it afterwards', {
-  skip: process.getuid?.() !== 0 && 'needs root',
-}, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'binnacle-reset-'))
-  try {
-    const version = join(folder, 'db', 'PG_VERSION')
-    await mkdir(join(folder, 'db'))
-    await writeFile(version, '17\n')
-    await chown(version, 4711, 4711)
-    const { code, errors } = await run(['ada@example.org'], { DATA_DIR: folder })
-    assert.equal(code, 1)
-    assert.match(errors, /belongs to user 4711, as whom the service runs.*sudo -u '#4711'/)
-    assert.deepEqual(await readdir(folder), ['db'])
-  } finally {
-    await rm(folder, { recursive: true })
   }
 })
 

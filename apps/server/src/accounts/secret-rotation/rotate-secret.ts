@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises'
 import { asksForHelp, commandLine } from '../../command-line.ts'
 import { readConfig } from '../../config.ts'
+import { refuseOtherUser } from '../../data-dir-owner.ts'
 import { OperatorError } from '../../operator-error.ts'
-import { keptSecrets, rotateKeptSecret, secretPath } from '../../secret.ts'
+import { keptSecrets, rotateKeptSecret } from '../../secret.ts'
 
 const USAGE = `Usage: ${commandLine('rotate-secret')}
 
@@ -25,25 +25,16 @@ async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
     throw new OperatorError(
       'SECRET_KEY is a setting. Put it in front of FORMER_SECRET_KEYS, set a new SECRET_KEY (openssl rand -hex 32), and restart the service.',
     )
+  refuseOtherUser({ dataDir })
   const secrets = await keptSecrets({ dataDir })
   if (!secrets)
     throw new OperatorError(
       `There is no secret-key in DATA_DIR ${dataDir}. Give the settings that the service is started with (DATA_DIR).`,
     )
   refuseLines(secrets.current)
-  await refuseRoot(secretPath({ dataDir }))
   await rotateKeptSecret(dataDir, secrets)
   console.log('There is a new secret. Restart the service: everybody then has to sign in again.')
   console.log('Backups that were made before hold the former secret: keep them as safe as before, or delete them.')
-}
-
-/** The service could not read a file of root's. */
-async function refuseRoot(path: string): Promise<void> {
-  const { uid } = await stat(path)
-  if (process.getuid?.() === 0 && uid !== 0)
-    throw new OperatorError(
-      `${path} belongs to user ${uid}, as whom the service runs. Do this as that user: sudo -u '#${uid}' ...`,
-    )
 }
 
 /** Of the former ones each has one line. */

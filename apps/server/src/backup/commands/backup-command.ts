@@ -1,6 +1,7 @@
 import { openFrameStore } from '../../cameras/stores/open-frame-store.ts'
 import { commandLine } from '../../command-line.ts'
 import { readConfig } from '../../config.ts'
+import { refuseOtherUser } from '../../data-dir-owner.ts'
 import { isEncrypting, type Keys } from '../archive/encryption.ts'
 import { contentsOf, endProgress, megabytes, showProgress } from '../archive/progress.ts'
 import { makeBackup } from '../make/make-backup.ts'
@@ -50,6 +51,7 @@ function withOptions(env: NodeJS.ProcessEnv, values: { [name: string]: string | 
 async function backup(file: string, env: NodeJS.ProcessEnv): Promise<void> {
   const began = Date.now()
   const config = readConfig(env)
+  refuseOtherUser(config)
   const store = await openFrameStore(config)
   const made = await withSource(config, ({ db }, reading) =>
     makeBackup({ db, config, store, file, now: new Date(), report: showProgress(), ...(reading && { reading }) }),

@@ -67,6 +67,10 @@ export async function runCommand(usage: string, command: () => Promise<void>): P
     process.exitCode = error instanceof UsageError ? 2 : 1
     const { message, code = '' } = error as NodeJS.ErrnoException
     if (error instanceof UsageError) console.error(`${message}\n\n${usage}`)
+    else if (code === 'EACCES' || code === 'EPERM')
+      console.error(
+        `${message}. User ${process.getuid?.()} may not use it: choose another file, or give that user the right.`,
+      )
     else console.error(error instanceof OperatorError || SYSTEM.has(code) ? message : error)
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { commandLine } from '../../command-line.ts'
 import { readConfig } from '../../config.ts'
+import { refuseOtherUser } from '../../data-dir-owner.ts'
 import { secretPath } from '../../secret.ts'
 import { contentsOf, endProgress, showProgress } from '../archive/progress.ts'
 import { restore } from '../restore/restore.ts'
@@ -22,6 +23,7 @@ async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   if (!name || more.length > 0) throw new UsageError('Give one file.')
   const began = Date.now()
   const config = readConfig(env)
+  refuseOtherUser(config)
   const keys = await keysOf(values, env)
   const salvage = values.salvage === true
   const restored = await restore({ config, file: fileOf(name, env), report: showProgress(), keys, salvage })

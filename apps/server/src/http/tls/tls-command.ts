@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { renderUnicodeCompact } from 'uqr'
 import { asksForHelp, commandLine } from '../../command-line.ts'
 import { readConfig } from '../../config.ts'
+import { refuseOtherUser } from '../../data-dir-owner.ts'
 import { networkAddress } from '../../network-address.ts'
 import { OperatorError } from '../../operator-error.ts'
 import { publicPart } from './certificates.ts'
@@ -39,6 +40,7 @@ async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
       'TLS is off. Set TLS=local and BASE_URL to a name in your network, such as https://boat.local:8443, and start the service.',
     )
   refuseUnfit(config)
+  refuseOtherUser(config)
   const authority = publicPart(await keptAuthority(config, new Date(), console.error))
   const server = createServer((request, response) => {
     if (request.url !== `/${NAME}`) return void response.writeHead(404).end()
