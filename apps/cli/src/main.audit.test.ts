@@ -29,6 +29,7 @@ test('--help lists every command, and each of them explains itself', () => {
     const help = binnacle([name, '--help'])
     assert.deepEqual({ status: help.status, stderr: help.stderr }, { status: 0, stderr: '' }, name)
     assert.match(help.stdout, /^Usage: /, name)
+    assert.match(help.stdout, new RegExp(`^Examples?:\\n(  .+\\n)*  .*${name}`, 'm'), name)
     assert.match(scripts[name], new RegExp(`node apps/cli/binnacle\\.js ${name}$`), 'npm run starts the same')
   }
 })

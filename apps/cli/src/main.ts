@@ -26,8 +26,9 @@ settings and the user of the service. binnacle COMMAND --help shows the options 
 
 Examples:
   binnacle demo
-  DATA_DIR=/var/lib/binnacle PORT=8081 binnacle
-  binnacle --env-file /etc/binnacle/binnacle.env backup /mnt/usb/before-the-season.tar
+  DATA_DIR=./boat PORT=8081 binnacle start
+  DATA_DIR=./boat binnacle backup before-the-season.tar
+  binnacle --env-file boat.env doctor
 
 A running service has the help at /help, such as http://localhost:8080/help.
 

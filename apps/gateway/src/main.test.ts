@@ -13,6 +13,9 @@ test('help, version and wrong use', async (t) => {
   const [help, version, wrong] = await Promise.all([run(t, '--help'), run(t, '--version'), run(t, 'frobnicate')])
   assert.equal(help.code, 0)
   assert.match(help.out, /Usage: binnacle-gateway/)
+  const [, examples] = /\nExamples:\n((?: {2}.+\n)+)/.exec(help.out)!
+  for (const command of ['find', 'check', '--config', 'status', 'update', 'forget'])
+    assert.ok(examples!.includes(`binnacle-gateway ${command}`), command)
   assert.match(version.out, /^\d+\.\d+\.\d+\n$/)
   assert.equal(wrong.code, 2)
   assert.match(wrong.err, /unknown command: frobnicate; use one of run, check, find, status, update, forget/)

@@ -32,6 +32,14 @@ const HELP = `Usage: binnacle-gateway [run | check | find | status | update | fo
   --wait N        status: wait up to N seconds until the service has accepted the first readings
   --help, --version
 
+Examples:
+  binnacle-gateway find > binnacle-gateway.yaml
+  binnacle-gateway check --config binnacle-gateway.yaml --seconds 60
+  binnacle-gateway --config binnacle-gateway.yaml
+  sudo binnacle-gateway status --wait 60
+  sudo binnacle-gateway update
+  sudo binnacle-gateway forget recordings
+
 Exit status: 0 success, 1 a problem was found, 2 invalid arguments.`
 
 class UsageError extends Error {}

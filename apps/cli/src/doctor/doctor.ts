@@ -14,6 +14,9 @@ Looks at this installation, and says of each part whether it is well or what to 
 and certificate, push, clock, backups, and the servers for limits, pictures, e-mail and MQTT where the settings name them. Changes nothing;
 the service may run meanwhile. Run it with the settings of the service, as its user or as root.
 
+Example:
+  ${commandLine('doctor')}
+
 Exit status: 0 all is well, 1 something is to do, 2 wrong use.`
 
 async function examine(env: NodeJS.ProcessEnv, now: Date): Promise<Finding[]> {

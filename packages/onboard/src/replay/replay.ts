@@ -30,6 +30,10 @@ overrules the recorder's clock. A gateway plays NMEA 0183 (file: in its settings
   --bilge-pump B.N      contact N of switch bank B is closed while a bilge pump runs; may be repeated
   --help
 
+Examples:
+  ${COMMAND} recording.raw --dry-run
+  BINNACLE_KEY=ct_... ${COMMAND} recording.raw --url http://127.0.0.1:8080
+
 Exit status: 0 sent, 1 refused or failed, 2 invalid arguments.`
 
 /** Tries for each request: with the waits between them, a server may be away for a minute. */

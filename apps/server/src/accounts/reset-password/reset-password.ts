@@ -17,6 +17,10 @@ Gives the account of this e-mail address a new password, which is shown once, an
 is switched off, unless --keep-second-factor is given. Run it with the settings of the service (DATA_DIR or DATABASE_URL); without
 DATABASE_URL the service must be stopped meanwhile.
 
+Examples:
+  ${commandLine('reset-password', 'ada@example.org')}
+  ${commandLine('reset-password', 'ada@example.org --keep-second-factor')}
+
 Exit status: 0 done, 1 refused or failed, 2 wrong use.`
 
 class UsageError extends Error {}

@@ -10,6 +10,9 @@ Makes a new secret in DATA_DIR and keeps the one before it, which then only read
 service starts again: everybody has to sign in again, and authenticator apps, keys and shares stay. Run it as the service's user,
 with its settings.
 
+Example:
+  ${commandLine('rotate-secret')}
+
 Exit status: 0 done, 1 refused or failed, 2 wrong use.`
 
 /** `npm run rotate-secret`: for an operator whose secret may be known to others. */

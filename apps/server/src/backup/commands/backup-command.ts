@@ -20,6 +20,11 @@ FRAME_STORE), as its user. Without encryption, who has the file can read everyth
 It is encrypted for the public keys of age in --recipient (separated by commas) or BACKUP_RECIPIENT, or with the passphrase in
 --passphrase-file or BACKUP_PASSPHRASE_FILE. --identity is the file with the private key.
 
+Examples:
+  ${commandLine('backup', '/mnt/usb/before-the-season.tar')}
+  ${commandLine('backup', '/mnt/usb/season.tar.age --recipient age1…')}
+  ${commandLine('backup', '--check /mnt/usb/season.tar.age --identity backup-key.txt')}
+
 Exit status: 0 done, 1 refused, failed or damaged, 2 wrong use.`
 
 async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {

@@ -17,6 +17,9 @@ Moves this installation from the database in DATA_DIR to an empty database of a 
 Images and the secret stay where they are. Stop the service first, and start it with DATABASE_URL afterwards. The database in
 DATA_DIR is left as it is.
 
+Example:
+  ${commandLine('move', '--to postgres://binnacle:secret@db.example.org/binnacle')}
+
 Exit status: 0 done, 1 refused or failed, 2 wrong use.`
 
 async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {

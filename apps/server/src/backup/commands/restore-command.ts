@@ -15,6 +15,11 @@ alone. The archive is read and checked first. An encrypted one needs --identity,
 
 A damaged backup is refused. With --salvage all that is whole of it is restored, and what is lost is listed.
 
+Examples:
+  ${commandLine('restore', '/mnt/usb/before-the-season.tar')}
+  ${commandLine('restore', '/mnt/usb/season.tar.age --identity backup-key.txt')}
+  ${commandLine('restore', '/mnt/usb/damaged.tar --salvage')}
+
 Exit status: 0 done, 1 refused, failed or damaged, 2 wrong use.`
 
 async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {

@@ -21,6 +21,9 @@ service's user, with its settings.
 
   --port PORT   where it offers it; any free port unless given
 
+Example:
+  ${commandLine('tls', '--port 8088')}
+
 Exit status: 0 done, 1 refused or failed, 2 wrong use.`
 
 const NAME = 'binnacle.crt'
