@@ -116,7 +116,7 @@ test("a stranger's vessel is never told", async () => {
     [she, hers],
     [he, his],
   ] as const) {
-    assert.ok(onlooker.changes().length >= 2)
+    await until(() => onlooker.changes().length >= 2, 'both of them')
     assert.deepEqual(new Set(onlooker.changes().map(({ vessel_id }) => vessel_id)), new Set([own.id]))
     onlooker.leave()
   }

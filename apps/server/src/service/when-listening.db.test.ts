@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { pino } from 'pino'
+import { until } from '../../../../scripts/until.ts'
 import { makeApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openTestDatabase, untilWaiting } from '../testing/database.ts'
@@ -38,7 +39,7 @@ test('what fails at its start holds up neither the rest nor the closing', async 
   whenListening(app, () => Promise.reject(new Error('planted')))
   whenListening(app, () => void started.push('second'))
   await app.listen({ host: '127.0.0.1', port: 0 })
-  await sleep(10)
+  await until(() => started.length > 0, 'the second')
   await app.close()
   assert.deepEqual(started, ['second'])
 })

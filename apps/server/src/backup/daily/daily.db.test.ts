@@ -19,15 +19,15 @@ import { readStatus } from './status-sql.ts'
 const root = await mkdtemp(join(tmpdir(), 'binnacle-daily-'))
 after(() => rm(root, { recursive: true }))
 const folder = join(root, 'backups')
-// The service looks at a random moment whether a backup is due: not while these tests make theirs.
-const random = mock.method(Math, 'random', () => 1)
+// Each looks at a random moment whether a backup is due: not while these tests make theirs.
+mock.method(Math, 'random', () => 1)
+after(() => mock.reset())
 const service = await startService({
   FRAME_GAP_MS: '0',
   TELEMETRY_GAP_MS: '0',
   BACKUP_DIR: folder,
   BACKUP_KEEP_DAYS: '2',
 })
-random.mock.restore()
 const ada = await fillAccount(service, 'Ada')
 const { database } = service
 

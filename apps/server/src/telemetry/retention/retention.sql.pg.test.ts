@@ -10,6 +10,7 @@ import { removeVessels } from '../../vessels/sql.ts'
 import { DAY_MS, HOUR_MS, hourOf } from '../rollups/day/time-grid.ts'
 import { rollUpAll } from '../testing/roll-up-all.ts'
 import { deleteReadings, startDeletingReadings } from './delete-readings-sql.ts'
+import { storeWatch } from './keep-days-sql.ts'
 import { ruleOf } from './purge.ts'
 import { purgeAll, purgeDeleted } from './purge-all.ts'
 import { archiveHours, lockArchived } from './retention-sql.ts'
@@ -22,6 +23,8 @@ const service = await startService(
 const { client, database } = service
 const owner = await service.owner()
 const NOW = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
+// Its own passes, of which the first comes after a minute, delete nothing by age then: they take it for one that did not run for days.
+await storeWatch(database.db, OPERATOR_DAYS, new Date(NOW - 7 * DAY_MS))
 const iso = (ms: number) => new Date(ms).toISOString()
 
 /** A boat with depths of these ages, days, each a batch that arrived at its time. */
@@ -179,17 +182,19 @@ test('ingest waits for nothing while readings go', { skip: service.url ? false :
 test('what a crash left of a deleted vessel goes later', async () => {
   const boat = await boatWith([1, 2])
   await rollUpAll(database)
-  await database.db.transaction().execute((tx) => removeVessels(tx, [boat.id]))
-  const left = async () => {
+  const left = async (db = database.db) => {
     const { rows } = await sql`
       select vessel_id from telemetry_batch where vessel_id = ${boat.id} union all
       select vessel_id from telemetry_rollup where vessel_id = ${boat.id} union all
       select vessel_id from telemetry_day where vessel_id = ${boat.id} union all
       select vessel_id from telemetry_latest where vessel_id = ${boat.id} union all
-      select vessel_id from deleted_vessel`.execute(database.db)
+      select vessel_id from deleted_vessel`.execute(db)
     return rows.length
   }
-  assert.ok((await left()) > 5)
+  await database.db.transaction().execute(async (tx) => {
+    await removeVessels(tx, [boat.id])
+    assert.ok((await left(tx)) > 5)
+  })
   await purgeDeleted(database, new AbortController().signal)
   assert.equal(await left(), 0)
 })
@@ -200,12 +205,12 @@ test('the readings of a deleted vessel go on going when nobody waits for it any 
     : database.spread && 'the one waits for the other on a worker, where the test does not look',
 }, async () => {
   const boat = await boatWith([1, 2, 3])
-  await database.db.transaction().execute((tx) => removeVessels(tx, [boat.id]))
   const left = async () =>
     (await sql`select from telemetry_batch where vessel_id = ${boat.id}`.execute(database.db)).rows.length
   await database.db.transaction().execute(async (tx) => {
     // So that it cannot be quicker than who does not wait for it.
     await sql`select from telemetry_batch where vessel_id = ${boat.id} for update`.execute(tx)
+    await database.db.transaction().execute((other) => removeVessels(other, [boat.id]))
     await startDeletingReadings(database.db, [boat.id], 0)
     assert.equal(await left(), 3, 'it was not waited for')
   })
@@ -228,7 +233,6 @@ test('where two processes delete the same readings none is left', {
     insert into telemetry_batch (vessel_id, connection_id, batch_key, body_hash, last_at, first_at, arrived_at, metrics, accepted, hours_applied, rejected, body)
     select vessel_id, connection_id, gen_random_uuid(), body_hash, last_at, first_at, arrived_at, metrics, accepted, hours_applied, rejected, body
     from telemetry_batch, generate_series(1, 11000) where vessel_id = ${boat.id}`.execute(database.db)
-  await database.db.transaction().execute((tx) => removeVessels(tx, [boat.id]))
   const asFirst = Promise.withResolvers<void>()
   let isOver = false
   let waiting = 0
@@ -252,11 +256,12 @@ test('where two processes delete the same readings none is left', {
     }
   })
   await asFirst.promise
+  await database.db.transaction().execute((tx) => removeVessels(tx, [boat.id]))
   const ours = deleteReadings(database.db, boat.id).finally(() => {
     isOver = true
   })
   await Promise.all([ours, other])
-  assert.equal(waiting, 1)
+  assert.ok(waiting > 0)
   const left = await sql`select from telemetry_batch where vessel_id = ${boat.id}`.execute(database.db)
   assert.equal(left.rows.length, 0)
 })
