@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,6 +37,28 @@ test('--help lists every command, and each of them explains itself', () => {
 
 test('--version', () => {
   assert.deepEqual(binnacle(['--version']), { status: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+test('commands end without a word when their reader has gone, as in `doctor | head`', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'binnacle-cli-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const recording = join(folder, 'boat.raw')
+  writeFileSync(recording, '2026-05-14-09:30:00.000,2,127488,1,255,8,00,80,0c,ff,ff,00,ff,ff\n')
+  for (const args of [
+    ['--help'],
+    ['--version'],
+    ['backup', '--help'],
+    ['replay', recording, '--dry-run'],
+    ['doctor'],
+  ]) {
+    const child = spawn(process.execPath, [BINNACLE, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, ...QUICK_START.env, DATA_DIR: folder },
+    })
+    child.stdout.destroy()
+    const [err] = await Promise.all([child.stderr.toArray(), once(child, 'close')])
+    assert.doesNotMatch(err.join(''), /EPIPE/, args.join(' '))
+  }
 })
 
 test('wrong use gets status 2 and says what is right', () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { keyOf } from '@binnacle/contract'
-import { run, settings, UNUSED } from './testing/program.ts'
+import { gateway, run, settings, UNUSED } from './testing/program.ts'
 
 test('help, version and wrong use', async (t) => {
   const [help, version, wrong] = await Promise.all([run(t, '--help'), run(t, '--version'), run(t, 'frobnicate')])
@@ -54,4 +54,14 @@ test('check: a login page is no service, and https does not go where http is spo
   assert.deepEqual([plain.code, encrypted.code], [1, 1])
   assert.match(plain.out, /is not Binnacle \(status 200\)/)
   assert.match(encrypted.out, /does not use TLS; write http:\/\/ instead of https:\/\/\.$/m)
+})
+
+test('commands end without a word when their reader has gone, as in `check | head`', async (t) => {
+  const path = settings(t, { service: 'http://127.0.0.1:1', key: keyOf('ct_', 1n, crc32), inputs: UNUSED })
+  for (const command of ['--help', '--version', 'status', 'check']) {
+    const { child, ended } = gateway(t, command, '--config', path)
+    child.stdout.destroy()
+    const { code, err } = await ended
+    assert.deepEqual([command, code, err], [command, 141, ''])
+  }
 })

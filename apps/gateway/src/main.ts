@@ -216,6 +216,12 @@ function report(error: unknown): number {
   return isUsageError ? 2 : 1
 }
 
+/** What a shell says of a program whose reader has gone, as in `check | head`. */
+const READER_GONE = 128 + 13
+process.stdout.on('error', () => process.exit(READER_GONE))
+// A gateway whose log nobody reads any more goes on.
+process.stderr.on('error', () => {})
+
 // No await here: the program is built as one CommonJS file.
 void main(process.argv.slice(2))
   .then((ok) => (ok ? 0 : 1), report)

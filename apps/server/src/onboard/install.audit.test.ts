@@ -98,7 +98,7 @@ test('one line, from nothing to the first reading; again, it keeps settings and 
   assert.match(screen, /Service: \S+ accepts the key/)
   assert.match(screen, /The service has accepted the first readings: \w+ [-\d.]+ /)
   assert.ok(!screen.includes(key))
-  assert.equal(readFileSync(join(prefix, 'etc/binnacle-gateway.key'), 'utf8'), key)
+  assert.equal(readFileSync(join(prefix, 'etc/binnacle-gateway.key'), 'utf8'), `${key}\n`)
   assert.equal(statSync(join(prefix, 'etc/binnacle-gateway.key')).mode & 0o777, 0o600)
   const settings = readFileSync(join(prefix, 'etc/binnacle-gateway.yaml'), 'utf8')
   assert.ok(!settings.includes(key))
@@ -112,6 +112,19 @@ test('one line, from nothing to the first reading; again, it keeps settings and 
   assert.match(again.screen, /The service has accepted the first readings: depth 1\.83 m\./)
   assert.match(again.screen, /It is stopped now\./)
   assert.equal(readFileSync(join(prefix, 'etc/binnacle-gateway.yaml'), 'utf8'), settings)
+})
+
+test('a mistyped key is not stored, and nothing is installed for it', { skip: lacks('curl') }, async () => {
+  const prefix = join(folder, 'mistyped')
+  const keyFile = join(folder, 'mistyped-key')
+  writeFileSync(keyFile, key.slice(0, -1), { mode: 0o600 })
+  const command = `curl -fsSL ${url}/onboard/install.sh | sh -s -- --prefix ${prefix} --key-file ${keyFile} ${INPUT}`
+  const { stdout, stderr } = await run('sh', ['-c', command], { env }).catch((error: Record<string, string>) => error)
+  assert.deepEqual([stdout, readdirSync(prefix), readdirSync(join(prefix, 'etc'))], ['', ['etc'], []])
+  assert.match(
+    stderr!,
+    /^binnacle: \S+: \S+ does not know this key: copy it again, or create a new one in the app\.\n$/m,
+  )
 })
 
 test('installed by hand, `update` installs a newer gateway of the service, and not a damaged one', {
@@ -153,12 +166,18 @@ test('installed by hand, `update` installs a newer gateway of the service, and n
   assert.equal(installed(), '99.0.0')
 })
 
-test('asked for on the terminal, the key is not shown; a dry run leaves nothing', {
+test('asked for on the terminal, the key is not shown, and asked for again if it is mistyped; a dry run leaves nothing', {
   skip: lacks('curl', 'script'),
 }, async () => {
   const command = `curl -fsSL ${url}/onboard/install.sh | sh -s -- --dry-run ${INPUT}`
   const { code, screen } = await terminal(command, async (child, screen) => {
-    await until(() => screen().includes('Connection key from the app'), 'the question', child)
+    const question = (nth: number) =>
+      until(() => screen().split('Connection key from the app').length > nth, `question ${nth}`, child)
+    await question(1)
+    child.stdin!.write(`${key.slice(0, -1)}\n`)
+    await question(2)
+    assert.match(screen(), /does not know this key: copy it again/)
+    assert.doesNotMatch(screen(), /Installing/)
     child.stdin!.write(`${key}\n`)
   })
   assert.equal(code, 0, screen)

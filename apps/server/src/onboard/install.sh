@@ -62,25 +62,71 @@ install_package() {
 
 gateway() { "$node" "$main" "$@"; }
 
-# A key is in no argument and no environment: those are visible to every user of this machine.
+# Sets `problem` to why the service does not take $key, or to nothing. A key is in no argument and no environment: those are visible to
+# every user of this machine.
+ask_service() {
+  problem=''
+  case $key in
+    *[!A-Za-z0-9_]*) problem='That is not a connection key: it has only letters, digits and _.' ;;
+    ct_?*) ;;
+    *) problem='That is not a connection key: it begins with ct_.' ;;
+  esac
+  [ -z "$problem" ] || return 0
+  answer=$(printf 'header = "Authorization: Bearer %s"\n' "$key" |
+    curl -s -K - -o /dev/null -w '%{http_code}' "$SERVICE/v1/cameras/pending") || :
+  case $answer in
+    # 403: it is known, and the connection is turned off in the app; the check says so.
+    200 | 403) ;;
+    401) problem="$SERVICE does not know this key: copy it again, or create a new one in the app." ;;
+    *) fail "$SERVICE cannot check the key now (answer $answer). Try again" ;;
+  esac
+}
+
+has_terminal() { (: </dev/tty) 2>/dev/null; }
+
+# The first line, without spaces and line ends of other systems.
+read_key() { key=$(head -n 1 "$1" | tr -d ' \t\r'); }
+
+ask_key() {
+  trap 'stty echo </dev/tty; clean_up' EXIT
+  # Before the question: who pastes at once is not shown either.
+  stty -echo </dev/tty
+  printf 'Connection key from the app (ct_..., not shown while you paste it): ' >/dev/tty
+  read_key /dev/tty
+  stty echo </dev/tty
+  trap clean_up EXIT
+  printf '\n' >/dev/tty
+  [ -n "$key" ] || fail 'no key was entered'
+}
+
+# The key is stored when the service has taken it.
 store_key() {
   if [ -n "$given_key" ]; then
-    [ "$given_key" = "$key_file" ] || install -m 600 "$given_key" "$key_file"
-  elif [ ! -s "$key_file" ]; then
-    (: </dev/tty) 2>/dev/null || fail 'there is no terminal to ask for the connection key: give --key-file FILE'
-    trap 'stty echo </dev/tty; clean_up' EXIT
-    # Before the question: who pastes at once is not shown either.
-    stty -echo </dev/tty
-    printf 'Connection key from the app (ct_..., not shown while you paste it): ' >/dev/tty
-    IFS= read -r key </dev/tty
-    stty echo </dev/tty
-    trap clean_up EXIT
-    printf '\n' >/dev/tty
-    printf '%s\n' "$key" >"$key_file"
-    unset key
+    read_key "$given_key"
+    ask_service
+    [ -z "$problem" ] || fail "$given_key: $problem"
+  elif [ -s "$key_file" ]; then
+    read_key "$key_file"
+    ask_service
+    if [ -z "$problem" ]; then
+      say "The key in $key_file stays. To enter another one, delete that file and run this again."
+      unset key
+      return
+    fi
+    has_terminal || fail "$key_file: $problem"
+    say "$key_file: $problem"
+    key=''
   else
-    say "The key in $key_file stays. To enter another one, delete that file and run this again."
+    has_terminal || fail 'there is no terminal to ask for the connection key: give --key-file FILE'
+    key=''
   fi
+  while [ -z "$key" ]; do
+    ask_key
+    ask_service
+    [ -z "$problem" ] || { say "$problem" && key=''; }
+  done
+  printf '%s\n' "$key" >"$key_file"
+  unset key
 }
 
 write_settings() {
@@ -200,8 +246,8 @@ main() {
   settings=$prefix/etc/binnacle-gateway.yaml key_file=$prefix/etc/binnacle-gateway.key
 
   download
-  install_package
   store_key
+  install_package
   write_settings
   unit=''
   if [ -z "$prefix" ] && [ -d /run/systemd/system ]; then unit=yes && write_unit; fi

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -19,9 +20,10 @@ function folderFor(t: TestContext): string {
   return folder
 }
 
-/** Runs the script, with a service that answers with these files and with 404 for all else. */
-async function install(t: TestContext, files: Record<string, string>, path = process.env.PATH) {
+/** Runs the script, with a service that answers with these files, with 401 where it is asked for a key, and with 404 for all else. */
+async function install(t: TestContext, files: Record<string, string>, key?: string) {
   const server = createServer((request, response) => {
+    if (request.url === '/v1/cameras/pending') return response.writeHead(401).end('{"error":"invalid_connection_key"}')
     const file = files[request.url!.replace('/onboard/', '')]
     response.writeHead(file === undefined ? 404 : 200).end(file)
   }).listen(0, '127.0.0.1')
@@ -32,11 +34,15 @@ async function install(t: TestContext, files: Record<string, string>, path = pro
   const script = join(folder, 'install.sh')
   writeFileSync(script, readFileSync(INSTALLER, 'utf8').replace(/^SERVICE=.*$/m, `SERVICE='${service}'`))
   const prefix = join(folder, 'prefix')
-  const refused = await run('sh', [script, '--prefix', prefix], { env: { PATH: path, TMPDIR: folder } }).then(
+  const keyFile = join(folderFor(t), 'key')
+  if (key !== undefined) writeFileSync(keyFile, key)
+  const options = ['--prefix', prefix, ...(key === undefined ? [] : ['--key-file', keyFile])]
+  const refused = await run('sh', [script, ...options], { env: { PATH: process.env.PATH, TMPDIR: folder } }).then(
     () => assert.fail('it went on'),
-    ({ stderr }: { stderr: string }) => stderr,
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
   )
   assert.deepEqual(readdirSync(folder).sort(), ['install.sh', 'prefix'], 'nothing temporary stays')
+  assert.deepEqual(readdirSync(join(prefix, 'etc')), [], 'no key is stored')
   return refused
 }
 
@@ -97,6 +103,18 @@ test('a gateway whose checksum is wrong is not installed', async (t) => {
 
 test('a service without the gateway', async (t) => {
   assert.match(await install(t, {}), /does not offer the gateway; \S+\/onboard\/binnacle-gateway\.tgz says why/)
+})
+
+test('a key that the service does not know is refused before anything is installed', async (t) => {
+  const file = 'binnacle-gateway-9.9.9.tgz'
+  const sum = createHash('sha256').update('package').digest('hex')
+  const files = { SHA256SUMS: `${sum}  ${file}\n`, [file]: 'package' }
+  assert.match(
+    await install(t, files, 'ct_mistyped\n'),
+    /^binnacle: \S+key: \S+ does not know this key: copy it again, or create a new one in the app\.\n$/,
+  )
+  assert.match(await install(t, files, 'bnk_other\n'), /^binnacle: .* not a connection key: it begins with ct_\.\n$/)
+  assert.match(await install(t, files, 'ct_a"b\n'), /^binnacle: .* only letters, digits and _\.\n$/)
 })
 
 test('an old Node gets one sentence, and nothing is downloaded', async (t) => {
