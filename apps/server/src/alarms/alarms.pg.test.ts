@@ -276,7 +276,7 @@ test('a boat is silent when nothing came for as many hours as the rule says, unt
   assert.deepEqual(await seen(23), [])
   assert.deepEqual(await seen(30), [['silent', 24, 6, null]])
   const [alarm] = await alarmsOf(boat)
-  const until = new Date(now + MINUTE).toISOString()
+  const until = new Date(now + 24 * 60 * MINUTE).toISOString()
   await client.ok(contract.silenceAlarm, owner.session, { params: { id: alarm!.id }, body: { until } })
   assert.deepEqual(await seen(2), [['silent', 24, 6, 2]])
   await seen(28)

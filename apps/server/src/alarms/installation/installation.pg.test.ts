@@ -311,11 +311,14 @@ test('a process that is gone is missed, by one that has run for a while; one tha
 })
 
 test('a process that crashes again and again is one alarm, until it has run for an hour', async () => {
-  const ids = [
-    await insertProcess({ place: 'loop:1', startedMinutes: 30, seenMinutes: 20 }),
-    await insertProcess({ place: 'loop:1', startedMinutes: 19, seenMinutes: 10 }),
-    await insertProcess({ place: 'loop:1', startedMinutes: 9 }),
-  ]
+  // At once: of two of them the service would tell another alarm.
+  const ids = await db
+    .transaction()
+    .execute(async (tx) => [
+      await insertProcess({ place: 'loop:1', startedMinutes: 30, seenMinutes: 20 }, tx),
+      await insertProcess({ place: 'loop:1', startedMinutes: 19, seenMinutes: 10 }, tx),
+      await insertProcess({ place: 'loop:1', startedMinutes: 9 }, tx),
+    ])
   await judge(false)
   const [alarm] = await openOf('process')
   assert.deepEqual([alarm!.instance, alarm!.value], ['loop:1', 2])

@@ -201,7 +201,7 @@ test('a webhook that refuses pictures is told of the end all the same; a refused
     const pictures = deliveries.filter(({ event }: contract.Delivery) => event === 'vessel.alarm.frame')
     return pictures.find(({ state }: contract.Delivery) => state !== 'accepted') as contract.Delivery | undefined
   }
-  await until(async () => (await refused())?.error === 'answered 400', 'the refused picture')
+  await until(async () => (await refused())?.error, 'the refused picture')
   await bilge(boat, 0)
   await until(() => types(told).includes('vessel.alarm.ended'), 'the end')
   await client.ok(contract.deleteFrame, owner.session, { params: { id: frame_id } })
@@ -228,7 +228,8 @@ test('a camera that is locked, or just being deleted, holds up no message', {
     assert.deepEqual(await pending(told), [])
   })
   await askForPictures(db, new Date())
-  assert.equal((await pending(told)).length, 1)
+  // It skips a camera that the service itself has just locked to ask it.
+  await until(async () => (await pending(told)).length === 1, 'the check-in')
   await bilge(boat, 0)
   await until(() => types(told).length === 2, 'the end')
   await inTransaction(db, async (tx) => {
@@ -272,9 +273,12 @@ test('a channel without pictures is told in words only, from the moment on', asy
   await until(() => hook().length === 3 && ntfy().length === 2, 'the next beginning')
   assert.ok(ntfy()[1].attach)
   await setFrames(false)
-  const { deliveries } = await client.ok(contract.listDeliveries, owner.key)
   const ntfyId = channels.find(({ kind }: contract.Channel) => kind === 'ntfy')!.id
-  const last = deliveries.find(({ channel_id }: contract.Delivery) => channel_id === ntfyId)!
+  const last = await until(async () => {
+    const { deliveries } = await client.ok(contract.listDeliveries, owner.key)
+    const newest = deliveries.find(({ channel_id }: contract.Delivery) => channel_id === ntfyId)
+    return newest.state === 'accepted' && newest
+  }, 'that the service has noted it')
   await client.ok(contract.sendAgain, owner.key, { params: { id: last.id } })
   await until(() => ntfy().length === 3, 'the message again')
   assert.deepEqual([ntfy()[2].attach, ntfy()[2].message], [undefined, 'Water in the bilge'], 'written with a picture')

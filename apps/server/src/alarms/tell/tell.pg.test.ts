@@ -5,6 +5,7 @@ import * as contract from '@binnacle/contract'
 import { until } from '../../../../../scripts/until.ts'
 import { type Boat, makeBoat } from '../../testing/accounts/boat.ts'
 import { startService } from '../../testing/service.ts'
+import { extendPauses } from '../testing/end-pauses.ts'
 import { type Posted, startReceiver } from '../testing/receiver.ts'
 import { untilJudged } from '../testing/until-judged.ts'
 import { type ClaimedMessage, claimMessages, noteAccepted, noteRefused, writeMessages } from './messages-sql.ts'
@@ -205,11 +206,12 @@ test('what is not accepted is tried again later and later for a day, the end aft
   await send(boat, 'bilge_water', 1, 1)
   const channel = async () => (await client.ok(contract.listChannels, owner.session)).channels[0] as contract.Channel
   await until(async () => (await channel()).last_error === 'answered 503', 'the refusal')
+  const inAnHour = new Date(Date.now() + 3_600_000)
+  await until(async () => (await extendPauses(db, boat.id, inAnHour)) === 1, 'that the service does not try it again')
   await send(boat, 'bilge_water', 0, 0)
   const ofBoat = () =>
     db.selectFrom('message').selectAll().where('vessel_id', '=', boat.id).orderBy('created_at').execute()
   await until(async () => (await ofBoat()).length === 2, 'the message of the end')
-  const inAnHour = new Date(Date.now() + 3_600_000)
   const claimed = (await Promise.all([1, 2].map(() => claimMessages(db, 20, inAnHour)))).flat()
   const [first] = claimed.filter(({ vessel_id }) => vessel_id === boat.id)
   assert.equal(claimed.filter(({ vessel_id }) => vessel_id === boat.id).length, 1, 'the end waits for the beginning')

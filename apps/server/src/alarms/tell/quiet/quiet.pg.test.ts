@@ -166,6 +166,8 @@ test('what is held can be sent at once; also what is days old is sent again', as
   }
   assert.equal((await again()).delivery.held_until, null)
   await until(() => sentTo(path).length === 1, 'one of them')
+  const isAccepted = ({ state }: contract.Delivery) => state === 'accepted'
+  await until(async () => (await deliveries(owner)).some(isAccepted), 'that the service has noted it')
   assert.equal((await deliveries(owner)).filter(({ held_until }) => held_until).length, 1)
   const weekAgo = inHours(-7 * 24)
   await db.updateTable('message').set({ created_at: weekAgo }).where('vessel_id', '=', boat.id).execute()

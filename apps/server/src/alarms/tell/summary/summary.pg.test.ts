@@ -145,11 +145,12 @@ test('a summary waits for the end of the quiet hours', async () => {
   await makeBoat(client, owner)
   const channel = await addChannel(owner, 'ntfy', 'cyd')
   await change(owner, channel, { summary: 'monthly' })
-  await askedLongAgo(channel.id)
   const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
   const clock = (time: Date) => time.toISOString().slice(11, 16)
   const hours = { from: clock(at(-1)), until: clock(at(1)), time_zone: 'UTC' }
   await client.ok(contract.putQuietHours, owner.session, { body: hours })
+  // Only now: the service would write one that is due before the quiet hours are set.
+  await askedLongAgo(channel.id)
   await writeSummaries(now)
   assert.deepEqual(await summariesOf(channel.id), [])
   await writeSummaries(at(2))
