@@ -9,6 +9,7 @@ const DEBIAN_PACKAGES = {
   chromium: 'chromium fonts-dejavu-core',
   curl: 'curl',
   debootstrap: 'debootstrap',
+  'docker-compose': 'docker-compose',
   'dpkg-deb': 'dpkg',
   ffmpeg: 'ffmpeg',
   file: 'file',

@@ -14,6 +14,7 @@ import { startTemporaryPostgres, type TemporaryPostgres } from './postgres.ts'
 import type { Job, Result } from './processes/job.ts'
 import { endAll } from './processes/start.ts'
 import { lacks } from './programs.ts'
+import { lacksDebian, newDebian } from './release/testing/new-debian.ts'
 import { planTests } from './test-plan.ts'
 
 /**
@@ -68,7 +69,7 @@ const needs = {
     return makeCitusTemplate(folder, citus)
   }),
   webApp: once(async () => ({ ...(await embedded()), ...(await webApp()) })),
-  /** The files of a version; its packages for Debian where there is a dpkg. */
+  /** The files of a version; its packages for Debian where there is a dpkg; a new Debian to install them in. */
   release: once(async () => {
     const to = join(folder, 'release')
     // release.audit.test.ts makes the database anew, and compares.
@@ -81,8 +82,9 @@ const needs = {
       '--built-database',
       ...(lacks('dpkg-deb') ? ['--without-debs'] : []),
     ]
-    await promisify(execFile)('npm', args, { maxBuffer: 1e8 })
-    return { ...(await embedded()), TEST_RELEASE: to }
+    const debian = lacksDebian() ? undefined : join(folder, 'debian')
+    await Promise.all([promisify(execFile)('npm', args, { maxBuffer: 1e8 }), debian && newDebian(debian)])
+    return { ...(await embedded()), TEST_RELEASE: to, ...(debian && { TEST_DEBIAN: debian }) }
   }),
   /** The demo that most files of the browser look at, the app that shows it, and an empty database for the others. */
   demo: once(async () => {

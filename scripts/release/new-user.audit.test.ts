@@ -9,6 +9,7 @@ import { freePort } from '../free-port.ts'
 import { networkSettings } from '../network-settings.ts'
 import { skipUnless } from '../programs.ts'
 import { isReady, killAll, startProgram } from './testing/programs.ts'
+import { installTool } from './testing/tool.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -37,15 +38,6 @@ const MACHINES = [
   { node: 26, npm: 11 },
 ]
 
-const tool = async (spec: string) => {
-  const place = join(folder, spec.replace(/\W/g, '-'))
-  await run('npm', ['install', '--ignore-scripts', '--no-fund', '--no-audit', '--prefix', place, spec], {
-    maxBuffer: 1e8,
-    env: { ...process.env, npm_config_prefer_offline: 'true' },
-  })
-  return join(place, 'node_modules')
-}
-
 /** In a root where only /tmp can be written, which is this test's folder. */
 const readOnly = (command: string) => `
   set -e; root=$(mktemp -d ${folder}/root-XXXXXX)
@@ -56,7 +48,8 @@ for (const { node, npm } of MACHINES)
   test(`Node ${node} and npm ${npm}: installed by another user than root, it starts, or says what to do`, {
     skip,
   }, async () => {
-    const [nodes, npms] = [await tool(`node-linux-${process.arch}@${node}`), await tool(`npm@${npm}`)]
+    const nodes = await installTool(`node-linux-${process.arch}@${node}`, folder)
+    const npms = await installTool(`npm@${npm}`, folder)
     const bin = join(nodes, `node-linux-${process.arch}/bin`)
     const home = join(folder, `home-${node}`)
     mkdirSync(home)

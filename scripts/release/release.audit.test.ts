@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import {
-  chmodSync,
-  chownSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -17,10 +15,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
-import { instructionsOf } from '../../deploy/docker/dockerfile.ts'
 import { freePort } from '../free-port.ts'
 import { networkSettings } from '../network-settings.ts'
-import { skipUnless } from '../programs.ts'
 import { tarball, untar } from './files.ts'
 import { boatOf, elapsed, isReady, killAll, startProgram, writeRecording } from './testing/programs.ts'
 import { assertAsInTable, filesIn, firstCommands, megabytes } from './testing/ways.ts'
@@ -299,47 +295,6 @@ test('on a Node that is too old, service and gateway say in a sentence what to d
     // npm 12 runs no script of a package unless told to: what the command fetches must need none.
     if (old === 24) assert.equal((await shell(`npm_config_ignore_scripts=true ${remedy}`)).stdout, `${version}\n`)
   }
-})
-
-const NOBODY = 65_534
-
-test('Dockerfile: what it says of the files of a release gives a service that writes to its data folder only', {
-  skip: skipUnless(process.getuid!() === 0, 'another user can be started by root only'),
-}, async () => {
-  const instructions = instructionsOf(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))
-  const the = (name: string) => instructions.find((instruction) => instruction.name === name)!.rest
-  const [added, to] = the('ADD').split(' ')
-  const [archive, ...more] = globSync(added!, { cwd: reader })
-  assert.ok(archive && more.length === 0, 'one archive, not that of the gateway')
-  const [image, dataDir] = [join(folder, 'image', to!), join(folder, 'image-data')]
-  for (const path of [image, dataDir]) mkdirSync(path, { recursive: true })
-  await run('tar', ['--extract', '--gzip', '--file', archive, '--directory', image], { cwd: reader })
-  chmodSync(folder, 0o755)
-  chownSync(dataDir, NOBODY, NOBODY)
-
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const own = {
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
-  }
-  const settings = Object.fromEntries(
-    the('ENV')
-      .split(' ')
-      .map((pair) => pair.split('=')),
-  )
-  const [, ...command] = JSON.parse(the('CMD')) as string[]
-  const service = startProgram(
-    `exec setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups "${process.execPath}" ${command.join(' ')}`,
-    { cwd: join(folder, 'image', the('WORKDIR')), env: { PATH: process.env.PATH, ...settings, ...own } },
-  )
-  await service.until(isReady(url), 'the service is ready')
-  await assertPage(url)
-  for (const path of ['/docs/', '/help/', '/onboard/binnacle-gateway.tgz'])
-    assert.ok((await fetch(url + path)).ok, path)
-  await service.stop()
 })
 
 test('docs/install.md: npx starts the demo', async (t) => {
