@@ -1,4 +1,5 @@
 import { readConfig } from './config.ts'
+import { endProcess } from './end-process.ts'
 import { openLog } from './log.ts'
 import { OperatorError } from './operator-error.ts'
 import { warnOfMisspelt } from './setting-names.ts'
@@ -24,10 +25,10 @@ async function serve(): Promise<void> {
   const stop = (signal: string) => {
     log.info({ signal }, 'stopping')
     service.stop().then(
-      () => process.exit(0),
+      () => endProcess(0),
       (error) => {
         log.fatal({ err: error }, 'did not stop cleanly')
-        process.exit(1)
+        return endProcess(1)
       },
     )
   }
