@@ -85,6 +85,30 @@ test('a starter battery has a limit of its own, whatever its device is called; t
   assert.equal((await alarmsOf(boat, { state: 'open' }))[0]!.metric, 'depth', 'under way')
 })
 
+test('a starter battery that is almost empty has one warning; a rule that names a battery looks at it, whatever its name', async () => {
+  const boat = await makeBoat(client, owner)
+  const warn = (kind: string, instance: string) =>
+    client.ok(contract.createAlarmRule, owner.key, {
+      params: { id: boat.id },
+      body: { kind, metric: 'battery_voltage', instance, limit: 12.4 },
+    })
+  await warn('bank_below', 'starter aft')
+  await warn('starter_below', '2')
+  for (const minutes of [16, 10, 4])
+    await send(
+      boat,
+      ['battery_voltage', 11.5, minutes, 'starter'],
+      ['battery_voltage', 12.3, minutes, 'starter aft'],
+      ['battery_voltage', 12.3, minutes, '2'],
+    )
+  const open = (await alarmsOf(boat, { state: 'open' })).map(({ kind, instance }) => [kind, instance])
+  assert.deepEqual(open.toSorted(), [
+    ['bank_below', 'starter aft'],
+    ['starter_below', '2'],
+    ['starter_below', 'starter'],
+  ])
+})
+
 test('an alarm begins with the reading that breaks a rule and ends with one that is well; each engine has its own', async () => {
   const boat = await makeBoat(client, owner)
   await send(boat, ['engine_coolant_temp', 90, 30, 'port'], ['engine_coolant_temp', 99, 20, 'port'])

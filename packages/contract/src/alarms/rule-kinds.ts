@@ -36,13 +36,13 @@ export const RULE_KINDS = {
   below: { ...value, says: 'the value is below the limit' },
   bank_below: {
     ...value,
-    says: 'the voltage is below the limit for each 12 V of the bank: for 24 V twice the limit, for 48 V four times',
+    says: 'the voltage is below the limit for each 12 V of the bank: for 24 V twice the limit, for 48 V four times. Starter batteries have `starter_below`; this kind looks at one only if the rule names it',
   },
   starter_below: {
     metric: 'battery_voltage',
     limit: 'value',
     judgedBy: 'readings',
-    says: 'as `bank_below`, for starter batteries only: those with `start` in their instance, such as `starter` or `House starter`',
+    says: 'as `bank_below`, for starter batteries: the one that the rule names; else those with `start` in their instance, such as `starter` or `House starter`',
   },
   sum_above: {
     ...value,

@@ -75,9 +75,8 @@ export const COMBINED: readonly Metric[] = ['shore_power']
 
 /** The machine of a rule that a reading belongs to, by its instance; null: none. */
 export function instanceFor(rule: Judged, { metric, instance }: Pick<Seen, 'metric' | 'instance'>): string | null {
-  if (rule.metric !== metric || !looksAt(rule.kind, instance)) return null
-  if (rule.instance !== null) return rule.instance === instance ? instance : null
-  return COMBINED.includes(metric) ? '' : instance
+  if (rule.metric !== metric || !looksAt(rule, instance)) return null
+  return rule.instance === null && COMBINED.includes(metric) ? '' : instance
 }
 
 /** How far before a reading the readings reach that a rule's state depends on, ms. */

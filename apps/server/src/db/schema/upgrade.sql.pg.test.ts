@@ -88,6 +88,46 @@ test('a database with data is brought up to date, and nothing of it is lost or t
   ])
 })
 
+test('starter batteries are warned of as before, by a rule of their own; where there was one, the second alarm ends', async () => {
+  const [OTHER, BANK, BANK_OF_OTHER, STARTER_OF_OTHER] = [30, 31, 32, 33].map(id)
+  await emptySchema()
+  await migrate(db, '0049_marks_of_batches')
+  await run(`${A_BOAT};
+
+insert into vessel (id, owner_id, name, vessel_type) values ('${OTHER}', '${OWNER}', 'Sula', 'rib');
+
+insert into alarm_rule (vessel_id, id, kind, metric, "limit", margin, severity) values
+  ('${BOAT}', '${BANK}', 'bank_below', 'battery_voltage', 11.7, 0.4, 'warning'),
+  ('${OTHER}', '${BANK_OF_OTHER}', 'bank_below', 'battery_voltage', 11.8, 0.4, 'warning'),
+  ('${OTHER}', '${STARTER_OF_OTHER}', 'starter_below', 'battery_voltage', 12.2, 0.2, 'warning');
+
+insert into alarm (vessel_id, id, rule_id, kind, metric, instance, severity, began_at) values
+  ('${BOAT}', '${id(40)}', '${BANK}', 'bank_below', 'battery_voltage', 'house', 'warning', '2026-05-14T09:30:00Z'),
+  ('${BOAT}', '${id(41)}', '${BANK}', 'bank_below', 'battery_voltage', '256-starter', 'warning', '2026-05-14T09:30:00Z'),
+  ('${OTHER}', '${id(42)}', '${BANK_OF_OTHER}', 'bank_below', 'battery_voltage', 'Starter', 'warning', '2026-05-14T09:30:00Z');
+
+insert into alarm_judged (vessel_id, version, until_at, state) values ('${BOAT}', 7, '2026-05-14T09:30:00Z', '{}')`)
+  await migrate(db)
+  assert.deepEqual(
+    await rowsOf('select vessel_id, kind, "limit", margin, severity from alarm_rule order by vessel_id, kind'),
+    [
+      { vessel_id: BOAT, kind: 'bank_below', limit: 11.7, margin: 0.4, severity: 'warning' },
+      { vessel_id: BOAT, kind: 'starter_below', limit: 11.7, margin: 0.4, severity: 'warning' },
+      { vessel_id: OTHER, kind: 'bank_below', limit: 11.8, margin: 0.4, severity: 'warning' },
+      { vessel_id: OTHER, kind: 'starter_below', limit: 12.2, margin: 0.2, severity: 'warning' },
+    ],
+  )
+  const alarms = `
+    select a.id, a.kind, a.kind = r.kind as same_rule, a.ended_at is null as open
+    from alarm a join alarm_rule r on r.id = a.rule_id order by a.id`
+  assert.deepEqual(await rowsOf(alarms), [
+    { id: id(40), kind: 'bank_below', same_rule: true, open: true },
+    { id: id(41), kind: 'starter_below', same_rule: true, open: true },
+    { id: id(42), kind: 'bank_below', same_rule: true, open: false },
+  ])
+  assert.deepEqual(await rowsOf('select version, state from alarm_judged'), [{ version: 8, state: null }])
+})
+
 const functionText = await readFile(join(import.meta.dirname, '../../telemetry/ingest/ingest-function.sql'), 'utf8')
 const states = (await readdir(FOLDER)).flatMap((name) => /^(.+)\.sql$/.exec(name)?.[1] ?? []).sort()
 

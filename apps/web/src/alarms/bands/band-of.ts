@@ -16,7 +16,7 @@ type OfSeries = Pick<AlarmRule, 'kind' | 'metric' | 'instance'>
 
 /** A rule or an alarm without an instance is of each. */
 export const isOf = (one: OfSeries, { metric, instance }: Named): boolean =>
-  one.metric === metric && looksAt(one.kind, instance) && (one.instance === null || one.instance === instance)
+  one.metric === metric && looksAt(one, instance)
 
 const SEVERITIES: readonly Severity[] = ['alarm', 'warning']
 
