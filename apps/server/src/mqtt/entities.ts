@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AlarmRule, DueItem, Series } from '@binnacle/contract'
-import { alarmLine, TEXTS } from '../alarms/tell/words.ts'
+import { alarmLine, cut, TEXTS } from '../alarms/tell/words.ts'
 import { SERIES_CLASSES } from './series-classes.ts'
 
 /** What is known of a boat. */
@@ -52,7 +52,7 @@ function seriesEntity({ metric, instance, value, text_value, recorded_at }: Seri
     component,
     key: metric + (instance ? `-${slug(instance)}` : ''),
     name: TEXTS.en.metrics[metric] + (instance ? ` (${instance})` : ''),
-    state: shown.slice(0, MAX_STATE),
+    state: cut(shown, MAX_STATE),
     config,
     attributes: { recorded_at },
   }

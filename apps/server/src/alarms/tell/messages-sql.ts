@@ -141,19 +141,28 @@ export const asChosen = sql<Content>`case when c.frames then m.content else (m.c
 /** Longer than sending takes, so that no other process sends the message meanwhile. */
 const LEASE_SECONDS = 60
 
+/** Of one channel under way at once, so that one that hangs does not take the place of others. */
+const AT_ONCE_PER_CHANNEL = 2
+
 /**
- * Claims messages that are due: of the same alarm and channel the earlier one first, unless it is held, or a picture that
+ * Claims messages that are due, few of each channel: of the same alarm and channel the earlier one first, unless it is held, or a picture that
  * a webhook has refused, which may not know such; of those that were held for a
  * boat and channel the first, which takes the others along. Skips channels that are switched off and accounts that are suspended. What
  * waited for days behind either is never sent.
+ * @param busy channels that get none
  */
-export async function claimMessages(db: Db, limit: number, now: Date): Promise<ClaimedMessage[]> {
+export async function claimMessages(
+  db: Db,
+  limit: number,
+  now: Date,
+  busy: readonly string[] = [],
+): Promise<ClaimedMessage[]> {
   const { rows } = await sql<ClaimedMessage>`
-    with due as (
-      select m.id from message m
+    with first as (
+      select m.id, m.channel_id, m.next_try_at from message m
       join channel c on c.id = m.channel_id and c.enabled
       join owner o on o.id = c.owner_id and o.suspended_at is null
-      where m.done_at is null and m.next_try_at <= ${now}
+      where m.done_at is null and m.next_try_at <= ${now} and m.channel_id <> all(${busy}::uuid[])
         and not ${isTooOld(now)} and not exists (
         select from message e where e.alarm_id = m.alarm_id and e.channel_id = m.channel_id
           and e.done_at is null and e.created_at < m.created_at and (e.held_until is null or e.held_until <= ${now})
@@ -163,10 +172,12 @@ export async function claimMessages(db: Db, limit: number, now: Date): Promise<C
           and e.done_at is null and e.held_until <= ${now}
           and (e.created_at, e.id) < (m.created_at, m.id)))
       order by m.next_try_at limit ${limit} for update of m skip locked
+    ), due as (
+      select id, row_number() over (partition by channel_id order by next_try_at, id) as place from first
     )
     update message m set tries = m.tries + 1, next_try_at = ${now}::timestamptz + ${LEASE_SECONDS} * interval '1 second'
     from due d, channel c, owner o
-    where m.id = d.id and c.id = m.channel_id and o.id = c.owner_id
+    where m.id = d.id and d.place <= ${AT_ONCE_PER_CHANNEL} and c.id = m.channel_id and o.id = c.owner_id
     returning m.vessel_id, m.id, m.channel_id, ${asChosen} as content, m.tries, ${waitsFrom} as waits_from, m.held_until, m.again_at,
       c.kind, c.address, c.secret, c.language, c.quiet_passes, o.quiet_time_zone,
       ${quietHoursOf} as "quietHours"`.execute(db)

@@ -4,15 +4,15 @@ import { whileListening } from '../../service/when-listening.ts'
 import { deliver } from './deliver.ts'
 import { writeInstallationMessages } from './installation-messages-sql.ts'
 import type { Means } from './kinds/receiver.ts'
-import { claimMessages, removeOldMessages, writeMessages } from './messages-sql.ts'
+import { type ClaimedMessage, claimMessages, removeOldMessages, writeMessages } from './messages-sql.ts'
 import { askForPictures, writePictures } from './pictures-sql.ts'
 
 /** How often to look for waiting messages. What the judge of this process changed is told at once. */
 const SWEEP_MS = 10_000
 const CLEAN_UP_MS = 3_600_000
 const FAILED_MS = 10_000
-/** Messages on their way at once: a receiver that hangs holds up nobody. */
-const AT_ONCE = 20
+/** Messages on their way at once: more than the channels of an account can take if all of them hang. */
+const AT_ONCE = 60
 
 export interface Telling {
   /** Alarms of these vessels began or ended. */
@@ -24,7 +24,8 @@ export interface Telling {
 /** Tells the owners of alarms, from when the service listens until it closes. */
 export function startTelling(app: FastifyInstance, { db }: Database, means: Means): Telling {
   const { signal, pause } = whileListening(app, run)
-  const onTheirWay = new Set<Promise<void>>()
+  /** With the channel of each. */
+  const onTheirWay = new Map<Promise<void>, string>()
   let changed = new Set<string>()
   let woken = Promise.withResolvers<void>()
   let sweepAt = 0
@@ -32,22 +33,25 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
   let doneAt = performance.now()
   let isSwept = false
 
-  /** Claims and sends as many messages as may be under way at once; whether there were no more. */
+  /** Claims and sends as many messages as may be under way at once; whether there were no more but for channels that are busy. */
   async function sendClaimed(): Promise<boolean> {
     const room = AT_ONCE - onTheirWay.size
-    const claimed = room > 0 ? await claimMessages(db, room, new Date()) : []
-    for (const message of claimed) {
-      const sending: Promise<void> = deliver(db, message, means)
-        .catch((error) =>
-          app.log.error({ err: error }, 'a message about an alarm could not be sent and is tried again'),
-        )
-        .finally(() => {
-          onTheirWay.delete(sending)
-          woken.resolve()
-        })
-      onTheirWay.add(sending)
-    }
-    return claimed.length < room
+    if (room <= 0) return false
+    const claimed = await claimMessages(db, room, new Date(), [...new Set(onTheirWay.values())])
+    for (const message of claimed) start(message)
+    // A channel that gets few at once may have stood before others.
+    if (claimed.length > 0) woken.resolve()
+    return claimed.length === 0
+  }
+
+  function start(message: ClaimedMessage): void {
+    const sending: Promise<void> = deliver(db, message, means)
+      .catch((error) => app.log.error({ err: error }, 'a message about an alarm could not be sent and is tried again'))
+      .finally(() => {
+        onTheirWay.delete(sending)
+        woken.resolve()
+      })
+    onTheirWay.set(sending, message.channel_id)
   }
 
   /** Pictures follow alarms, and hold none up. */
@@ -108,7 +112,7 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
         app.log.error({ err: error }, 'telling of alarms failed and is tried again')
         await pause(FAILED_MS).catch(() => {})
       }
-    await Promise.all(onTheirWay)
+    await Promise.all(onTheirWay.keys())
   }
 
   return {

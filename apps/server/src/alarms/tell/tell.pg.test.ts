@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { until } from '../../../../../scripts/until.ts'
 import { type Boat, makeBoat } from '../../testing/accounts/boat.ts'
@@ -234,6 +237,33 @@ test('what is not accepted is tried again later and later for a day, the end aft
   assert.deepEqual([(await channel()).last_error, (await ofBoat()).filter(({ done_at }) => !done_at)], [null, []])
   await client.ok(contract.deleteChannel, owner.session, { params: { id: made[0].channel.id } })
   assert.deepEqual(await ofBoat(), [])
+})
+
+test('a receiver that hangs has two messages at once, however many wait for it, and others get theirs', async () => {
+  const [open, counts]: [Set<object>, number[]] = [new Set(), []]
+  const hanging = createServer((request) => {
+    open.add(request)
+    counts.push(open.size)
+    request.once('close', () => open.delete(request))
+  }).listen(0, '127.0.0.1')
+  after(() => hanging.close())
+  await once(hanging, 'listening')
+  const { owner, boat } = await ownerWith([])
+  const add = (address: string) =>
+    client.ok(contract.createChannel, owner.session, { body: { kind: 'webhook', name: 'x', address } })
+  await add(`http://127.0.0.1:${(hanging.address() as AddressInfo).port}/`)
+  const ruleFor = (limit: number) =>
+    client.ok(contract.createAlarmRule, owner.key, {
+      params: { id: boat.id },
+      body: { kind: 'above', metric: 'water_temp', limit },
+    })
+  for (let limit = 0; limit < 30; limit++) await ruleFor(limit)
+  await send(boat, 'water_temp', 40, 1)
+  await until(() => counts.length > 0, 'the first message')
+  await add(`${receiver}/beside-hanging`)
+  await send(boat, 'bilge_water', 1, 0)
+  await until(() => postedTo('/beside-hanging').length > 0, 'the message for the other')
+  assert.equal(Math.max(...counts), 2)
 })
 
 test('a test says what came of it; an address that cannot be one is refused', async () => {

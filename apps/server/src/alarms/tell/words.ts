@@ -27,7 +27,7 @@ export function messageText(
   language: Language,
 ): { title: string; text: string } {
   const texts = TEXTS[language]
-  const of = vessel?.name ?? 'Binnacle'
+  const of = oneLine(vessel?.name ?? 'Binnacle')
   if (digest) return { title: `${of}: ${texts.quietHours}`, text: digestText(digest, language) }
   if (summary) return { title: `${of}: ${daysOf(summary, language)}`, text: summaryText(summary, language) }
   if (!alarm) return { title: 'Binnacle', text: texts.test }
@@ -40,9 +40,11 @@ export function messageText(
 type Said = Pick<ToldAlarm, 'kind' | 'metric' | 'instance' | 'limit' | 'value' | 'text'>
 
 /** What an alarm is. */
-export function alarmLine({ kind, metric, instance, limit, value, text }: Said, language: Language): string {
+export const alarmLine = (alarm: Said, language: Language): string => oneLine(saidOf(alarm, language))
+
+function saidOf({ kind, metric, instance, limit, value, text }: Said, language: Language): string {
   const texts = TEXTS[language]
-  const number = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 1 })
+  const number = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 1, signDisplay: 'negative' })
   if (isOfInstallation(kind)) {
     const shown = value === null ? null : number.format(value)
     return texts.installation[kind](instance ?? '', shown, text, number.format(limit!))
@@ -70,7 +72,7 @@ const isOfInstallation = (kind: Said['kind']): kind is InstallationRuleKind => k
 
 /** Which camera took a picture, and when: a time without its zone would be taken for the reader's. */
 const pictureLine = ({ label, captured_at, time_zone }: MessagePicture, language: Language): string =>
-  TEXTS[language].picture(label, timeIn(time_zone, language, { timeZoneName: 'short' })(captured_at))
+  oneLine(TEXTS[language].picture(label, timeIn(time_zone, language, { timeZoneName: 'short' })(captured_at)))
 
 /** So many that all of them fit into a push message, which has 4 kB. */
 const MAX_LINES = 8
@@ -119,7 +121,7 @@ const MAX_NAMED = 5
 
 const some = (names: string[], language: Language): string => {
   const more = names.length - MAX_NAMED
-  const shown = names.slice(0, MAX_NAMED).map((name) => cut(name, MAX_LINE))
+  const shown = names.slice(0, MAX_NAMED).map((name) => cut(oneLine(name), MAX_LINE))
   return [...shown, ...(more > 0 ? [TEXTS[language].more(more)] : [])].join(', ')
 }
 
@@ -133,6 +135,13 @@ const timeIn = (timeZone: string, language: Language, more: Intl.DateTimeFormatO
   })
   return (time: string) => format.format(new Date(time))
 }
+
+/** A name that people or devices gave cannot begin a line of its own, turn the text after it round, or grow when it is sent as JSON. */
+const oneLine = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim()
 
 /** Not in the middle of a character of two code units. */
 export const cut = (text: string, max: number): string =>
