@@ -107,6 +107,8 @@ export async function acknowledge(db: Db, ownerId: string, id: string, by: strin
 /** Stops messages about an alarm, also those that wait to be sent. `until` null: until it ends; else also about others of its rule and instance. */
 export async function silence(db: Db, ownerId: string, id: string, until: Date | null, now: Date): Promise<AlarmRow> {
   const rows = await setSilence(db, ownerId, id, { silenced_at: now, silenced_until: until }, until !== null)
+  // A phone whose clock is late means no time that is still to come.
+  if (until && until <= now) return rows.find((row) => row.id === id)!
   await sql`
     update message m set done_at = ${now}, error = 'silenced' from vessel v
     where v.id = m.vessel_id and v.owner_id = ${ownerId} and m.alarm_id = any(${rows.map((row) => row.id)}::uuid[]) and m.done_at is null`.execute(

@@ -224,10 +224,32 @@ test('a rule that could never be judged is refused', async () => {
     [{ kind: 'hours_stuck', metric: 'depth', limit: 2 }, '/metric must be engine_hours'],
     [{ kind: 'hours_stuck', metric: 'engine_hours', limit: 25 }, '/limit must be at most 24'],
     [{ kind: 'task_overdue', limit: 1 }, '/limit must be absent'],
+    [{ kind: 'above', metric: 'fault_code', limit: 1 }, '/metric must have numbers'],
+    [{ kind: 'bank_below', metric: 'depth', limit: 1 }, '/metric must be battery_voltage'],
+    [{ kind: 'above', metric: 'engine_rpm', limit: -1 }, '/limit must be at least 0'],
+    [{ kind: 'below', metric: 'fuel_level_pct', limit: 101 }, '/limit must be at most 100'],
   ] as const) {
     const { status, body: answer } = await addRule(boat, body)
     assert.deepEqual([status, answer.error], [400, `invalid_request: ${why}`])
   }
+})
+
+test('an alarm ends at the last value that there can be, if the margin is greater', async () => {
+  const boat = await makeBoat(client, owner)
+  for (const body of [
+    { kind: 'outside', limit: 1000, margin: 2000, lat: 54, lon: 10 },
+    { kind: 'sum_above', metric: 'bilge_pump_cycles', limit: 1, margin: 2 },
+    { kind: 'above', metric: 'waste_level_pct', limit: 3, margin: 5 },
+    { kind: 'below', metric: 'battery_soc_pct', limit: 90, margin: 20 },
+  ])
+    assert.equal((await addRule(boat, body)).status, 201)
+  const open = async () => (await alarmsOf(boat, { state: 'open' })).map(({ kind }) => kind).toSorted()
+  await send(boat, ['position_lat', 54.1, 9], ['position_lon', 10, 9], ['bilge_pump_cycles', 2, 9])
+  await send(boat, ['waste_level_pct', 4, 9], ['battery_soc_pct', 80, 9])
+  assert.deepEqual(await open(), ['above', 'below', 'outside', 'sum_above'])
+  await send(boat, ['position_lat', 54.001, 8], ['position_lon', 10, 8], ['bilge_pump_cycles', 0, 8])
+  await send(boat, ['waste_level_pct', 0, 8], ['battery_soc_pct', 100, 8])
+  assert.deepEqual(await open(), ['sum_above'], 'it goes by the hour')
 })
 
 test('who acknowledged first counts', async () => {

@@ -1,3 +1,4 @@
+import { METRICS, type Metric } from '../telemetry/metrics.ts'
 import type { AlarmRule } from './alarms.ts'
 import type { RuleKind } from './rule-kinds.ts'
 
@@ -18,3 +19,26 @@ export function looksAt({ kind, instance }: Pick<AlarmRule, 'kind' | 'instance'>
 /** The limit that a value is held against: for the kinds of a bank that of its voltage. */
 export const limitAt = (kind: RuleKind, limit: number, value: number): number =>
   isOfBank(kind) ? limit * banksOf12(value) : limit
+
+const ANY: readonly [number, number] = [0, Number.MAX_VALUE]
+const OF_UNIT: Partial<Record<(typeof METRICS)[number]['unit'], readonly [number, number]>> = {
+  C: [-273.15, Number.MAX_VALUE],
+  deg: [-180, 180],
+  '%': [0, 100],
+  '0 or 1': [0, 1],
+}
+const OF_METRIC = new Map(METRICS.map(({ metric, unit }) => [metric, OF_UNIT[unit] ?? ANY]))
+
+/** The lowest and the highest value that a metric can have. */
+export const valuesOf = (metric: Metric | null): readonly [lowest: number, highest: number] =>
+  (metric && OF_METRIC.get(metric)) ?? ANY
+
+type Ending = Pick<AlarmRule, 'kind' | 'metric' | 'margin'>
+
+/** The value at which an alarm above this limit ends: within it by the margin, but never beyond what there can be; of a circle, its inner half. */
+export const endBelow = ({ kind, metric, margin }: Ending, limit: number): number =>
+  Math.max(limit - margin, kind === 'outside' ? limit / 2 : valuesOf(metric)[0])
+
+/** The same of an alarm below a limit. */
+export const endAbove = ({ metric, margin }: Ending, limit: number): number =>
+  Math.min(limit + margin, valuesOf(metric)[1])

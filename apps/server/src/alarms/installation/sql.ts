@@ -62,9 +62,10 @@ export async function acknowledgeInstallationAlarm(db: Db, id: string, by: strin
 /** Stops messages about an alarm, also those that wait. `until` null: until it ends; else also about later ones of its kind and instance. */
 export async function silenceInstallationAlarm(db: Db, id: string, until: Date | null, now: Date): Promise<AlarmRow> {
   const row = await setSilence(db, id, { silenced_at: now, silenced_until: until })
-  await sql`update message set done_at = ${now}, error = 'silenced' where alarm_id = ${id} and done_at is null`.execute(
-    db,
-  )
+  if (until === null || until > now)
+    await sql`update message set done_at = ${now}, error = 'silenced' where alarm_id = ${id} and done_at is null`.execute(
+      db,
+    )
   return row
 }
 

@@ -1,5 +1,5 @@
 import { type AlarmRule, isOnboardAlarm, type Metric } from '@binnacle/contract'
-import { limitAt, looksAt } from '@binnacle/contract/alarm-limit'
+import { endAbove, endBelow, limitAt, looksAt } from '@binnacle/contract/alarm-limit'
 
 /** What judging needs of a rule. */
 export type Judged = Pick<
@@ -38,7 +38,8 @@ const NO_FAULT = /^(none|ok|)$/i
  * What a value says of a rule.
  * @param value of `sum_above` the sum of the last hour, of `outside` the distance in metres, of `hours_stuck` by how much the counter moved
  */
-export function verdict({ kind, limit, margin }: Judged, value: number | null, text: string | null): Verdict {
+export function verdict(rule: Judged, value: number | null, text: string | null): Verdict {
+  const { kind, limit, margin } = rule
   if (kind === 'fault' || kind === 'onboard_alarm') {
     const said = (text ?? '').trim()
     if (NO_FAULT.test(said)) return 'well'
@@ -51,9 +52,9 @@ export function verdict({ kind, limit, margin }: Judged, value: number | null, t
     case 'above':
     case 'sum_above':
     case 'outside':
-      return value > limit ? 'broken' : value <= limit - margin ? 'well' : 'between'
+      return value > limit ? 'broken' : value <= endBelow(rule, limit) ? 'well' : 'between'
     case 'below':
-      return value < limit ? 'broken' : value >= limit + margin ? 'well' : 'between'
+      return value < limit ? 'broken' : value >= endAbove(rule, limit) ? 'well' : 'between'
     case 'bank_below':
     case 'starter_below': {
       if (value <= NO_BATTERY_VOLTS) return 'between'

@@ -121,12 +121,12 @@ export function changeRule(
     const rule = await tx
       .selectFrom('alarm_rule as r')
       .innerJoin('vessel as v', 'v.id', 'r.vessel_id')
-      .select(['r.vessel_id', 'r.kind', 'r.enabled'])
+      .select(['r.vessel_id', 'r.kind', 'r.metric', 'r.enabled'])
       .where('v.owner_id', '=', ownerId)
       .where('r.id', '=', id)
       .forNoKeyUpdate('r')
       .executeTakeFirstOrThrow(notFound)
-    requireFieldsOfKind(rule.kind, change)
+    requireFieldsOfKind(rule.kind, rule.metric, change)
     const row = await tx
       .updateTable('alarm_rule')
       .set({ enabled: enabled ?? rule.enabled, limit, lat, lon, margin, hold_s, applies, severity, camera_id })

@@ -1,5 +1,6 @@
-import type { BodyOf, changeAlarmRule, createAlarmRule, RuleKind } from '@binnacle/contract'
+import type { BodyOf, changeAlarmRule, createAlarmRule, Metric, RuleKind } from '@binnacle/contract'
 import { kindOfRule } from '@binnacle/contract'
+import { isOfBank, valuesOf } from '@binnacle/contract/alarm-limit'
 import { ApiError } from '../../http/errors.ts'
 
 type NewRule = BodyOf<typeof createAlarmRule>
@@ -14,21 +15,27 @@ export function requireComplete({ kind, metric, limit, lat, lon, camera_id }: Ne
   if (wanted.metric !== null && metric === undefined) throw refuse('/metric is required')
   if (wanted.metric !== 'any' && wanted.metric !== null && metric !== wanted.metric)
     throw refuse(`/metric must be ${wanted.metric}`)
+  if (wanted.metric === 'any' && metric === 'fault_code') throw refuse('/metric must have numbers')
+  if (isOfBank(kind) && metric !== 'battery_voltage') throw refuse('/metric must be battery_voltage')
   if (wanted.limit !== null && limit === undefined) throw refuse('/limit is required')
   if (kind === 'outside' && lat === undefined) throw refuse('/lat is required')
   if (kind === 'outside' && lon === undefined) throw refuse('/lon is required')
-  requireFieldsOfKind(kind, { limit, lat, lon, camera_id })
+  requireFieldsOfKind(kind, metric ?? null, { limit, lat, lon, camera_id })
 }
 
 /**
  * Refuses fields that the kind never looks at, and limits with which a rule would always be broken, or begin and end with each reading.
  * Throws invalid_request.
  */
-export function requireFieldsOfKind(kind: RuleKind, { limit, lat, lon, applies, camera_id }: Change): void {
-  const { limit: unit, range, judgedBy } = kindOfRule(kind)
+export function requireFieldsOfKind(
+  kind: RuleKind,
+  metric: Metric | null,
+  { limit, lat, lon, applies, camera_id }: Change,
+): void {
+  const { limit: unit, range = valuesOf(metric), judgedBy } = kindOfRule(kind)
   if (unit === null && limit !== undefined) throw refuse('/limit must be absent')
-  if (range && limit !== undefined && limit < range[0]) throw refuse(`/limit must be at least ${range[0]}`)
-  if (range && limit !== undefined && limit > range[1]) throw refuse(`/limit must be at most ${range[1]}`)
+  if (limit !== undefined && limit < range[0]) throw refuse(`/limit must be at least ${range[0]}`)
+  if (limit !== undefined && limit > range[1]) throw refuse(`/limit must be at most ${range[1]}`)
   if (kind !== 'outside' && lat !== undefined) throw refuse('/lat must be absent')
   if (kind !== 'outside' && lon !== undefined) throw refuse('/lon must be absent')
   if (judgedBy === 'clock' && camera_id) throw refuse('/camera_id must be absent')

@@ -215,6 +215,10 @@ test('what is not accepted is tried again later and later for a day, the end aft
   const ofBoat = () =>
     db.selectFrom('message').selectAll().where('vessel_id', '=', boat.id).orderBy('created_at').execute()
   await until(async () => (await ofBoat()).length === 2, 'the message of the end')
+  const { alarms } = await client.ok(contract.listAlarms, owner.session, { params: { id: boat.id } })
+  await client.ok(contract.silenceAlarm, owner.session, { params: { id: alarms[0].id }, body: { until: at(1) } })
+  const waiting = (await ofBoat()).map(({ done_at }) => done_at)
+  assert.deepEqual(waiting, [null, null], 'silent until a time that is over: they are still sent')
   const claimed = (await Promise.all([1, 2].map(() => claimMessages(db, 20, inAnHour)))).flat()
   const [first] = claimed.filter(({ vessel_id }) => vessel_id === boat.id)
   assert.equal(claimed.filter(({ vessel_id }) => vessel_id === boat.id).length, 1, 'the end waits for the beginning')
