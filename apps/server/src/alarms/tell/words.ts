@@ -8,6 +8,7 @@ import {
   onboardAlarmText,
 } from '@binnacle/contract'
 import { isOfBank } from '@binnacle/contract/alarm-limit'
+import { oneLine } from '../../one-line.ts'
 import type { Content, MessagePicture, ToldAlarm } from './content.ts'
 import type { BoatSummary } from './summary/summary.ts'
 import { de } from './texts/de.ts'
@@ -135,13 +136,6 @@ const timeIn = (timeZone: string, language: Language, more: Intl.DateTimeFormatO
   })
   return (time: string) => format.format(new Date(time))
 }
-
-/** A name that people or devices gave cannot begin a line of its own, turn the text after it round, or grow when it is sent as JSON. */
-const oneLine = (text: string): string =>
-  text
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
-    .trim()
 
 /** Not in the middle of a character of two code units. */
 export const cut = (text: string, max: number): string =>

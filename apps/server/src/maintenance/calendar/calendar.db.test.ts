@@ -67,6 +67,21 @@ test('another program reads what is due: whole days, stable UIDs, growing number
   assert.ok(later.sequence >= zinc.sequence)
 })
 
+test('a task whose name looks like lines of a calendar is one event with that name, and no control character', async () => {
+  const owner = await service.owner()
+  const boat = await makeBoat(client, owner)
+  const names = [
+    ['Oil\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nSUMMARY:x', 'Oil END:VEVENT BEGIN:VEVENT SUMMARY:x'],
+    ['a\u0001b\u001b[2J\u007f', 'a b [2J'],
+    [`${'😀'.repeat(50)},;:"\\`, `${'😀'.repeat(50)},;:"\\`],
+  ] as const
+  for (const [name] of names) await addTask(owner, boat.id, name, 100, 1)
+  const { url } = await client.ok(contract.makeCalendar, owner.session)
+  const { text, events } = await read(url)
+  assert.deepEqual(events.map(({ summary }) => summary).toSorted(), names.map(([, shown]) => `Aurora: ${shown}`).toSorted())
+  assert.doesNotMatch(text, /(?!\r\n|(?<=\r)\n)\p{Cc}/u)
+})
+
 test('an address is secret, one at a time, and stops at once; only its own boats are in it', async () => {
   const [ada, bob] = [await service.owner(), await service.owner()]
   const boats = [await makeBoat(client, ada), await makeBoat(client, bob)]

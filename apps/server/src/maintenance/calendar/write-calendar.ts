@@ -1,5 +1,6 @@
 import type { Language } from '@binnacle/contract'
 import ical, { ICalAlarmType, ICalCalendarMethod } from 'ical-generator'
+import { oneLine } from '../../one-line.ts'
 import type { Entry } from './entries.ts'
 import { CALENDAR_WORDS } from './words.ts'
 
@@ -36,7 +37,8 @@ export function writeCalendar(boats: readonly BoatEntries[], baseUrl: string, la
         stamp: now,
         start: day,
         allDay: true,
-        summary: `${name}: ${title}${isOverdue ? ` (${words.overdue})` : ''}`,
+        // RFC 5545 has no control characters in a text.
+        summary: `${oneLine(name)}: ${oneLine(title)}${isOverdue ? ` (${words.overdue})` : ''}`,
         description: hours === null ? null : words.atHours(hours),
         url: `${baseUrl}/boats/${id}/maintenance`,
       })
