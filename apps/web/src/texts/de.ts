@@ -202,6 +202,26 @@ const account: Texts['account'] = {
     isVerified: (address) => `${address} ist bestätigt.`,
     told: 'Letzte Nachricht',
     notAccepted: (why) => `Die letzte Nachricht wurde nicht angenommen: ${why}`,
+    reasons: {
+      'answered ': 'Antwort …',
+      'no answer within 10 s': 'keine Antwort in 10 s',
+      'no connection ': 'keine Verbindung …',
+      'the address is in a network that the operator has not allowed (NOTIFY_ALLOW_PRIVATE)':
+        'die Adresse ist in einem Netz, das der Betreiber nicht erlaubt hat (NOTIFY_ALLOW_PRIVATE)',
+      'the browser has ended the subscription': 'der Browser nimmt keine Nachrichten mehr an',
+      'the browser must subscribe again: the secret of the installation has changed':
+        'der Browser muss neu angemeldet werden: Das Geheimnis der Installation ist ein anderes',
+      "the browser's keys are not valid": 'die Schlüssel des Browsers sind ungültig',
+      'this installation sends no e-mail': 'diese Installation verschickt keine E-Mails',
+      'the mail server answered ': 'der Mailserver antwortete …',
+      'no mail server ': 'kein Mailserver …',
+      silenced: 'still geschaltet',
+      'not sent within two days': 'in zwei Tagen nicht gesendet',
+      'acknowledged, silenced or removed while it was held, or a picture beside another alarm':
+        'in der Ruhezeit bestätigt, still geschaltet oder gelöscht, oder ein Bild neben einem anderen Alarm',
+      'its picture is deleted, not wanted, cannot be read or was refused twice':
+        'das Bild ist gelöscht, nicht gewünscht, nicht lesbar oder wurde zweimal abgelehnt',
+    },
     enabledOf: (name) => `An ${name} senden`,
     test: 'Test',
     testOf: (name) => `Test an ${name} senden`,

@@ -1,4 +1,5 @@
 import type { CameraView } from '@binnacle/contract'
+import type { Reasons } from '../account/channels/reason.ts'
 import type { Data, Kind } from '../connections/kinds.ts'
 import type { DeviceError } from '../connections/last-error.ts'
 import { alarms } from './en-alarms.ts'
@@ -204,6 +205,8 @@ const account = {
     isVerified: (address: string) => `${address} is verified.`,
     told: 'Last message',
     notAccepted: (why: string) => `The last message was not accepted: ${why}`,
+    /** The service says them in English. */
+    reasons: {} as Reasons,
     enabledOf: (name: string) => `Send to ${name}`,
     test: 'Test',
     testOf: (name: string) => `Send a test to ${name}`,

@@ -78,7 +78,10 @@ test('a task whose name looks like lines of a calendar is one event with that na
   for (const [name] of names) await addTask(owner, boat.id, name, 100, 1)
   const { url } = await client.ok(contract.makeCalendar, owner.session)
   const { text, events } = await read(url)
-  assert.deepEqual(events.map(({ summary }) => summary).toSorted(), names.map(([, shown]) => `Aurora: ${shown}`).toSorted())
+  assert.deepEqual(
+    events.map(({ summary }) => summary).toSorted(),
+    names.map(([, shown]) => `Aurora: ${shown}`).toSorted(),
+  )
   assert.doesNotMatch(text, /(?!\r\n|(?<=\r)\n)\p{Cc}/u)
 })
 

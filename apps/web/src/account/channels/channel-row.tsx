@@ -21,6 +21,7 @@ import { ChangeChannelDialog } from './change-channel.tsx'
 import classes from './channels.module.css'
 import { Deliveries } from './deliveries.tsx'
 import { useChangeChannel, useDeleteChannel, useTestChannel } from './queries.ts'
+import { reasonOf } from './reason.ts'
 import { WebhookEventsDialog } from './webhook-events.tsx'
 
 const ICONS = {
@@ -63,7 +64,7 @@ export function ChannelRow({ channel, onSaid }: ChannelRowProps) {
         </p>
         {!verified_at && <p className={classes.error}>{texts.notVerified}</p>}
         {last_error ? (
-          <p className={classes.error}>{texts.notAccepted(last_error)}</p>
+          <p className={classes.error}>{texts.notAccepted(reasonOf(last_error, texts.reasons))}</p>
         ) : (
           told_at && (
             <p className={accountClasses.quiet}>
@@ -88,7 +89,11 @@ export function ChannelRow({ channel, onSaid }: ChannelRowProps) {
             test.mutate(undefined, {
               onSuccess: (error) =>
                 onSaid(
-                  error ? texts.refused(name, error) : verified_at ? texts.accepted(name) : texts.linkSent(address),
+                  error
+                    ? texts.refused(name, reasonOf(error, texts.reasons))
+                    : verified_at
+                      ? texts.accepted(name)
+                      : texts.linkSent(address),
                 ),
             })
           }

@@ -12,6 +12,7 @@ import { Skeletons } from '../../ui/skeletons.tsx'
 import accountClasses from '../account.module.css'
 import classes from './channels.module.css'
 import { deliveriesQuery, useSendAgain } from './queries.ts'
+import { reasonOf } from './reason.ts'
 
 /** What was sent to a channel lately, and what came of it. */
 export function Deliveries({ channel, onClose }: { channel: Channel; onClose: () => void }) {
@@ -46,7 +47,7 @@ export function Deliveries({ channel, onClose }: { channel: Channel; onClose: ()
                 <p className={state === 'given_up' ? classes.error : accountClasses.quiet}>
                   <Age at={created_at} /> · {channel.kind === 'webhook' && `${event} · `}
                   {stateOf(delivery)}
-                  {why && ` (${why})`}
+                  {why && ` (${reasonOf(why, texts.reasons)})`}
                 </p>
               </div>
               <Button
