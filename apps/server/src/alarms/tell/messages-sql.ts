@@ -158,7 +158,7 @@ export async function claimMessages(
   busy: readonly string[] = [],
 ): Promise<ClaimedMessage[]> {
   const { rows } = await sql<ClaimedMessage>`
-    with first as (
+    with due as (
       select m.id, m.channel_id, m.next_try_at from message m
       join channel c on c.id = m.channel_id and c.enabled
       join owner o on o.id = c.owner_id and o.suspended_at is null
@@ -172,12 +172,12 @@ export async function claimMessages(
           and e.done_at is null and e.held_until <= ${now}
           and (e.created_at, e.id) < (m.created_at, m.id)))
       order by m.next_try_at limit ${limit} for update of m skip locked
-    ), due as (
-      select id, row_number() over (partition by channel_id order by next_try_at, id) as place from first
+    ), fair as (
+      select id, row_number() over (partition by channel_id order by next_try_at, id) as place from due
     )
     update message m set tries = m.tries + 1, next_try_at = ${now}::timestamptz + ${LEASE_SECONDS} * interval '1 second'
-    from due d, channel c, owner o
-    where m.id = d.id and d.place <= ${AT_ONCE_PER_CHANNEL} and c.id = m.channel_id and o.id = c.owner_id
+    from fair f, channel c, owner o
+    where m.id = f.id and f.place <= ${AT_ONCE_PER_CHANNEL} and c.id = m.channel_id and o.id = c.owner_id
     returning m.vessel_id, m.id, m.channel_id, ${asChosen} as content, m.tries, ${waitsFrom} as waits_from, m.held_until, m.again_at,
       c.kind, c.address, c.secret, c.language, c.quiet_passes, o.quiet_time_zone,
       ${quietHoursOf} as "quietHours"`.execute(db)
