@@ -33,7 +33,7 @@ let service: TestService
 // It would load the whole app for each test, in a browser of its own; without a network nothing is tried here.
 test.use({ serviceWorkers: 'block' })
 test.beforeAll(async () => {
-  service = await startOwned({ TELEMETRY_GAP_MS: '0', FRAME_GAP_MS: '0' })
+  service = await startOwned({ TELEMETRY_GAP_MS: '0', FRAME_GAP_MS: '0', SMTP_URL: 'smtp://127.0.0.1:9' })
 })
 test.afterAll(() => service?.stop())
 
@@ -49,6 +49,16 @@ for (const [locale, texts] of LANGUAGES) {
   test.describe(locale, () => {
     test.use({ locale })
     test.skip(atOtherSize(locale), 'at the other size')
+
+    test('an e-mail address that is not verified yet has room for all that can be done with it', async ({
+      context,
+    }) => {
+      const { post, page } = await aboard(context, service.url)
+      await post('/app/channels', { kind: 'email', name: 'Mail', address: 'ada@example.org' })
+      await page.goto(`${service.url}/account`)
+      await expect(page.getByText(texts.account.channels.notVerified)).toBeVisible()
+      await fits(page)
+    })
 
     test('a boat whose tasks were never logged is not well; attention is short, and in the order of the dates', async ({
       context,

@@ -50,7 +50,11 @@ export const theme = createTheme({
     // As wide as its words: six equal parts would cut the longest on a narrow phone.
     SegmentedControl: { defaultProps: { size: 'md' }, styles: { control: { flex: '1 1 auto' } } },
     // A dialog does not move while it opens: a quick tap would miss its button.
-    Modal: { defaultProps: { centered: true, transitionProps: { transition: 'fade' } } },
+    Modal: {
+      defaultProps: { centered: true, transitionProps: { transition: 'fade' } },
+      // A long name in it would push the cross out of sight.
+      styles: { title: { overflowWrap: 'anywhere' } },
+    },
     // A header element outside a section would be a second banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { after, test } from 'node:test'
 import { mayDial, NotAccepted, post } from './post.ts'
 
@@ -71,6 +72,29 @@ test('accepted is 2xx; a redirect is not followed, and a refusal says what was a
   assert.equal(await why(at('404'), LOCAL), 'answered 404')
   assert.deepEqual(seen, ['/302', '/404'])
   assert.match((await why('http://127.0.0.1:1/', LOCAL))!, /no connection \(ECONNREFUSED\)/)
+})
+
+test('headers of 10 MB are no answer; of a body without end nothing more is read than it takes to know the status', async () => {
+  const answers = createTcpServer((socket) => {
+    socket
+      .on('error', () => {})
+      .once('data', (request) => {
+        socket.write('HTTP/1.1 200 OK\r\n')
+        const headers = String(request).startsWith('POST /headers')
+        if (!headers) socket.write('transfer-encoding: chunked\r\n\r\n')
+        const more = headers ? `x-filler: ${'x'.repeat(10_000_000)}\r\n` : `10000\r\n${'x'.repeat(0x10000)}\r\n`
+        const write = () => {
+          while (!socket.destroyed && socket.write(more));
+        }
+        socket.on('drain', write)
+        write()
+      })
+  }).listen(0, '127.0.0.1')
+  await once(answers, 'listening')
+  const { port } = answers.address() as AddressInfo
+  assert.equal(await why(`http://127.0.0.1:${port}/headers`, LOCAL), 'no connection (HPE_HEADER_OVERFLOW)')
+  assert.equal(await why(`http://127.0.0.1:${port}/body`, LOCAL), null)
+  await once(answers.close(), 'close')
 })
 
 test('a receiver that hangs is given up', async () => {

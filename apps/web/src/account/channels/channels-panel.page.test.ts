@@ -149,7 +149,8 @@ test('the log of a channel says what came of its messages, and sends one again',
     'GET /v1/deliveries': { deliveries: [delivery] },
     'POST /v1/deliveries/{id}/send-again': { delivery: { ...delivery, state: 'waiting' } },
   })
-  await page.user.click(await page.findByRole('button', { name: texts.logOf(PHONE.name) }))
+  const opener = await page.findByRole('button', { name: texts.logOf(PHONE.name) })
+  await page.user.click(opener)
   await page.findByText((text) => text.includes('answered 404'))
   page.service.answer({ 'GET /v1/deliveries': { deliveries: [{ ...delivery, state: 'accepted', error: null }] } })
   await page.user.click(page.getByRole('button', { name: texts.againOf('Aurora') }))
@@ -160,6 +161,8 @@ test('the log of a channel says what came of its messages, and sends one again',
   })
   await page.user.click(page.getByRole('button', { name: texts.againOf('Aurora') }))
   await page.findByText((text) => text.includes(texts.heldUntil('')))
+  await page.user.keyboard('{Escape}')
+  assert.equal(document.activeElement, opener, 'the focus goes back')
 })
 
 test('quiet hours are set with the time zone of the browser, changed and switched off', async () => {

@@ -9,6 +9,7 @@ import { useNow } from '../../ui/clock.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Skeletons } from '../../ui/skeletons.tsx'
+import { useFocusBack } from '../../ui/use-focus-back.ts'
 import accountClasses from '../account.module.css'
 import classes from './channels.module.css'
 import { deliveriesQuery, useSendAgain } from './queries.ts'
@@ -19,6 +20,7 @@ export function Deliveries({ channel, onClose }: { channel: Channel; onClose: ()
   const { channels: texts } = useTexts().account
   const { data, error, refetch } = useQuery(deliveriesQuery(channel.id))
   const again = useSendAgain(channel.id)
+  useFocusBack()
   const titleOf = (event: Delivery['event'], severity: Delivery['severity']) => {
     const { [event]: happened } = texts.happened as Partial<Record<Delivery['event'], string>>
     if (happened) return happened
