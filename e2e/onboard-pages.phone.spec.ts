@@ -162,7 +162,7 @@ for (const colorScheme of ['light', 'dark'] as const)
 
 test("the gateway's status page: nothing to find for axe, and long names fit a phone and a desk", async ({ page }) => {
   const { series, withheld } = CONNECTED.device!
-  const connection = { state: 'refused', sentence: 'The key is not known.' } as const
+  const connection = { ...QUIET.connection, state: 'refused', sentence: 'The key is not known.' } as const
   const status = {
     ...QUIET,
     at: new Date().toISOString(),

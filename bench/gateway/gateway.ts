@@ -150,7 +150,7 @@ async function startSink(resources: AsyncDisposableStack) {
   const server = createServer(async (request, response) => {
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    if (request.method === 'GET') return answer(200, { status: 'ok' })
+    if (request.method === 'GET') return answer(200, { status: 'ok', requests: [], poll_after_ms: 60_000 })
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const accepted: number = JSON.parse(Buffer.concat(chunks).toString()).readings.length

@@ -14,7 +14,7 @@ const HELP = `Usage: binnacle [COMMAND] [--env-file FILE]
   rotate-secret     makes a new secret
   tls               lets phones trust the certificate of TLS=local, with a QR code
   doctor            looks at settings, database, disk, address, certificate and backups, and says what to do
-  replay FILE       sends a recording of an NMEA 2000 network, as the boat would have sent it
+  replay FILE       sends a recording of NMEA 2000 or NMEA 0183, as the boat would have sent it
 
   --env-file FILE   reads settings from FILE, one NAME=VALUE on a line; those of the environment come first.
                     Without it and without DATA_DIR or DATABASE_URL, they are read from .env in this folder,

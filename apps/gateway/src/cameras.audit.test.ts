@@ -144,7 +144,8 @@ test('the first frame registers the camera under its label and view; a check-in 
     async () => (await framesOf(id)).find(({ trigger }) => trigger === 'request'),
     'the answer',
   )
-  assert.ok(network.told > 0 && network.told - polls <= 2, `${network.told - polls} polls`)
+  // One more may be the question of what sends the readings: it asks the same while it has nothing to send.
+  assert.ok(network.told > 0 && network.told - polls <= 3, `${network.told - polls} polls`)
   assert.ok(answer.width! > before, 'a fresh picture')
   // It is stored before the onboard device is told so.
   await until(() => device.status().waiting === 0, 'the service’s answer to it')

@@ -34,10 +34,10 @@ async function twoEngines(options: AdmissionOptions) {
 test('of two engines only the chosen one moves the meter, and the hours of both are stored', async () => {
   assert.deepEqual(await twoEngines({ hourMeter: 'starboard' }), {
     meter: 728,
-    hours: ['port 15389640 s', 'starboard 728.3 h'],
+    hours: ['port 4274.9 hours', 'starboard 728.3 h'],
   })
 })
 
 test('without a choice the port engine does', async () => {
-  assert.deepEqual(await twoEngines({}), { meter: 4274, hours: ['port 4274.9 h', 'starboard 2621880 s'] })
+  assert.deepEqual(await twoEngines({}), { meter: 4274, hours: ['port 4274.9 h', 'starboard 728.3 hours'] })
 })

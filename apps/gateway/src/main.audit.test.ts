@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -60,6 +60,21 @@ describe('with the service', () => {
     assert.match(out, /Service: \S+ does not know this key/)
     assert.match(out, /Input nmea0183: 127.0.0.1:1: connection refused/)
     assert.match(out, /Received no data that Binnacle can use/)
+  })
+
+  test('check: a key of another boat than the data here', async (t) => {
+    const boats = [await makeBoat(service.client, owner), await makeBoat(service.client, owner)]
+    const path = settings(t, { service: service.baseUrl, key: boats[0]!.device.key, inputs: UNUSED })
+    const { said, stop } = gateway(t, 'run', '--config', path)
+    await until(() => said.err.includes('Connected.'))
+    stopped(await stop())
+    writeFileSync(join(path, '../boat.key'), boats[1]!.device.key)
+    const { code, out } = await run(t, 'check', '--config', path, '--seconds', '1')
+    assert.equal(code, 1)
+    assert.match(
+      out,
+      /^Service: \S+ accepts the key, but it belongs to another boat than the data here\. Enter a key of/m,
+    )
   })
 
   withRecording(
@@ -164,8 +179,13 @@ test('a recording is played at the first start only, until it is forgotten', asy
   await start('was played before')
   const { code, out } = await forget('recordings')
   assert.deepEqual([code, out], [0, 'Recordings are played again at the next start.\n'])
+  const again = await forget('recordings')
+  assert.deepEqual([again.code, again.out], [0, 'No recordings are remembered: there is nothing to forget.\n'])
   await start('finished playing')
-  assert.equal((await forget('hours')).code, 0)
+  assert.match((await forget('hours')).out, /^No hours are remembered/)
+  assert.match((await forget('boat')).out, /^All data of the boat is removed\./)
+  assert.deepEqual(readdirSync(join(path, '../data')).toSorted(), ['budget.json', 'clock.json'])
+  assert.match((await forget('boat')).err, /there is no gateway data in/)
 })
 
 test('check: a recording that holds nothing readable is said to', async (t) => {

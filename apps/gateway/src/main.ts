@@ -24,7 +24,8 @@ const HELP = `Usage: binnacle-gateway [run | check | find | status | update | fo
   status    shows the status of the running gateway
   update    installs the gateway that the service has, when it is newer
   forget    while the gateway is stopped, makes it forget WHAT: recordings, so that they are
-            played again; hours, so that wrong engine hours do not keep out the right ones
+            played again; hours, so that wrong engine hours do not keep out the right ones; boat,
+            all that was recorded on it, so that this computer can be used on another
 
   --config FILE   the settings file, YAML or JSON; default: the first that exists of ${DEFAULT_PATHS.join(', ')}
   --seconds N     check: how long to listen; default 15
@@ -165,7 +166,7 @@ async function findInputs(): Promise<boolean> {
   say(
     found.length > 0
       ? proposal(found)
-      : '# Found no serial port, CAN interface, Signal K server or GX device. See the examples in the README.',
+      : '# Found no serial port, CAN interface, Signal K server or GX device. The section "Settings for your boat" of its README says what to write.',
   )
   return found.some(({ sure }) => sure)
 }

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
 import type { Metric } from '@binnacle/contract'
-import { type Observation, readFrame } from '@binnacle/onboard'
+import { admission, type Observation, readFrame } from '@binnacle/onboard'
 import { DATA, linesOf, type Played, pathOf, play, rowOf, startInput } from './testing/play-recording.ts'
 
 const skip = existsSync(DATA) ? false : `no recordings at ${DATA.pathname}`
@@ -130,6 +130,32 @@ describe('what comes out of each recording', { skip }, () => {
     const played = await play('nmea0183/gofree-merrimac.log')
     showTable(t, played)
   })
+})
+
+test('two recordings at once: begun together, the best receiver counts; ended together, the one that was heard first', {
+  skip,
+}, async () => {
+  const [dirona, gofree] = await Promise.all(
+    (['n2k/dirona-actisense-serial.raw', 'nmea0183/gofree-merrimac.log'] as const).map(async (file) => {
+      const observations = (await play(file)).observations.map((o) => ({
+        ...o,
+        source: `${file.split('/')[0]}/${o.source}`,
+      }))
+      return { observations, begin: observations[0]!.at, end: observations.at(-1)!.at }
+    }),
+  )
+  const positionOf = (moment: 'begin' | 'end') => {
+    const admit = admission()
+    const all = [dirona!, gofree!].flatMap((one) => one.observations.map((o) => ({ ...o, at: o.at - one[moment] })))
+    for (const observation of all.toSorted((a, b) => a.at - b.at)) {
+      // Until the shorter one is over.
+      if (observation.at > (moment === 'begin' ? dirona!.end - dirona!.begin : 0)) break
+      admit(observation)
+    }
+    return admit.seriesSeen().find(({ metric }) => metric === 'position_lat')?.chosen
+  }
+  assert.equal(positionOf('begin'), 'n2k/33/129025')
+  assert.equal(positionOf('end'), 'nmea0183/GP/RMC')
 })
 
 /** The table of what arrives of each recording. */

@@ -52,7 +52,7 @@ export async function startGateway(settings: GatewaySettings, log: Log): Promise
   const page: Closable | undefined =
     settings.statusPage && startStatusPage(settings.statusPage, () => ({ ...device.status(), ...programStatus() }), log)
   log.info(
-    `binnacle-gateway ${VERSION}: ${inputs.length} inputs, ${cameras.length} cameras, for ${settings.device.url}`,
+    `binnacle-gateway ${VERSION}: ${counted(inputs, 'input')}, ${counted(cameras, 'camera')}, for ${settings.device.url}`,
   )
   return {
     useKeys: ({ key, cameraKey }) => device.useKeys(key, cameraKey),
@@ -63,6 +63,8 @@ export async function startGateway(settings: GatewaySettings, log: Log): Promise
     },
   }
 }
+
+const counted = ({ length }: readonly unknown[], what: string): string => `${length} ${what}${length === 1 ? '' : 's'}`
 
 /** Why a data folder cannot be used, and what to do. */
 export const folderProblem = (folder: string, { code, message }: NodeJS.ErrnoException): string =>

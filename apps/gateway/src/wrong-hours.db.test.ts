@@ -107,5 +107,6 @@ for (const when of ['while the device runs', 'while it is switched off'])
     hear(device, 121.3)
     await become(async () => (await meter()) === 121)
     assert.deepEqual(enginesOf(device), [['port', 121.3]])
-    assert.deepEqual(await stored(), ['121.3 h', '354185.25 h', '354185.1 h'])
+    // In any order: the service's clock does not pass with the device's.
+    assert.deepEqual(new Set(await stored()), new Set(['121.3 h', '354185.25 h', '354185.1 h']))
   })

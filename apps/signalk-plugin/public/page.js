@@ -49,8 +49,9 @@ async function ask() {
   if (!response.ok || answer === null) return { connection: response.ok ? NOT_LOGGED_IN : UNREACHABLE }
   if (answer.problem) return { connection: notRunning(answer.problem) }
   if (!answer.device) return { connection: { ...STATES.starting, sentence: 'The plugin is starting.' } }
-  const { state, sentence } = answer.device.connection
-  const connection = { ...(STATES[state] ?? STATES.starting), sentence }
+  const { state, sentence, since } = answer.device.connection
+  const text = since && state !== 'connected' ? `${sentence} Since ${moment(since)}.` : sentence
+  const connection = { ...(STATES[state] ?? STATES.starting), sentence: text }
   return { connection, device: answer.device, update: answer.update }
 }
 
@@ -128,10 +129,11 @@ function showConnection({ tone, sign, title, sentence, link }) {
 }
 
 function showDevice({ device, update }, now) {
-  const { lastUploadAt, queue, clock, rejected, hourMeters, series, withheld, cameras, budgets, alarms } = device
+  const { queue, clock, rejected, hourMeters, series, withheld, cameras, budgets, alarms } = device
   byId('alarms-card').hidden = !alarms
   if (alarms) show(byId('alarms'), ...alarmList(alarms, now))
-  byId('last-upload').textContent = lastUploadAt ? ago(lastUploadAt, now) : 'none yet'
+  const uploadedAt = device.lastUploadAt ?? device.uploadedBeforeAt
+  byId('last-upload').textContent = uploadedAt ? ago(uploadedAt, now) : 'none yet'
   byId('waiting').textContent = queue.waiting === 0 ? 'none' : `${number(queue.waiting)} (${bytes(queue.bytes)})`
   byId('oldest').textContent =
     queue.oldestAgeMs === null

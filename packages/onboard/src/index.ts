@@ -22,7 +22,13 @@ export { advance, LONGEST_STEP_MS, TIMELINE_START } from './n2k/timeline.ts'
 export { nmea0183Reader } from './nmea0183/reader.ts'
 export { nmea0183Clock } from './nmea0183/recorder-clock.ts'
 export type { MxpgnOrder } from './nmea0183/wrapped.ts'
-export { type OnboardDevice, type OnboardSettings, openOnboardDevice, STATUS_FILE } from './onboard-device.ts'
+export {
+  BOAT_FILES,
+  type OnboardDevice,
+  type OnboardSettings,
+  openOnboardDevice,
+  STATUS_FILE,
+} from './onboard-device.ts'
 export { lockFolder } from './queue/lock.ts'
 export { openQueue } from './queue/queue.ts'
 export { DEPTH_REFERENCES, depthBelow } from './readings/depth.ts'
@@ -38,5 +44,6 @@ export { OWN_NOTIFICATIONS } from './signalk/notification.ts'
 export type { OnboardStatus } from './status.ts'
 export { get, isNewer, type Offered, offeredBy } from './update/offered.ts'
 export { watchForUpdate } from './update/watch.ts'
+export { BOAT_FILE, isOfOtherBoat } from './upload/boat-memory.ts'
 export { retryDelay } from './upload/retry.ts'
 export { VENUS_TOPICS, venusReader } from './victron/reader.ts'

@@ -20,11 +20,15 @@ const MINUTE = 60_000
 /** A service that stores everything and knows the time, and a folder. */
 async function setUp(t: TestContext) {
   const stored: WireReading[] = []
-  const service = { takes: true, asked: 0 }
+  const service = { takes: true, asked: 0, vessel: 'aurora' }
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     if (request.url === '/health/live') return response.end('{"status":"ok"}')
+    if (request.url === '/v1/cameras/pending') {
+      response.setHeader('vessel-id', service.vessel)
+      return response.end('{"requests":[],"poll_after_ms":15000}')
+    }
     const { readings } = JSON.parse(body)
     service.asked++
     if (!service.takes) return response.writeHead(503).end('{"error":"unavailable"}')
@@ -307,4 +311,23 @@ test('which faults stand is known after a restart, until they are over', async (
     await again.close()
   }
   assert.match(await readFile(join(folder, 'sources.json'), 'utf8'), /"faults":\{\}/)
+})
+
+test('a restart remembers when it uploaded last, and a key of another boat gets nothing of the first', async (t) => {
+  const { open, stored, service } = await setUp(t)
+  const first = await open()
+  first.observe(water(machineTime, 1))
+  await until(() => first.status().lastUploadAt !== null)
+  const { lastUploadAt } = first.status()
+  await first.close()
+  service.vessel = 'borealis'
+  const other = await open({ key: 'ct_other' })
+  assert.deepEqual([other.status().lastUploadAt, other.status().uploadedBeforeAt], [null, lastUploadAt])
+  other.observe(water(machineTime, 0))
+  await until(() => other.status().connection.state === 'refused')
+  assert.match(other.status().connection.sentence, /belongs to another boat than the data in/)
+  assert.deepEqual(
+    stored.map(({ value }) => value),
+    [1],
+  )
 })

@@ -16,6 +16,7 @@ import { openQueue, type Queue } from './queue/queue.ts'
 import type { Observation, Reading } from './readings/reading.ts'
 import type { Withheld, Withhold } from './readings/withheld.ts'
 import { type OnboardStatus, onboardStatus } from './status.ts'
+import { BOAT_FILE, BoatMemory } from './upload/boat-memory.ts'
 import { Budget } from './upload/budget.ts'
 import { METER_FILE, type MeterHours, MeterMemory } from './upload/meter-memory.ts'
 import { Uploader } from './upload/uploader.ts'
@@ -71,6 +72,9 @@ export const STATUS_FILE = 'status.json'
 /** Which sources were chosen. */
 const SOURCES_FILE = 'sources.json'
 
+/** What in the folder is of the boat; clock and data limit are of the machine. */
+export const BOAT_FILES = ['queue', 'cameras', HOURS_FILE, METER_FILE, SOURCES_FILE, BOAT_FILE, STATUS_FILE]
+
 const SECOND_MS = 1_000
 const STATUS_MS = 5_000
 const MINUTE_MS = 60_000
@@ -97,7 +101,8 @@ export async function openOnboardDevice(settings: OnboardSettings, time: Time = 
     if (newest) clock.seen(newest)
     const hours = await HoursMemory.open(join(folder, HOURS_FILE), clock, log)
     const budget = await Budget.open(join(folder, 'budget.json'), settings.budgets, clock, log)
-    const shared = { url, clock, budget, log }
+    const boat = await BoatMemory.open(join(folder, BOAT_FILE), folder, log)
+    const shared = { url, clock, budget, log, boat }
     const running = await startCameras({
       ...shared,
       settings: cameras,
@@ -110,13 +115,20 @@ export async function openOnboardDevice(settings: OnboardSettings, time: Time = 
     const uploader = new Uploader({ ...shared, key, queue, meter, gapMs })
     const { onAlarms } = settings
     const alarms = onAlarms && new AlarmPoll({ ...shared, key, told: onAlarms })
-    const parts = { queue, clock, hours, budget, uploader, cameras: running, alarms }
+    const before = await readJsonFile(join(folder, STATUS_FILE), uploadedIn, log)
+    const parts = { queue, clock, hours, budget, uploader, cameras: running, alarms, uploadedBeforeAt: before ?? null }
     const device = new RunningDevice(settings, parts, choices)
     return device
   } catch (error) {
     await queue.close()
     throw error
   }
+}
+
+/** When the program that wrote a status had uploaded last, in this start or before. */
+function uploadedIn(status: unknown): string | null {
+  const { lastUploadAt, uploadedBeforeAt } = Object(status)
+  return [lastUploadAt, uploadedBeforeAt].find((at) => !Number.isNaN(Date.parse(at))) ?? null
 }
 
 /** Of each engine what counted last; `before` is from the last start, or up to a minute old. */
@@ -138,6 +150,7 @@ interface Parts {
   cameras: Cameras
   /** undefined: not asked for. */
   alarms: AlarmPoll | undefined
+  uploadedBeforeAt: string | null
 }
 
 class RunningDevice implements OnboardDevice {
@@ -216,13 +229,15 @@ class RunningDevice implements OnboardDevice {
   }
 
   status(): OnboardStatus {
-    const { queue, clock, budget, uploader, cameras, alarms } = this.#parts
+    const { queue, clock, budget, uploader, cameras, alarms, uploadedBeforeAt } = this.#parts
     return onboardStatus({
+      uploadedBeforeAt,
       clock,
       queue: queue.stats(),
       sending: queue.prepared,
       uploader: uploader.status(),
       budgets: budget.status(),
+      hourMeterSetting: this.#settings.admission.hourMeter ?? null,
       engines: this.#engines(),
       feedsMeter: this.#admit.feedsMeter,
       withheld: this.#admit.withheld(),

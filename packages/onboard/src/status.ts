@@ -18,8 +18,14 @@ export interface OnboardStatus {
     state: ConnectionState
     /** The state in a sentence for the owner, with what to do. */
     sentence: string
+    /** Since when it is in this state. */
+    since: string | null
+    /** When the service answered last and took what it was sent, or the key. */
+    lastAnswerAt: string | null
   }
   lastUploadAt: string | null
+  /** Before this start, as far as is known. */
+  uploadedBeforeAt: string | null
   queue: {
     /** Readings on disk that the service has not said it has. */
     waiting: number
@@ -39,6 +45,8 @@ export interface OnboardStatus {
   }
   /** Readings that the service did not store: how many since the start, and the last 20. */
   rejected: { count: number; last: RejectedReading[] }
+  /** The engine that the owner has set to feed the meter. */
+  hourMeterSetting: string | null
   /** Engines that count hours, also those not heard since the start, so that the owner can pick the one that feeds the meter. */
   hourMeters: HourMeter[]
   /** What the boat said and is not sent, since the start; the most frequent first. */
@@ -105,7 +113,9 @@ export interface StatusParts {
   /** The batch that is being sent. */
   sending: Batch | null
   uploader: UploaderStatus
+  uploadedBeforeAt: string | null
   budgets: BudgetStatus
+  hourMeterSetting: string | null
   engines: readonly { instance?: string; hours: number }[]
   feedsMeter: (instance: string | undefined) => boolean
   withheld: readonly WithheldCount[]
@@ -124,14 +134,15 @@ export function onboardStatus(parts: StatusParts): OnboardStatus {
   const { namesOf, newestOf, cameras, alarms } = parts
   const named = (source: string): NamedSource => ({ source, name: namesOf(source)[0] ?? null })
   const now = clock.now()
-  const { state, sentence, lastUpload, rejected } = uploader
+  const { state, sentence, since, lastAnswer, lastUpload, rejected } = uploader
   const { bytes, thinned, dropped, refused, damagedParts } = queue
   // Nobody knows whether the service has them.
   const sent = sending?.count ?? 0
   return {
     at: new Date(now ?? clock.time.wall()).toISOString(),
-    connection: { state, sentence },
+    connection: { state, sentence, since: timeText(clock, since), lastAnswerAt: timeText(clock, lastAnswer) },
     lastUploadAt: timeText(clock, lastUpload),
+    uploadedBeforeAt: parts.uploadedBeforeAt,
     queue: {
       waiting: queue.waiting + sent,
       sending: sent,
@@ -161,6 +172,7 @@ export function onboardStatus(parts: StatusParts): OnboardStatus {
         newest: newestOf(seen, chosen ?? sources.at(-1) ?? ''),
       }
     }),
+    hourMeterSetting: parts.hourMeterSetting,
     hourMeters: engines.map(({ instance, hours }) => ({
       instance: instance ?? null,
       hours,

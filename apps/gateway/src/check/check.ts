@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { admission, captureOf, type Log } from '@binnacle/onboard'
+import { admission, BOAT_FILE, captureOf, type Log } from '@binnacle/onboard'
 import type { GatewaySettings } from '../config/load.ts'
 import type { InputStatus } from '../inputs/input.ts'
 import { startInput } from '../inputs/start.ts'
@@ -18,10 +20,12 @@ export interface CheckOptions {
  * takes the key, every camera gave a picture and every input said something.
  */
 export async function check(settings: GatewaySettings, { seconds, say, log }: CheckOptions): Promise<boolean> {
-  const { url, key, cameraKey, cameras, admission: admissionOptions } = settings.device
+  const { url, key, cameraKey, cameras, folder, admission: admissionOptions } = settings.device
   say(`Settings: ${settings.path} is valid.`)
-  const findings = [await tell(say, `Service: ${url}`, askService(url, key))]
-  if (cameraKey !== undefined) findings.push(await tell(say, 'Camera key: the service', askService(url, cameraKey)))
+  const kept = await keptBoat(folder)
+  const findings = [await tell(say, `Service: ${url}`, askService(url, key, kept))]
+  if (cameraKey !== undefined)
+    findings.push(await tell(say, 'Camera key: the service', askService(url, cameraKey, kept)))
   for (const camera of cameras) findings.push(await tell(say, `Camera ${camera.name}:`, takePicture(camera)))
   if (settings.inputs.length > 0) {
     say(`Listening for ${seconds} s ...`)
@@ -36,6 +40,15 @@ export async function check(settings: GatewaySettings, { seconds, say, log }: Ch
     for (const advice of observed.advice(admissionOptions.hourMeter)) say(`\n${advice}`)
   }
   return findings.every(({ ok }) => ok)
+}
+
+/** undefined before the first start, and where this user may not read it. */
+async function keptBoat(folder: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(join(folder, BOAT_FILE), 'utf8'))
+  } catch {
+    return undefined
+  }
 }
 
 async function tell(say: CheckOptions['say'], what: string, asked: Promise<Finding>): Promise<Finding> {

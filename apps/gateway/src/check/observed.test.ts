@@ -64,6 +64,7 @@ test('of a generator and of several engines it says which moves the hour meter, 
   assert.match(advice(['volvo', 'kohler']), /None of them is known .*\n {2}hourMeter: volvo$/)
   assert.match(advice(['port', 'genset-0']), /Now it is that of port\./)
   assert.match(advice(['port'], 'starboard'), /hourMeter is starboard, but only these engines report hours: port/)
+  assert.equal(advice([], 'starboard'), 'hourMeter is starboard, but no engine reports hours.')
   assert.equal(advice(['port']), '')
   assert.equal(advice(['starboard', 'port'], 'port'), '')
 })

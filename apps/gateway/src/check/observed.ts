@@ -105,8 +105,10 @@ export class Observed {
       .filter(({ metric }) => metric === 'engine_hours')
     const hours = new Map(engines.map(({ instance = '', value }) => [instance, value]))
     const said = [...hours].map(([instance, value]) => `${instance} (${value} h)`).join(', ')
-    if (hourMeter !== undefined && !hours.has(hourMeter) && hours.size > 0)
-      return [`hourMeter is ${hourMeter}, but only these engines report hours: ${said}.`]
+    if (hourMeter !== undefined && !hours.has(hourMeter))
+      return [
+        `hourMeter is ${hourMeter}, but ${hours.size > 0 ? `only these engines report hours: ${said}` : 'no engine reports hours'}.`,
+      ]
     if (hourMeter !== undefined || hours.size === 0) return []
     const main = mainEngine([...hours.keys()].map((instance) => ({ instance })))?.instance
     if (main !== undefined && hours.size === 1) return []

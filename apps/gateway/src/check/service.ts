@@ -1,3 +1,4 @@
+import { isOfOtherBoat } from '@binnacle/onboard'
 import { networkProblem } from '../transport/problem.ts'
 
 /** What came of asking the service; `sentence` is for the owner. */
@@ -7,12 +8,17 @@ export interface Finding {
 }
 
 const REQUEST_TIMEOUT_MS = 10_000
+const OTHER_BOAT: Finding = {
+  ok: false,
+  sentence:
+    'accepts the key, but it belongs to another boat than the data here. Enter a key of that boat, or remove that data with `binnacle-gateway forget boat`: what waits is lost',
+}
 
 /**
  * Asks the service whether it takes a connection key, by asking for open check-ins: it needs a good key, and changes nothing
- * but when the connection was last seen.
+ * but when the connection was last seen. `kept`: what the data folder says of its boat.
  */
-export async function askService(url: string, key: string): Promise<Finding> {
+export async function askService(url: string, key: string, kept?: unknown): Promise<Finding> {
   const at = `${url}/v1/cameras/pending`
   try {
     const asked = performance.now()
@@ -23,6 +29,7 @@ export async function askService(url: string, key: string): Promise<Finding> {
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     })
     const body = await bodyOf(response)
+    if (response.status === 200 && isOfOtherBoat(kept, response)) return OTHER_BOAT
     return judge(response.status, body, Math.round(performance.now() - asked))
   } catch (error) {
     return { ok: false, sentence: `cannot be reached: ${fetchProblem(error)}` }

@@ -27,9 +27,11 @@ async function presentStatus(folder: string, isAlive: (pid: number) => boolean):
   return isAlive(status.program.pid) && mtimeMs >= Date.parse(status.program.startedAt) ? status : undefined
 }
 
-/** What was sent, such as "depth 1.83 m". */
+/** What was sent, such as "engine_rpm port 800 rpm". */
 export const newestReadings = ({ series }: GatewayStatus): string =>
   series
-    .flatMap(({ metric, newest }) => (newest ? [`${metric} ${newest.value} ${newest.unit ?? ''}`.trimEnd()] : []))
+    .flatMap(({ metric, instance, newest }) =>
+      newest ? [[metric, instance, newest.value, newest.unit].filter((word) => word !== null).join(' ')] : [],
+    )
     .slice(0, 3)
     .join(', ')

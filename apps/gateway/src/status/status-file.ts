@@ -15,7 +15,9 @@ export type GatewayStatus = OnboardStatus & ProgramStatus
 
 export const STATUS_EVERY_MS = 5_000
 
-const pathIn = (folder: string) => join(folder, 'gateway.json')
+export const PROGRAM_FILE = 'gateway.json'
+
+const pathIn = (folder: string) => join(folder, PROGRAM_FILE)
 
 /** Not synced: after a power cut it means nothing. */
 export const writeProgramStatus = (folder: string, status: ProgramStatus): Promise<void> =>

@@ -13,7 +13,7 @@ const STATUS: GatewayStatus = {
   ...QUIET,
   at: new Date().toISOString(),
   queue: { ...QUIET.queue, waiting: 7, bytes: 2_000 },
-  connection: { state: 'refused', sentence: 'The key is not known.' },
+  connection: { ...QUIET.connection, state: 'refused', sentence: 'The key is not known.' },
   alarms: {
     ...{ at: null, worst: 'alarm' },
     alarms: [

@@ -7,6 +7,7 @@ import type { GatewayStatus } from './status-file.ts'
 const NOW = Date.parse('2026-05-14T12:00:00Z')
 const STATUS: GatewayStatus = {
   ...QUIET,
+  connection: { ...QUIET.connection, since: '2026-05-14T10:00:00.000Z', lastAnswerAt: '2026-05-14T11:59:30.000Z' },
   lastUploadAt: '2026-05-14T11:59:30.000Z',
   hourMeters: [{ instance: 'port', hours: 270, moves: true }],
   series: [
@@ -44,7 +45,7 @@ describe('the status of a gateway', () => {
     assert.ok(running)
     assert.deepEqual(lines, [
       'Gateway:   running (process 42), version 1.2.3',
-      'Service:   Connected.',
+      'Service:   Connected. (last answer 30 s ago)',
       'Uploaded:  last 30 s ago',
       'Waiting:   nothing',
       'Input:     bus: connected to can0; 12,000 messages a minute, last data 0 s ago',
@@ -52,6 +53,15 @@ describe('the status of a gateway', () => {
       'Engine:    port, 270 h, moves the hour meter',
       'Camera:    Helm: no picture yet; no answer',
       'Clock:     correct (server)',
+    ])
+  })
+  test('while the service is away: for how long, and when it answered last; after a restart too', () => {
+    const connection = { ...STATUS.connection, state: 'offline', sentence: 'Offline: ECONNREFUSED.' } as const
+    const uploadedBeforeAt = '2026-05-14T09:00:00.000Z'
+    const { lines } = report({ connection, lastUploadAt: null, uploadedBeforeAt })
+    assert.deepEqual(lines.slice(1, 3), [
+      'Service:   Offline: ECONNREFUSED. (for 2 h, last answer 30 s ago)',
+      'Uploaded:  last 3 h ago',
     ])
   })
   test('with a source in the settings that is not heard', () => {
@@ -83,6 +93,12 @@ describe('the status of a gateway', () => {
         'Engine:    none of them moves the hour meter; to choose one: hourMeter: starboard',
       ],
     )
+  })
+  test('with an engine in the settings that was never heard', () => {
+    const silent = report({ hourMeterSetting: 'starboard', hourMeters: [] }).lines
+    assert.ok(silent.includes('Engine:    hourMeter is starboard, which was not heard: nothing moves the hour meter'))
+    const heard = report({ hourMeterSetting: 'port' }).lines
+    assert.doesNotMatch(heard.join(), /not heard/)
   })
   test('a recording that is over: that it is, and when', () => {
     const ended = { name: 'old', state: 'ended', messagesAMinute: 12_000 } as const

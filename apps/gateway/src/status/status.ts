@@ -33,6 +33,7 @@ export function statusReport(status: GatewayStatus, alive: boolean, systemNow: n
   const now = systemNow - (status.clock.systemAheadMs ?? 0)
   const age = now - Date.parse(status.at)
   const { queue, connection, program, clock } = status
+  const uploaded = status.lastUploadAt ?? status.uploadedBeforeAt
   const state = !alive
     ? `not running; last status ${ago(age)}`
     : age > OLD_MS
@@ -42,17 +43,17 @@ export function statusReport(status: GatewayStatus, alive: boolean, systemNow: n
   const entries: Entry[] = [
     { label: 'Gateway', text: `${state}, version ${program.version}` },
     ...of('Update', status.update ? [updateText(status.update)] : []),
-    { label: 'Service', text: connection.sentence, bad: connection.state === 'refused' },
+    { label: 'Service', text: serviceLine(connection, now), bad: connection.state === 'refused' },
     ...(status.alarms?.alarms ?? []).map(alarmEntry),
     {
       label: 'Uploaded',
-      text: status.lastUploadAt ? `last ${ago(now - Date.parse(status.lastUploadAt))}` : 'nothing yet',
+      text: uploaded ? `last ${ago(now - Date.parse(uploaded))}` : 'nothing yet',
     },
     { label: 'Waiting', text: waiting(queue, now) },
     ...of('', queueTroubles(queue)),
     ...of('Input', status.inputs.map(inputLine)),
     ...of('Source', status.series.filter(isContested).map(sourceLine)),
-    ...of('Engine', engineLines(status.hourMeters)),
+    ...of('Engine', engineLines(status)),
     ...of(
       'Camera',
       status.cameras.map((camera) => cameraLine(camera, now)),
@@ -71,6 +72,15 @@ export function statusReport(status: GatewayStatus, alive: boolean, systemNow: n
       ({ label, text }) => `${label && `${label}:`}`.padEnd(11) + printable(text).replaceAll('\n', '?'),
     ),
   }
+}
+
+/** Since when, and how old it is: nothing is asked of the service while there is nothing to send. */
+function serviceLine({ state, sentence, since, lastAnswerAt }: GatewayStatus['connection'], now: number): string {
+  const times = [
+    ...(since && state !== 'connected' ? [`for ${span(now - Date.parse(since))}`] : []),
+    ...(lastAnswerAt ? [`last answer ${ago(now - Date.parse(lastAnswerAt))}`] : []),
+  ]
+  return times.length > 0 ? `${sentence} (${times.join(', ')})` : sentence
 }
 
 function waiting({ waiting, bytes, oldestAt }: GatewayStatus['queue'], now: number): string {
@@ -101,10 +111,12 @@ const alarmEntry = ({ severity, message, quiet }: BoatAlarm): Entry => ({
   bad: severity === 'alarm',
 })
 
-function engineLines(engines: GatewayStatus['hourMeters']): string[] {
+function engineLines({ hourMeters: engines, hourMeterSetting: set }: GatewayStatus): string[] {
   const lines = engines.map(
     ({ instance, hours, moves }) => `${instance ?? 'the only one'}, ${hours} h${moves ? ', moves the hour meter' : ''}`,
   )
+  if (set != null && !engines.some(({ instance }) => instance === set))
+    return [...lines, `hourMeter is ${set}, which was not heard: nothing moves the hour meter`]
   const [first] = engines
   if (!first || engines.some(({ moves }) => moves)) return lines
   return [...lines, `none of them moves the hour meter; to choose one: hourMeter: ${first.instance}`]

@@ -3,8 +3,9 @@ import type { GatewayStatus } from '../status/status-file.ts'
 /** The status of a gateway that is connected and has heard nothing. */
 export const QUIET: GatewayStatus = {
   at: '2026-05-14T11:59:57.000Z',
-  connection: { state: 'connected', sentence: 'Connected.' },
+  connection: { state: 'connected', sentence: 'Connected.', since: null, lastAnswerAt: null },
   lastUploadAt: null,
+  uploadedBeforeAt: null,
   queue: {
     waiting: 0,
     sending: 0,
@@ -17,6 +18,7 @@ export const QUIET: GatewayStatus = {
     damagedParts: 0,
   },
   rejected: { count: 0, last: [] },
+  hourMeterSetting: null,
   hourMeters: [],
   withheld: [],
   series: [],

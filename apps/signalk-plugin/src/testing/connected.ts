@@ -9,8 +9,10 @@ export const CONNECTED: PluginStatus = {
   sources: [],
   device: {
     at: '2026-05-14T11:59:57.000Z',
-    connection: { state: 'connected', sentence: 'The service takes the readings.' },
+    connection: { state: 'connected', sentence: 'The service takes the readings.', since: null, lastAnswerAt: null },
     lastUploadAt: '2026-05-14T11:59:30.000Z',
+    uploadedBeforeAt: null,
+    hourMeterSetting: null,
     queue: {
       waiting: 12,
       sending: 0,

@@ -13,12 +13,34 @@ export function n2kValues(
   read: (data: Buffer, src: number) => number | undefined,
 ): Set<string> {
   return new Set(
-    linesOf(file).flatMap((line) => {
-      const [, , number, src, , , ...hex] = line.split(',')
-      const value = Number(number) === pgn ? read(Buffer.from(hex.join(''), 'hex'), Number(src)) : undefined
+    (messagesOf(file).get(pgn) ?? []).flatMap(({ data, src }) => {
+      const value = read(data, src)
       return value === undefined ? [] : [value.toFixed(3)]
     }),
   )
+}
+
+interface Message {
+  src: number
+  data: Buffer
+}
+
+const messages = new Map<string, Map<number, Message[]>>()
+
+/** The messages of a file by their PGN; it is read once. */
+function messagesOf(file: string): Map<number, Message[]> {
+  const known = messages.get(file)
+  if (known) return known
+  const read = new Map<number, Message[]>()
+  for (const line of linesOf(file)) {
+    const [, , pgn, src, , , ...hex] = line.split(',')
+    const message = { src: Number(src), data: Buffer.from(hex.join(''), 'hex') }
+    const known = read.get(Number(pgn))
+    if (known) known.push(message)
+    else read.set(Number(pgn), [message])
+  }
+  messages.set(file, read)
+  return read
 }
 
 /** The same of NMEA 0183 sentences: the values of one kind, from their fields. */

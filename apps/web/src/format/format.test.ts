@@ -20,6 +20,7 @@ test('values in the reader’s units', () => {
 test('another unit than the metric’s own stays; the hours of a second engine come in s', () => {
   assert.equal(us.metric('depth', 2, 'fathom').text, '2.00\u00a0fathom')
   assert.equal(metric.metric('engine_hours', 7200, 's').text, '2.0\u00a0h')
+  assert.equal(metric.metric('engine_hours', 728.3, 'hours').text, '728.3\u00a0h')
   assert.equal(metric.metric('engine_rpm', 1450, 'RPM').text, '1,450\u00a0rpm')
 })
 

@@ -1,4 +1,4 @@
-import { METRICS, type Metric } from '@binnacle/contract/metrics'
+import { METRICS, type Metric, UNIT_BESIDE_METER } from '@binnacle/contract/metrics'
 
 export type Units = 'metric' | 'us'
 
@@ -66,6 +66,7 @@ const GERMAN: Record<string, string> = { rpm: '1/min' }
 
 function inUnits(metric: Metric, units: Units, sentUnit: string | null): Display {
   if (metric === 'engine_hours' && sentUnit === 's') return as('h', 1, (seconds) => seconds / 3600)
+  if (metric === 'engine_hours' && sentUnit === UNIT_BESIDE_METER) return METRIC[metric]
   if (sentUnit !== null && !isOwnUnit(metric, sentUnit)) return as(sentUnit, 2)
   return units === 'us' ? US[metric] : METRIC[metric]
 }

@@ -1,3 +1,4 @@
+import { listPending } from '../cameras/cameras.ts'
 import type { ErrorCode } from '../common/errors.ts'
 import type { Route } from '../common/route.ts'
 import { hourMeterHeader } from '../telemetry/hour-meter-headers.ts'
@@ -21,6 +22,11 @@ export const HEADERS = {
     description:
       'Where Prefer asks for it: the hour meter of the vessel after this batch, whole hours, or `none` while no hours are known',
     schema: text(hourMeterHeader(412)),
+  },
+  'Vessel-Id': {
+    description: 'The vessel of the connection: an onboard device sends nothing that it recorded on another one',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
   },
   'WWW-Authenticate': {
     description: 'How to authenticate',
@@ -48,6 +54,7 @@ export function headersOf(route: Route, codes: readonly ErrorCode[]): HeaderName
   if (codes.some((code) => UNAUTHENTICATED.includes(code))) names.push('WWW-Authenticate')
   if (codes.includes('method_not_allowed')) names.push('Allow')
   if (codes.length === 0 && route.headers?.properties.prefer) names.push('Hour-Meter')
+  if (codes.length === 0 && route.id === listPending.id) names.push('Vessel-Id')
   return names
 }
 

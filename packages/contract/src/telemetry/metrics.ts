@@ -27,6 +27,9 @@ export const METRICS = [
   { metric: 'fault_code', unit: 'text', meaning: 'sent as text_value' },
 ] as const
 
+/** The unit in which an onboard device sends hours of an engine that does not feed the hour meter: the meter follows `h` only. */
+export const UNIT_BESIDE_METER = 'hours'
+
 export type Metric = (typeof METRICS)[number]['metric']
 
 export const METRIC_NAMES: readonly Metric[] = METRICS.map((m) => m.metric)

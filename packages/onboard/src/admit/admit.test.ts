@@ -250,28 +250,32 @@ test('without a choice a generator never moves the meter, nor does a second engi
       .map(({ instance, unit }) => `${instance ?? 'the only one'} ${unit ?? 'h'}`)
   }
   for (const generator of ['genset-0', 'dcgenset-1', 'generator', 'dieselGenerator', 'Gen1', 'gen-2', 'gen'])
-    assert.deepEqual(unitsOf(generator), [`${generator} s`])
+    assert.deepEqual(unitsOf(generator), [`${generator} hours`])
   for (const other of ['generator 2', 'wing', 'wingEngine', 'aux', 'bowThruster', 'apu'])
-    assert.deepEqual(unitsOf(other), [`${other} s`], 'its name does not say that it propels the boat every day')
-  assert.deepEqual(unitsOf('genset-0', 'port'), ['genset-0 s', 'port h'])
-  assert.deepEqual(unitsOf('port', 'starboard'), ['port h', 'starboard s'])
+    assert.deepEqual(unitsOf(other), [`${other} hours`], 'its name does not say that it propels the boat every day')
+  assert.deepEqual(unitsOf('genset-0', 'port'), ['genset-0 hours', 'port h'])
+  assert.deepEqual(unitsOf('port', 'starboard'), ['port h', 'starboard hours'])
   for (const second of ['starboard', 'Starboard', 'engine_starboard', 'right', 'engine2', 'motor-3', '2', '9'])
-    assert.deepEqual(unitsOf(second), [`${second} s`], 'the first may not have been started yet')
-  assert.deepEqual(unitsOf('11', '12'), ['11 h', '12 s'])
-  assert.deepEqual(unitsOf('0', '1', '2'), ['0 h', '1 s', '2 s'])
-  assert.deepEqual(unitsOf('main', 'wing'), ['main h', 'wing s'])
-  assert.deepEqual(unitsOf('port', 'main'), ['port h', 'main s'])
-  assert.deepEqual(unitsOf(undefined, 'genset-0'), ['the only one h', 'genset-0 s'])
+    assert.deepEqual(unitsOf(second), [`${second} hours`], 'the first may not have been started yet')
+  assert.deepEqual(unitsOf('11', '12'), ['11 h', '12 hours'])
+  assert.deepEqual(unitsOf('0', '1', '2'), ['0 h', '1 hours', '2 hours'])
+  assert.deepEqual(unitsOf('main', 'wing'), ['main h', 'wing hours'])
+  assert.deepEqual(unitsOf('port', 'main'), ['port h', 'main hours'])
+  assert.deepEqual(unitsOf(undefined, 'genset-0'), ['the only one h', 'genset-0 hours'])
   for (const only of ['volvo', 'D4', 'yanmar', 'mainEngine']) assert.deepEqual(unitsOf(only), [`${only} h`])
-  assert.deepEqual(unitsOf('volvo', 'kohler'), ['volvo h', 'kohler s'], 'the one that has moved it goes on')
-  assert.deepEqual(unitsOf('volvo', 'honda', 'main'), ['volvo h', 'honda s', 'main h'], 'until one that is known comes')
+  assert.deepEqual(unitsOf('volvo', 'kohler'), ['volvo h', 'kohler hours'], 'the one that has moved it goes on')
+  assert.deepEqual(
+    unitsOf('volvo', 'honda', 'main'),
+    ['volvo h', 'honda hours', 'main h'],
+    'until one that is known comes',
+  )
 
   const together = hoursOf('starboard').flatMap((observation, i) => [observation, hoursOf('port')[i]!])
   const admit = admission()
   const units = together
     .flatMap((observation) => admit(observation) ?? [])
     .map(({ instance, unit = 'h' }) => `${instance} ${unit}`)
-  assert.deepEqual(units, ['starboard s', 'port h'], 'whichever speaks first')
+  assert.deepEqual(units, ['starboard hours', 'port h'], 'whichever speaks first')
 })
 
 /** Which engines say hours that move the meter, and those that do not, all at the same time. */
@@ -283,23 +287,23 @@ const unitsTogether = (admit: Admission, ...instances: string[]) => {
 }
 
 test('of two engines with names of which nobody knows the main one none moves the meter', () => {
-  assert.deepEqual(unitsTogether(admission(), 'volvo', 'kohler'), ['volvo s', 'kohler s'])
-  assert.deepEqual(unitsTogether(admission(), '11', '12'), ['11 h', '12 s'], 'of numbers the lowest is the first')
-  assert.deepEqual(unitsTogether(admission(), 'volvo', '12'), ['volvo s', '12 s'])
-  assert.deepEqual(unitsTogether(admission({ hourMeter: 'volvo' }), 'volvo', 'kohler'), ['volvo h', 'kohler s'])
+  assert.deepEqual(unitsTogether(admission(), 'volvo', 'kohler'), ['volvo hours', 'kohler hours'])
+  assert.deepEqual(unitsTogether(admission(), '11', '12'), ['11 h', '12 hours'], 'of numbers the lowest is the first')
+  assert.deepEqual(unitsTogether(admission(), 'volvo', '12'), ['volvo hours', '12 hours'])
+  assert.deepEqual(unitsTogether(admission({ hourMeter: 'volvo' }), 'volvo', 'kohler'), ['volvo h', 'kohler hours'])
 })
 
 test('an engine that has moved the meter keeps it over a restart, though another speaks first', () => {
   const first = admission()
   assert.deepEqual(unitsTogether(first, 'volvo'), ['volvo h'])
-  assert.deepEqual(unitsTogether(first, 'aardvark'), ['aardvark s'])
+  assert.deepEqual(unitsTogether(first, 'aardvark'), ['aardvark hours'])
   const before = { of: () => undefined, hours: () => first.enginesSeen() }
   assert.deepEqual(unitsTogether(admission({}, before, first.choices()), 'aardvark', 'volvo'), [
-    'aardvark s',
+    'aardvark hours',
     'volvo h',
   ])
   const choices = readChoices(JSON.parse(JSON.stringify(first.choices())))
-  assert.deepEqual(unitsTogether(admission({}, before, choices), 'volvo', 'aardvark'), ['volvo h', 'aardvark s'])
+  assert.deepEqual(unitsTogether(admission({}, before, choices), 'volvo', 'aardvark'), ['volvo h', 'aardvark hours'])
 })
 
 test('after a restart an engine that counted before keeps the meter, though it is off', () => {
@@ -308,17 +312,17 @@ test('after a restart an engine that counted before keeps the meter, though it i
     const admit = admission({}, hoursBefore)
     return hoursOf('volvo').flatMap((observation) => admit(observation)?.unit ?? 'h')
   }
-  assert.equal(unitsOf(before).at(-1), 's')
+  assert.equal(unitsOf(before).at(-1), 'hours')
   assert.equal(unitsOf().at(-1), 'h')
 })
 
-test('hours of the engine that does not feed the meter travel as seconds', () => {
+test('hours of the engine that does not feed the meter are hours in another word', () => {
   const admit = admission({ hourMeter: 'starboard' })
   const told = [...hoursOf('port'), ...hoursOf('starboard')].flatMap((o) => admit(o) ?? []).map(toWire)
   assert.deepEqual(
     told.map(({ instance, value, unit }) => ({ instance, value, unit })),
     [
-      { instance: 'port', value: 2_621_880, unit: 's' },
+      { instance: 'port', value: 728.3, unit: 'hours' },
       { instance: 'starboard', value: 728.3, unit: 'h' },
     ],
   )
@@ -395,7 +399,7 @@ test('whatever is heard, what is sent is plausible and fits the service', () => 
         for (const r of [admit({ ...o, at }), ...admit.overdue(at)]) {
           if (!r) continue
           if (r.metric === 'fault_code') assert.ok(r.text_value && [...r.text_value].length <= 120)
-          else assert.ok(plausible(r.metric, Number(r.value) / (r.unit === 's' ? 3600 : 1)), `${r.metric} ${r.value}`)
+          else assert.ok(plausible(r.metric, Number(r.value)), `${r.metric} ${r.value}`)
           for (const text of [r.instance ?? '', r.text_value ?? ''])
             assert.ok(text.isWellFormed() && !text.includes('\0'))
           assert.ok([...(r.instance ?? '')].length <= 40)
@@ -562,14 +566,14 @@ test('hours that are forgotten, also those held back, bound no others', () => {
     })
       .flat()
       .map(({ value, unit = 'h' }) => `${value} ${unit}`)
-  assert.deepEqual([said('port', 350, 0), said('starboard', 90, 0)], [['350 h'], [`${90 * 3600} s`]])
+  assert.deepEqual([said('port', 350, 0), said('starboard', 90, 0)], [['350 h'], ['90 hours']])
   said('port', 350.2, 10)
   assert.deepEqual(said('port', 120, 20), [])
   admit.forgetHours('port')
   assert.deepEqual(admit.enginesSeen(), [{ instance: 'starboard', hours: 90, at: 7000 }])
   const heldBack = admit.overdue(60_000).map(({ instance }) => instance)
   assert.ok(!heldBack.includes('port'))
-  assert.deepEqual(said('starboard', 91, 30), [`${91 * 3600} s`], 'it does not move the meter in place of port')
+  assert.deepEqual(said('starboard', 91, 30), ['91 hours'], 'it does not move the meter in place of port')
   assert.deepEqual([said('port', 120, 40), said('starboard', 300, 40)], [['120 h'], []])
   admit.forgetHours('never heard')
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { UNIT_BESIDE_METER } from '@binnacle/contract'
 import fc from 'fast-check'
 import { admission } from './admit.ts'
 import { readChoices } from './choices.ts'
@@ -30,7 +31,7 @@ test('whichever engines run when, and over any restarts, at most one moves the m
           for (const instance of engines) {
             const of = { metric: 'engine_hours', source: `bus/${instance}/127489`, rank: 0 } as const
             const told = admit({ ...of, value: 100 + now / 3_600_000, instance, at: now })
-            if (told && told.unit !== 's') moved.add(told.instance)
+            if (told && told.unit !== UNIT_BESIDE_METER) moved.add(told.instance)
           }
         if (!thenRestart) continue
         const hours = admit.enginesSeen()

@@ -1,3 +1,4 @@
+import { UNIT_BESIDE_METER } from '@binnacle/contract'
 import type { Reading } from '../readings/reading.ts'
 
 /** genset-0 and dcgenset-1 of a Victron system, generator, gen-1 of others; and engines that do not propel a boat every day. */
@@ -29,10 +30,9 @@ export function mainEngine(heard: readonly { instance?: string }[], fed?: string
 
 /**
  * A reading as it may be sent when its engine does not feed the vessel's hour meter. The service moves the meter for engine_hours in h
- * and for no other unit, so these travel as seconds: stored, as true as before, and without effect on the meter.
+ * and for no other unit, so the unit of these is written out: stored, as true as before, and without effect on the meter.
  */
 export const besideMeter = <R extends Omit<Reading, 'at'>>(reading: R): R => ({
   ...reading,
-  value: Math.round((reading.value ?? 0) * 3600),
-  unit: 's',
+  unit: UNIT_BESIDE_METER,
 })

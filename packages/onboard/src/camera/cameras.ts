@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Clock } from '../clock/clock.ts'
 import type { Log } from '../log.ts'
+import type { BoatMemory } from '../upload/boat-memory.ts'
 import type { Budget } from '../upload/budget.ts'
 import { Camera, type CameraStatus, type StampedFrame } from './camera.ts'
 import { type CameraIds, openCameraIds } from './camera-ids.ts'
@@ -20,6 +21,7 @@ export interface CamerasOptions {
   key: string
   clock: Pick<Clock, 'time' | 'stamp' | 'timeOf' | 'learnFromDate'>
   budget: Pick<Budget, 'spend' | 'allows' | 'status'>
+  boat: Pick<BoatMemory, 'knows' | 'ask'>
   /** Where waiting frames and the cameras' ids are kept. */
   folder: string
   log: Log
@@ -73,7 +75,7 @@ class RunningCameras implements Cameras {
   #pollMs = POLL_MS
 
   constructor(options: CamerasOptions, known: CameraIds, waiting: FrameQueue) {
-    const { settings, url, key, clock, budget, log } = options
+    const { settings, url, key, clock, budget, boat, log } = options
     this.#options = options
     this.#cameraIds = known
     this.#waiting = waiting
@@ -88,6 +90,7 @@ class RunningCameras implements Cameras {
       url,
       key,
       clock,
+      boat,
       spend: (bytes) => budget.spend('cameras', bytes),
     })
   }

@@ -25,6 +25,7 @@ test("only the service's own answer to a poll tells the time, from when it was a
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key: 'ct_secret',
     spend: () => {},
+    boat: { knows: () => true, ask: () => assert.fail('its boat is known') },
     clock: { time: { ...machineTime, steady: () => steady++ }, learnFromDate: (...what) => heard.push(what) },
   })
   const { signal } = new AbortController()
@@ -43,4 +44,17 @@ test("only the service's own answer to a poll tells the time, from when it was a
   const askedAt = steady
   assert.equal((await service.pending(signal)).kind, 'pending')
   assert.deepEqual(heard, [[date, askedAt]])
+})
+
+test('no picture goes with a key of another boat', async () => {
+  const outcome = { kind: 'other boat', sentence: 'The key belongs to another boat.' } as const
+  const service = cameraService({
+    url: 'http://127.0.0.1:1',
+    key: 'ct_secret',
+    spend: () => {},
+    clock: { time: machineTime, learnFromDate: () => {} },
+    boat: { knows: () => false, ask: async () => ({ outcome, date: null, bytes: 0 }) },
+  })
+  const answer = await service.pending(new AbortController().signal)
+  assert.deepEqual(answer, { kind: 'no answer', why: 'The key belongs to another boat.' })
 })

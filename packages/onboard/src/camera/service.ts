@@ -1,5 +1,6 @@
 import type { CameraView } from '@binnacle/contract'
 import type { Clock } from '../clock/clock.ts'
+import type { BoatMemory } from '../upload/boat-memory.ts'
 import { type Answer, dateOf, isUnconnected, jsonOf, RequestAborted, request } from '../upload/request.ts'
 import type { CapturedFrame } from './captured-frame.ts'
 
@@ -58,16 +59,28 @@ export interface ServiceOptions {
   spend: (bytes: number) => void
   /** Told the time by the service's own answers to polls: a picture may be under way for minutes. */
   clock: Pick<Clock, 'time' | 'learnFromDate'>
+  boat: Pick<BoatMemory, 'knows' | 'ask'>
 }
 
 /** What a request and its answer cost besides the body, on a connection that stays open: 430 bytes of HTTP, the rest TLS and TCP. */
 export const REQUEST_BYTES = 700
 
-export function cameraService({ url, key, spend, clock }: ServiceOptions): CameraService {
+export function cameraService({ url, key, spend, clock, boat }: ServiceOptions): CameraService {
   let current = key
   const base = url.replace(/\/+$/, '')
 
+  /** Why nothing of this boat goes with a key; undefined where it may, or the service says itself why not. */
+  async function refusalOf(key: string, signal: AbortSignal): Promise<NoAnswer | undefined> {
+    if (boat.knows(key)) return undefined
+    const { outcome, bytes } = await boat.ask({ url, key }, signal)
+    spend(bytes)
+    if (outcome.kind === 'other boat') return { kind: 'no answer', why: outcome.sentence }
+    return outcome.kind === 'later' ? { kind: 'no answer', why: `the service: ${outcome.why}` } : undefined
+  }
+
   async function exchange(path: string, body: string | undefined, timeoutMs: number, signal: AbortSignal) {
+    const refusal = await refusalOf(current, signal)
+    if (refusal) return refusal
     const answer = await request(new URL(base + path), {
       method: body === undefined ? 'GET' : 'POST',
       headers: {

@@ -89,11 +89,9 @@ describe('dirona: two engines, tanks and batteries', { skip }, () => {
 
   test('engine hours 4274.9 and 728.3', () => {
     assert.deepEqual(values(recording, 'engine_hours', '11'), [4274.9, 4274.9])
-    // The second engine's, in seconds: it moves no meter.
-    assert.deepEqual(values(recording, 'engine_hours', '12'), [728.3 * 3600, 728.3 * 3600])
+    assert.deepEqual(values(recording, 'engine_hours', '12'), [728.3, 728.3])
     for (const instance of [11, 12]) {
-      const unit = instance === 11 ? 3600 : 1
-      const sent = fromBytes(lines, 127489, (d) => (d[0] === instance ? d.readUInt32LE(11) / unit : undefined))
+      const sent = fromBytes(lines, 127489, (d) => (d[0] === instance ? d.readUInt32LE(11) / 3600 : undefined))
       assertRecorded(recording, 'engine_hours', String(instance), sent, 2)
     }
   })

@@ -1,6 +1,6 @@
-import { type Admission, admission } from '../admit/admit.ts'
-import { type Reading, seriesOf } from '../readings/reading.ts'
+import type { Reading } from '../readings/reading.ts'
 import type { WithheldCount } from '../readings/withheld.ts'
+import { Recorded } from '../replay/recorded.ts'
 import { n2kDecoder } from './decode.ts'
 import type { Frame } from './frame.ts'
 import type { MapOptions } from './map.ts'
@@ -31,8 +31,11 @@ export interface Recording {
   withheld: WithheldCount[]
 }
 
-/** So often an onboard device looks for what was held back and is due, though its source says nothing more. */
-const LOOK_EVERY_MS = 1_000
+/** Times before this are of a clock without a date, ms since 1970. */
+const FIRST_DATE = Date.UTC(1990, 0, 1)
+export const isDated = (ms: number): boolean => ms >= FIRST_DATE
+
+export type RecordingOptions = Omit<MapOptions, 'alertTexts' | 'withhold'>
 
 /**
  * Reads a recording, which is opened twice, into the readings that an onboard device on that bus would have sent. The recorder's
@@ -40,16 +43,14 @@ const LOOK_EVERY_MS = 1_000
  */
 export async function readRecording(
   open: () => AsyncIterable<Frame | undefined>,
-  options: Omit<MapOptions, 'alertTexts' | 'withhold'> = {},
+  options: RecordingOptions = {},
 ): Promise<Recording> {
   const stretches = await stretchesOf(open())
   const shifts = shiftsOf(stretches)
   const decode = n2kDecoder()
-  const admit = admission({ everyInterval: true })
-  const heldBack = overdueOf(admit)
-  const read = messageReader({ ...options, withhold: admit.withhold })
+  const recorded = new Recorded()
+  const read = messageReader({ ...options, withhold: recorded.withhold })
   const count = { lines: 0, unreadable: 0, messages: 0 }
-  const readings: Reading[] = []
   let format: string | undefined
   let time = TIMELINE_START
   for await (const frame of open()) {
@@ -64,35 +65,17 @@ export async function readRecording(
     if (!message) continue
     count.messages++
     const at = time.at + shifts[time.stretch]!
-    readings.push(...heldBack(at))
-    const { observations } = read(message, at)
-    readings.push(...observations.flatMap((observation) => admit(observation) ?? []))
+    recorded.passed(at)
+    recorded.take(read(message, at).observations)
   }
-  readings.push(...admit.overdue(Number.POSITIVE_INFINITY))
   return {
     ...count,
     format,
     dated: time.dated || stretches.some(({ ahead }) => ahead !== undefined),
-    readings: each(readings).sort((a, b) => a.at - b.at),
     shifted: stretches.flatMap(({ from, to, frames, dated }, i) =>
       shifts[i] ? [{ from, to, frames, dated, shiftMs: shifts[i] }] : [],
     ),
-    withheld: admit.withheld(),
-  }
-}
-
-/** Each once: where a recording overlaps itself, what was held back may be what was sent before. */
-const each = (readings: readonly Reading[]): Reading[] => [
-  ...new Map(readings.map((one) => [`${seriesOf(one)} ${one.at} ${one.text_value ?? one.value}`, one])).values(),
-]
-
-/** What was held back and is due by the time of the next message. */
-function overdueOf(admit: Admission): (at: number) => Reading[] {
-  let lookedAt = Number.POSITIVE_INFINITY
-  return (at) => {
-    const looks = Math.floor((at - lookedAt) / LOOK_EVERY_MS)
-    lookedAt = looks < 0 ? at : lookedAt + looks * LOOK_EVERY_MS
-    return looks > 0 ? admit.overdue(lookedAt) : []
+    ...recorded.end(),
   }
 }
 

@@ -40,7 +40,7 @@ test('what was appended comes back, also after a restart', async (t) => {
   const first = await openQueue(folder, ROOMY)
   const readings = [
     { metric: 'fault_code', text_value: 'Öl [x] {y}\n', instance: 'port' },
-    { metric: 'engine_hours', value: 270.25, unit: 's' },
+    { metric: 'engine_hours', value: 270.25, unit: 'hours' },
   ] as const
   for (const reading of readings) first.append(reading, stamp(7))
   await first.close()

@@ -1,4 +1,4 @@
-import { METRICS, type Metric } from '@binnacle/contract'
+import { METRICS, type Metric, type UNIT_BESIDE_METER } from '@binnacle/contract'
 import type { FixQuality } from './fix-quality.ts'
 
 /**
@@ -10,8 +10,8 @@ export interface Reading {
   value?: number
   text_value?: string
   instance?: string
-  /** Where it is not the metric's own: 's' for the hours of an engine that does not feed the hour meter (see hour-meter.ts). */
-  unit?: 's'
+  /** Where it is not the metric's own: for the hours of an engine that does not feed the hour meter (see hour-meter.ts). */
+  unit?: typeof UNIT_BESIDE_METER
   at: number
 }
 

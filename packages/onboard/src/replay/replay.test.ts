@@ -83,7 +83,7 @@ test('dirona arrives at the service', { skip: existsSync(DIRONA) ? false : `no r
   const hours = (instance: string) => batch.filter((r) => r.metric === 'engine_hours' && r.instance === instance).at(-1)
   assert.deepEqual([hours('11')?.value, hours('11')?.unit], [4274.9, 'h'])
   // The second engine moves no meter.
-  assert.deepEqual([hours('12')?.value, hours('12')?.unit], [728.3 * 3600, 's'])
+  assert.deepEqual([hours('12')?.value, hours('12')?.unit], [728.3, 'hours'])
   const newest = Date.parse(batch.at(-1)?.recorded_at ?? '')
   assert.ok(newest >= before && newest <= Date.now(), 'the recording ends now')
   assert.match(out, /^engine_hours +11 +2 +4274\.9 h /m)
@@ -145,6 +145,19 @@ test('the times are those of GPS, and what is withheld is said', async (t) => {
   assert.match(out, /^Withheld:\n {2}water_temp: 39 C cannot be true, once \(35\/130312\)$/m)
 })
 
+test('NMEA 0183 has the times of its receiver; what comes before the first goes right before it', async (t) => {
+  const rmc = (time: string) => `$GPRMC,${time},A,4717.11,N,00833.91,E,5.2,,280216,,`
+  const depth = '$SDDPT,3.1,0.5'
+  const file = fileOf(t, [depth, rmc('190000'), depth, ...[1, 2, 3].map((n) => rmc(`19000${n}`)), rmc('193300')])
+  const { code, out, err } = await run(file, '--dry-run', '--original-time')
+  assert.equal(code, 0, err)
+  assert.match(err, /: NMEA 0183, 7 records, 0 not understood, 7 messages of interest$/m)
+  assert.match(out, /^speed_over_ground .* 5\.2 kn +2016-02-28T19:33:00\.000Z$/m)
+  assert.match(out, /^depth .* 3\.1 m +2016-02-28T19:00:0\d\.\d+Z$/m)
+  const undated = await run(fileOf(t, [depth, depth]), '--dry-run', '--original-time')
+  assert.match(undated.err, /has neither dates nor GPS time; remove --original-time/)
+})
+
 test('wrong use is told, with status 2', async (t) => {
   const file = depths(t)
   for (const [args, why] of [
@@ -170,7 +183,7 @@ test('--help', async () => {
 test('a file that is no recording, and one that is not there', async () => {
   assert.match(
     (await run(REPLAY, '--dry-run')).err,
-    /no line in a known format of NMEA 2000; a gateway plays NMEA 0183/,
+    /no line in a known format of NMEA 2000, and no sentence of NMEA 0183/,
   )
   const { code, err } = await run('/nowhere.raw', '--dry-run')
   assert.equal(code, 1)

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { linesIn } from '../files/lines-in.ts'
 import type { Switch } from '../n2k/map.ts'
-import { endingAt, readRecording } from '../n2k/recording.ts'
+import { endingAt, type Recording, type RecordingOptions, readRecording } from '../n2k/recording.ts'
 import { recordingIn } from '../n2k/recording-file.ts'
+import { readSentences } from '../nmea0183/recording.ts'
 import { printable } from '../readings/printable.ts'
 import type { Reading } from '../readings/reading.ts'
 import { summary } from '../readings/summary.ts'
@@ -17,9 +19,9 @@ const COMMAND = import.meta.filename.endsWith('.js') ? 'binnacle replay' : 'npm 
 const HELP = `Usage: ${COMMAND} FILE --url URL --key ct_...
 
 Decodes a recording of an NMEA 2000 bus (canboat, Actisense, candump, Yacht Devices or iKonvert text, binary
-Actisense, a .DAT of Yacht Devices, or a capture of a CAN interface in pcap format), converts it to the service's
-metrics and posts the readings: at most 200 in a request, five seconds between requests. The GPS time in a recording
-overrules the recorder's clock. A gateway plays NMEA 0183 (file: in its settings).
+Actisense, a .DAT of Yacht Devices, or a capture of a CAN interface in pcap format) or of NMEA 0183, converts it to
+the service's metrics and posts the readings: at most 200 in a request, five seconds between requests. The GPS time
+in a recording overrules the recorder's clock; NMEA 0183 has the times of its RMC, ZDA, GGA or GLL sentences.
 
   --url URL             the service's address, such as http://127.0.0.1:8080
   --key KEY             a connection key (ct_...); or set BINNACLE_KEY, which other users of the machine cannot see
@@ -108,11 +110,11 @@ async function replay(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const wanted = settings(args, env)
   if (wanted === 'help') return say(HELP)
   const { file, originalTime, ...options } = wanted
-  const recording = await readRecording(() => recordingIn(file), options).catch((error: NodeJS.ErrnoException) => {
+  const recording = await read(file, options).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new Error(`${file} does not exist`) : error
   })
   const { format, lines, unreadable, messages, dated, shifted, withheld } = recording
-  if (!format) throw new Error(`${file} has no line in a known format of NMEA 2000; a gateway plays NMEA 0183`)
+  if (!format) throw new Error(`${file} has no line in a known format of NMEA 2000, and no sentence of NMEA 0183`)
   tell(`${file}: ${format}, ${lines} records, ${unreadable} not understood, ${messages} messages of interest`)
   for (const part of shifted) tell(shiftedLine(part))
   if (originalTime && !dated) throw new UsageError(`${file} has neither dates nor GPS time; remove --original-time`)
@@ -120,6 +122,12 @@ async function replay(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   if (wanted.target) await send(readings, wanted.target, wanted.gapMs)
   say(readings.length > 0 ? summary(readings) : 'The recording has no data for any metric.')
   if (withheld.length > 0) say(['', 'Withheld:', ...withheld.map((one) => `  ${withheldLine(one)}`)].join('\n'))
+}
+
+/** NMEA 2000, or else NMEA 0183; in a recording of sentences that wrap both, all sentences count. */
+async function read(file: string, options: RecordingOptions): Promise<Recording> {
+  const recording = await readRecording(() => recordingIn(file), options)
+  return recording.format ? recording : readSentences(() => linesIn(file), options)
 }
 
 async function send(readings: Reading[], to: Target, gapMs: number): Promise<void> {

@@ -46,7 +46,7 @@ class Service {
     if (confirmed !== null && (this.meter ?? -1) < confirmed) return
     for (const { seq, reading } of readings) {
       const value = reading.value!
-      if (reading.unit === 's' || value <= (this.meter ?? -1)) continue
+      if (reading.unit === 'hours' || value <= (this.meter ?? -1)) continue
       if (this.said && value > this.said.meter) assert.ok(seq >= this.said.from, `${seq} raises the meter to ${value}`)
       this.meter = value
       this.taken = Math.max(this.taken, value)

@@ -51,12 +51,12 @@ test('hours above the correction that were queued before it was known are sent b
   const sendable = (seq: number, reading: Omit<Reading, 'at'>) =>
     afterCorrection({ seq, reading, stamp: { boot: 'a', steady: 0, wall: 0 } }, known)
   const hours = (value: number) => ({ metric: 'engine_hours', instance: 'port', value }) as const
-  assert.deepEqual(sendable(9, hours(354_185.2)), { ...hours(354_185.2), value: 1_275_066_720, unit: 's' })
-  assert.deepEqual(sendable(9, hours(121)), { ...hours(121), value: 435_600, unit: 's' })
+  assert.deepEqual(sendable(9, hours(354_185.2)), { ...hours(354_185.2), unit: 'hours' })
+  assert.deepEqual(sendable(9, hours(121)), { ...hours(121), unit: 'hours' })
   for (const same of [
     hours(120.9),
     { metric: 'engine_rpm', value: 900 } as const,
-    { ...hours(9e9), unit: 's' } as const,
+    { ...hours(9e9), unit: 'hours' } as const,
   ])
     assert.deepEqual(sendable(9, same), same)
   assert.deepEqual(sendable(10, hours(121)), hours(121), 'after it')
@@ -83,7 +83,7 @@ const batch = (...readings: Omit<Reading, 'at'>[]) => ({
   body: JSON.stringify({ readings: readings.map((reading) => toWire({ ...reading, at: 0 })) }),
 })
 const HOURS = batch({ metric: 'engine_hours', instance: 'port', value: 270.9 })
-const OTHERS = batch({ metric: 'depth', value: 3 }, { metric: 'engine_hours', value: 9, unit: 's' })
+const OTHERS = batch({ metric: 'depth', value: 3 }, { metric: 'engine_hours', value: 9, unit: 'hours' })
 const MINUTE = 60_000
 
 test('it asks with hours for the meter, at the start, and every five minutes', async (t) => {

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { HOUR_METER, readHourMeter } from '@binnacle/contract'
+import { HOUR_METER, readHourMeter, VESSEL_ID } from '@binnacle/contract'
 import { type Answer, dateOf, isUnconnected, jsonOf, request } from './request.ts'
 import { mayRetry } from './retry.ts'
 
@@ -65,6 +65,31 @@ export async function postReadings(
   } catch (error) {
     const outcome = { kind: 'later', why: reasonOf(error), retryAfter: null } as const
     return { outcome, date: null, bytes: isUnconnected(error) ? 0 : OVERHEAD_BYTES + Buffer.byteLength(body) }
+  }
+}
+
+/**
+ * Asks the service what it says to a key, by asking for open check-ins: it needs a good key, and changes nothing but when the
+ * connection was last seen. `vessel`: the key's, where the service tells.
+ */
+export async function askVessel(
+  { url, key }: Target,
+  signal?: AbortSignal,
+): Promise<Pick<Try, 'date' | 'bytes'> & { outcome: Outcome | { kind: 'accepted' }; vessel?: string }> {
+  const address = new URL(`${url.replace(/\/+$/, '')}/v1/cameras/pending`)
+  try {
+    const answer = await request(address, { headers: { authorization: `Bearer ${key}` }, signal, ...EXCHANGE })
+    const said = jsonOf(answer)
+    const isTaken = answer.status === 200 && typeof said.poll_after_ms === 'number'
+    return {
+      outcome: isTaken ? { kind: 'accepted' } : outcomeOf(answer, said),
+      vessel: isTaken ? answer.headersDistinct[VESSEL_ID]?.[0] : undefined,
+      date: trusted(answer, address, isTaken || typeof said.error === 'string'),
+      bytes: OVERHEAD_BYTES + answer.body.length,
+    }
+  } catch (error) {
+    const outcome = { kind: 'later', why: reasonOf(error), retryAfter: null } as const
+    return { outcome, date: null, bytes: isUnconnected(error) ? 0 : OVERHEAD_BYTES }
   }
 }
 

@@ -12,6 +12,7 @@ import type { Time } from '../clock/time.ts'
 import { openQueue, type Queue } from '../queue/queue.ts'
 import type { WireReading } from '../readings/reading.ts'
 import { logTo } from '../testing/log.ts'
+import { BOAT_FILE, BoatMemory } from './boat-memory.ts'
 import { Budget, type BudgetLimits } from './budget.ts'
 import { METER_FILE, type MeterHours, MeterMemory } from './meter-memory.ts'
 import { Uploader, type UploaderOptions } from './uploader.ts'
@@ -51,6 +52,8 @@ const say =
       .end(typeof body === 'string' ? body : JSON.stringify(body))
 const taken: Answer = (response, { readings }) =>
   say(202, { accepted: readings.length, rejected: [], engine_hours_applied: false })(response, {} as Got)
+/** A service that takes the key, which is of this vessel. */
+const vessel = (id: string) => say(200, { requests: [], poll_after_ms: 15_000 }, { 'vessel-id': id })
 const cutOff: Answer = (response) => response.destroy()
 
 /** A queue on disk, a service that answers the nth batch with the nth of `answers`, and the uploader between them. */
@@ -70,6 +73,7 @@ async function setUp(
       asked++
       return live.answer(response, {} as Got)
     }
+    if (request.url === '/v1/cameras/pending') return keys.answer(response, {} as Got)
     const { authorization, prefer, 'idempotency-key': key } = request.headers
     const batch = {
       ...{ at: time.now, key: String(key), authorization },
@@ -84,6 +88,8 @@ async function setUp(
   let connections = 0
   server.on('connection', () => connections++)
   const live = { answer: say(200, { status: 'ok' }) }
+  /** What the service says to a key. */
+  const keys = { answer: vessel('aurora') }
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const lines: string[] = []
   const log = logTo((message, level) => lines.push(`${level} ${message}`))
@@ -94,6 +100,8 @@ async function setUp(
   const forget = async (wrong: MeterHours, meter: number | null) => void forgotten.push({ ...wrong, meter })
   const openMeter = () => MeterMemory.open(join(folder, METER_FILE), { queue, forget, log })
   const meter = await openMeter()
+  const openBoat = () => BoatMemory.open(join(folder, BOAT_FILE), folder, log)
+  const boat = await openBoat()
   const uploaders: Uploader[] = []
   t.after(async () => {
     for (const uploader of uploaders) await uploader.close()
@@ -103,8 +111,12 @@ async function setUp(
     await rm(folder, { recursive: true })
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const start = (changes: Partial<Pick<UploaderOptions, 'url' | 'meter'>> = {}) => {
-    const uploader = new Uploader({ ...{ url, key: 'ct_1', queue, clock, meter, budget, log }, ...options, ...changes })
+  const start = (changes: Partial<Pick<UploaderOptions, 'url' | 'meter' | 'key' | 'boat'>> = {}) => {
+    const uploader = new Uploader({
+      ...{ url, key: 'ct_1', queue, clock, meter, boat, budget, log },
+      ...options,
+      ...changes,
+    })
     uploaders.push(uploader)
     return uploader
   }
@@ -120,6 +132,8 @@ async function setUp(
     budget,
     queue,
     openMeter,
+    openBoat,
+    keys,
     forgotten,
     lines,
     folder,
@@ -457,7 +471,7 @@ test('with hours it asks for the meter; those that the owner corrected are wrong
     ['hour-meter', 'hour-meter=354185', undefined],
   )
   assert.deepEqual(forgotten, [{ instance: 'port', hours: 354_185, meter: 120 }])
-  assert.deepEqual(sentHours(got[2]!), [`${Math.round(354_185.4 * 3600)} s`])
+  assert.deepEqual(sentHours(got[2]!), ['354185.4 hours'])
 
   // After a restart, too.
   await hearHours(device, 120.5)
@@ -505,4 +519,60 @@ test('it is known on disk before the batch is acknowledged, and a disk that refu
   await hearHours(device, 271.4)
   await until(() => device.got.length === 2 && drained(queue)())
   assert.ok(device.lines.some((line) => line.startsWith('warn') && line.includes(METER_FILE)))
+})
+
+test('a key of another boat sends nothing, also after a restart; a new key of the same boat sends it all', async (t) => {
+  const device = await setUp(t)
+  const { keys, queue, got } = device
+  await fill(device, 2)
+  const own = device.start()
+  await until(drained(queue))
+  await own.close()
+  await fill(device, 3, 2)
+  keys.answer = vessel('borealis')
+  const boat = await device.openBoat()
+  const other = device.start({ key: 'ct_2', boat })
+  await until(() => other.status().state === 'refused')
+  assert.match(
+    other.status().sentence,
+    /^The connection key belongs to another boat than the data in \S+\. Enter a key of /,
+  )
+  assert.deepEqual(values(got), [0, 1])
+  keys.answer = vessel('aurora')
+  other.useKey('ct_3')
+  await until(drained(queue))
+  assert.deepEqual(values(got), [0, 1, 2, 3, 4])
+  assert.deepEqual(new Set(got.map(({ authorization }) => authorization)), new Set(['Bearer ct_1', 'Bearer ct_3']))
+})
+
+test('while it cannot be known whose key it is, nothing is sent; with a service that does not tell, all is', async (t) => {
+  const device = await setUp(t)
+  const { keys, queue, got } = device
+  keys.answer = say(503, { error: 'unavailable' })
+  await fill(device, 1)
+  const boat = await device.openBoat()
+  const uploader = device.start({ boat })
+  await until(() => uploader.status().state === 'offline')
+  assert.deepEqual([got, boat.knows('ct_1')], [[], false])
+  keys.answer = say(200, { requests: [], poll_after_ms: 15_000 })
+  await until(drained(queue))
+  assert.deepEqual([values(got), boat.knows('ct_1')], [[0], true])
+})
+
+test('with nothing to send it notices that the service is away, and that the connection was deleted', async (t) => {
+  const device = await setUp(t)
+  const { keys } = device
+  const uploader = device.start()
+  const says = (state: string) => until(() => uploader.status().state === state, state)
+  await says('connected')
+  keys.answer = cutOff
+  await says('offline')
+  const { since, lastAnswer } = uploader.status()
+  assert.ok(since!.steady - lastAnswer!.steady <= 6 * 60_000)
+  keys.answer = vessel('aurora')
+  await says('connected')
+  keys.answer = say(401, { error: 'invalid_connection_key' })
+  await says('refused')
+  assert.match(uploader.status().sentence, /^The service rejected the connection key \(401 invalid_connection_key\)/)
+  assert.ok(uploader.status().since!.steady > uploader.status().lastAnswer!.steady)
 })

@@ -4,6 +4,7 @@ import type { Clock, Stamp } from '../clock/clock.ts'
 import type { Log } from '../log.ts'
 import type { Batch, Queue, Queued } from '../queue/queue.ts'
 import { toWire } from '../readings/reading.ts'
+import type { BoatMemory } from './boat-memory.ts'
 import type { Budget } from './budget.ts'
 import type { MeterMemory } from './meter-memory.ts'
 import { askTime, type Outcome, postReadings, type Try } from './post-readings.ts'
@@ -28,6 +29,7 @@ export interface UploaderOptions {
   queue: Queue
   clock: Clock
   meter: MeterMemory
+  boat: BoatMemory
   budget: Budget
   log: Log
   /** Least time between two requests, ms; the service's own is 5 s. */
@@ -39,6 +41,10 @@ export interface UploaderOptions {
 export interface UploaderStatus {
   state: ConnectionState
   sentence: string
+  /** Since when it is in this state; null before the first answer or failure. */
+  since: Stamp | null
+  /** When the service answered last and took what it was sent, or the key. */
+  lastAnswer: Stamp | null
   lastUpload: Stamp | null
   rejected: { count: number; last: Rejected[] }
 }
@@ -50,6 +56,8 @@ export interface Rejected {
 }
 
 const GAP_MS = 5_000
+/** While nothing is sent: so long a key that was deleted, or a service that is away, may stay unnoticed. */
+const ASK_EVERY_MS = 5 * 60_000
 /** Every 5 s would cost 500 MB a month in headers alone. */
 const SEND_EVERY_MS = 30_000
 /** Of the batches of a backlog each twelfth, one a minute, holds the newest: the owner sees the boat as it is now. */
@@ -74,6 +82,8 @@ export class Uploader {
   #key: string
   #state: ConnectionState = 'starting'
   #sentence = 'Starting. Nothing has been sent yet.'
+  #since: Stamp | null = null
+  #lastAnswer: Stamp | null = null
   #lastUpload: Stamp | null = null
   #rejected: UploaderStatus['rejected'] = { count: 0, last: [] }
 
@@ -81,6 +91,7 @@ export class Uploader {
   /** Steady ms: nothing is sent before, and when it was last tried. */
   #notBefore = Number.NEGATIVE_INFINITY
   #lastTry = Number.NEGATIVE_INFINITY
+  #answeredAt = Number.NEGATIVE_INFINITY
   /** The shortest time from a request's start to its answer, ms; the first one, which may set up TLS, only begins to tell. */
   #roundTripMs: number | undefined
   #failures = 0
@@ -116,6 +127,8 @@ export class Uploader {
     return {
       state: this.#state,
       sentence: this.#options.budget.allows('telemetry') ? this.#sentence : `${this.#sentence} ${USED_UP}`,
+      since: this.#since,
+      lastAnswer: this.#lastAnswer,
       lastUpload: this.#lastUpload,
       rejected: structuredClone(this.#rejected),
     }
@@ -171,12 +184,34 @@ export class Uploader {
     const { queue } = this.#options
     if (!this.#key) return this.#stop('The connection key is missing. Create a key in the app under Connections.')
     if (!(await this.#knowsTime())) return
+    if (!(await this.#mayUse(this.#key))) return
     if (!queue.prepared) {
       const batch = await this.#nextBatch()
       if (batch) await queue.prepare(batch)
     }
     this.#lastTry = this.#time.steady()
     if (queue.prepared) await this.#send(queue.prepared)
+  }
+
+  /** The service is asked with a key that is new here, and with each one now and then while there is nothing to send. */
+  async #mayUse(key: string): Promise<boolean> {
+    const { url, boat, budget, clock, queue } = this.#options
+    const startedAt = this.#time.steady()
+    const isIdle = queue.prepared === null && queue.stats().waiting === 0
+    if (boat.knows(key) && !(isIdle && startedAt - this.#answeredAt >= ASK_EVERY_MS)) return true
+    const { outcome, date, bytes } = await boat.ask({ url, key }, this.#cut.signal)
+    budget.spend('telemetry', bytes)
+    if (date !== null) clock.learnFromDate(date, startedAt)
+    if (key !== this.#key) return false
+    if (outcome.kind === 'own') {
+      if (isIdle) this.#connected('Connected.')
+      return true
+    }
+    this.#lastTry = this.#time.steady()
+    if (outcome.kind === 'other boat') this.#stop(outcome.sentence)
+    else if (outcome.kind === 'later') this.#later(outcome.why, outcome.retryAfter, date)
+    else this.#stop(whatToDo(outcome, url))
+    return false
   }
 
   /**
@@ -268,6 +303,8 @@ export class Uploader {
 
   #connected(sentence: string): void {
     this.#failures = 0
+    this.#answeredAt = this.#time.steady()
+    this.#lastAnswer = this.#options.clock.stamp()
     this.#say('connected', sentence)
   }
 
@@ -291,6 +328,7 @@ export class Uploader {
     // Why a service cannot be reached may change every minute of a month.
     const level = state === this.#state ? 'debug' : state === 'connected' ? 'info' : 'warn'
     if (sentence !== this.#sentence) this.#options.log[level](sentence)
+    if (state !== this.#state) this.#since = this.#options.clock.stamp()
     this.#state = state
     this.#sentence = sentence
   }

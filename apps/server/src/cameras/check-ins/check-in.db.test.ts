@@ -226,3 +226,11 @@ test("12 another owner's camera and an unknown one: the same 404 everywhere, and
   assert.deepEqual((await pending(device)).requests, [])
   assert.equal((await boats.cameras(ada, vessel))[0]!.enabled, true)
 })
+
+test('the answer to a poll names the vessel of the key, which a new key of the connection does not change', async () => {
+  const vessel = await boats.vesselOf(ada)
+  const device = await boats.deviceOn(ada, vessel)
+  const vesselOf = async (key: string) =>
+    (await client.call(contract.listPending, { key })).headers.get(contract.VESSEL_ID)
+  assert.equal(await vesselOf(device.key), vessel)
+})

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { Provider } from '@binnacle/contract'
 import { Value } from 'typebox/value'
@@ -43,4 +45,13 @@ test('the systems that this software feeds from can be connected, the clouds of 
   for (const { slug, direction, status } of PROVIDER_CATALOGUE) {
     assert.equal(status === 'unavailable', direction === 'pull', slug)
   }
+})
+
+test('docs/connect.md names those that can be connected', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../../../docs/connect.md'), 'utf8')
+  const listed = [...text.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, slug]) => slug)
+  const connectable = PROVIDER_CATALOGUE.filter(
+    ({ direction, status }) => direction === 'push' && status !== 'unavailable',
+  )
+  assert.deepEqual(listed.toSorted(), connectable.map(({ slug }) => slug).toSorted())
 })
