@@ -24,7 +24,7 @@ import { assertAsInTable, filesIn, firstCommands, megabytes } from './testing/wa
 const ROOT = join(import.meta.dirname, '../..')
 const MAX_PACKED_MB = 45
 const MAX_INSTALLED_MB = 200
-/** Processor time of `npx … demo` to the open page, three times what it takes; how long that is depends on what else the machine does. */
+/** Processor time of `npx … demo` to the open page, three times what it takes: docs/decisions/0053. */
 const MAX_DEMO_SECONDS = 90
 /** npm writes each of them before anything starts. */
 const MAX_FILES = 800

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { QUICK_START } from '../../../scripts/quick-start.ts'
 import { readConfig } from '../../server/src/config.ts'
+import { lockDataDir } from '../../server/src/db/embedded/data-dir-lock.ts'
 import { openDatabase } from '../../server/src/db/open-database.ts'
 import { makeLog } from '../../server/src/log.ts'
 import { killBefore } from '../../server/src/testing/process.ts'
@@ -21,6 +22,23 @@ const root = mkdtempSync(join(tmpdir(), 'binnacle-demo-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 
 const log = makeLog('fatal')
+
+test('a demo that is being written is left alone by another one for the same folder', async () => {
+  const config = readConfig({ DATA_DIR: join(root, 'taken/demo') })
+  const other = `${config.dataDir}.new`
+  mkdirSync(other, { recursive: true })
+  const release = lockDataDir(other)
+  try {
+    await assert.rejects(
+      prepareDemo(config, log, new Date(), () => {}),
+      /demo\.new is in use by process \d+\. Stop it first, or give this one its own DATA_DIR\.$/,
+    )
+    assert.ok(existsSync(join(other, 'lock')))
+  } finally {
+    release()
+    rmSync(join(root, 'taken'), { recursive: true })
+  }
+})
 
 test('the history is written whole and once, whatever a stop in the middle has left; a second start reads it', async () => {
   const config = readConfig({ DATA_DIR: join(root, 'demo') })

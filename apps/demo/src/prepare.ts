@@ -7,6 +7,7 @@ import type { Config } from '../../server/src/config.ts'
 import { findDevice } from '../../server/src/connections/sql.ts'
 import { blameDisk } from '../../server/src/db/blame-disk.ts'
 import type { Db } from '../../server/src/db/database.ts'
+import { lockDataDir } from '../../server/src/db/embedded/data-dir-lock.ts'
 import { openDatabase } from '../../server/src/db/open-database.ts'
 import { hashKey } from '../../server/src/http/key.ts'
 import { OperatorError } from '../../server/src/operator-error.ts'
@@ -68,9 +69,13 @@ async function makeDemo(config: Config, log: Logger, now: Date): Promise<void> {
   const dataDir = `${config.dataDir}.new`
   const fresh = { ...config, dataDir }
   try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    // Another demo may be writing it at this moment.
+    lockDataDir(dataDir)()
     await rm(dataDir, { recursive: true, force: true })
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
   } catch (error) {
+    if (error instanceof OperatorError) throw error
     throw unusableDataDir(error as Error)
   }
   await blameDisk(fresh, writeDemo(fresh, log, now))

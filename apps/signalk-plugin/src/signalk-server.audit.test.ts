@@ -17,6 +17,7 @@ import {
   readTelemetry,
 } from '@binnacle/contract'
 import { sql } from 'kysely'
+import { elapsed } from '../../../scripts/release/testing/programs.ts'
 import { until } from '../../../scripts/until.ts'
 import { makeBoat } from '../../server/src/testing/accounts/boat.ts'
 import { picture } from '../../server/src/testing/picture.ts'
@@ -137,6 +138,7 @@ describe('in a real Signal K server', { concurrency: true }, () => {
       const boat = await makeBoat(service.client, owner)
       const camera = await startCamera()
       const link = await TcpProxy.to(service.baseUrl)
+      const began = performance.now()
       const signalk = await SignalK.install({
         version,
         node,
@@ -170,6 +172,8 @@ describe('in a real Signal K server', { concurrency: true }, () => {
           samples: true,
           files: [DIRONA, SUSTERANNA].map((file) => fileURLToPath(new URL(file, DATA))),
         })
+        await until(async () => (await storedCount()).readings > 0, 'the first reading')
+        t.diagnostic(`${elapsed(began)} from the plugin's installation to its first reading`)
         await until(async () => {
           for (const [metric, instance] of expected) if ((await stored(metric, instance)).length === 0) return false
           for (const [metric] of contested) if ((await stored(metric)).length === 0) return false
