@@ -53,7 +53,7 @@ test('a command given by another user than the one of the data says as whom to g
   const env = { DATA_DIR, TLS: 'local', BASE_URL: 'https://boat.local:8443' }
   const before = readdirSync(DATA_DIR, { recursive: true })
   for (const user of [ROOT, OTHER])
-    for (const command of user === ROOT ? [...COMMANDS, ['start']] : COMMANDS) {
+    for (const command of user === ROOT ? [...COMMANDS, ['start']] : COMMANDS.slice(0, 2)) {
       const { status, said } = binnacle(user, command, { ...env, PORT: '0' })
       assert.equal(status, 1, `${command}: ${said}`)
       assert.match(said, /DATA_DIR \S+ belongs to user 4711, as whom the service runs, and this is user \d+\./)

@@ -135,15 +135,16 @@ async function readKeysAgain(path: string, gateway: Gateway, log: Log): Promise<
   }
 }
 
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
 async function status(path: string, json: boolean): Promise<boolean> {
   const folder = await loadDataFolder(path, process.env)
   let last: GatewayStatus
   try {
     last = await readStatus(folder)
   } catch (error) {
-    say(
-      `No status in ${folder}: ${fileProblem('status.json', error)}. Start the gateway first, and run this command with sudo.`,
-    )
+    const start = isMissing(error) ? ' Start the gateway first, and give this command with sudo.' : ''
+    say(`No status in ${folder}: ${fileProblem('status.json', error)}.${start}`)
     return false
   }
   const report = statusReport(last, isAlive(last.program.pid), Date.now())

@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { shellWord } from '@binnacle/contract'
 import { OperatorError } from './operator-error.ts'
+import { secretPath } from './secret.ts'
 
 /**
  * Refuses, before anything is read or made, whoever is not the user of DATA_DIR. PostgreSQL has the same rule for root: files that root
@@ -19,9 +20,9 @@ export function refuseOtherUser({ dataDir }: { dataDir: string }): void {
   )
 }
 
-/** Undefined where nothing is there. The folder may be of root, and the database in it of the service. */
+/** Undefined where nothing is there. The folder may be of root, and what is in it of the service. */
 function ownerOf(dataDir: string): number | undefined {
-  for (const path of [join(dataDir, 'db'), dataDir])
+  for (const path of [join(dataDir, 'db'), secretPath({ dataDir }), dataDir])
     try {
       return statSync(path).uid
     } catch {

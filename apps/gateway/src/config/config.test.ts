@@ -8,6 +8,7 @@ import { keyOf } from '@binnacle/contract'
 import { ConfigError, checkSettings } from './checker.ts'
 import { gatewayFile } from './gateway.ts'
 import { findConfig, loadConfig, loadDataFolder } from './load.ts'
+import { fileProblem } from './secrets.ts'
 
 const KEY = keyOf('ct_', 12345678901234567890n, crc32)
 const BOAT = `
@@ -227,6 +228,11 @@ describe('loaded', () => {
       `${join(path, 'no.yaml')} does not exist`,
     ])
     assert.deepEqual(await problemsOf(() => loadConfig(path, {})), [`${path} is a folder`])
+  })
+
+  test('a file of another user', () => {
+    const denied = Object.assign(new Error('permission denied'), { code: 'EACCES' })
+    assert.match(fileProblem('boat.key', denied), /^user \d+ may not read boat\.key; give this command with sudo$/)
   })
 
   test('the folder of the status is known without the key', async (t) => {

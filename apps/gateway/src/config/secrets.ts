@@ -45,7 +45,7 @@ export async function credential(path: string, env: NodeJS.ProcessEnv): Promise<
 export function fileProblem(path: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return missing(path)
-  if (code === 'EACCES') return `no permission to read ${path}`
+  if (code === 'EACCES') return `user ${process.getuid?.()} may not read ${path}; give this command with sudo`
   if (code === 'EISDIR') return `${path} is a folder`
   return code ? `${path}: ${code}` : message
 }
