@@ -109,7 +109,7 @@ export const AlarmRuleChange = named(
     enabled: optionalOrNull(fields.enabled),
     camera_id: optionalOrNull(uuidOrEmpty(`${CAMERA}; an empty text: none`, 'camera')),
   },
-  { examples: [{ limit: 95, severity: 'warning' }] },
+  { examples: [{ hold_s: 30, severity: 'warning' }] },
 )
 
 export const Alarm = named('Alarm', 'A time during which a rule was broken, by the times of the readings', {
