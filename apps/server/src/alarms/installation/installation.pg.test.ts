@@ -6,11 +6,13 @@ import * as contract from '@binnacle/contract'
 import { sql } from 'kysely'
 import { until } from '../../../../../scripts/until.ts'
 import type { Db } from '../../db/database.ts'
+import { untilWaiting } from '../../testing/database.ts'
 import { startService } from '../../testing/service.ts'
 import { writeInstallationMessages } from '../tell/installation-messages-sql.ts'
 import { startReceiver } from '../testing/receiver.ts'
 import { judgeInstallation } from './judge-sql.ts'
 import { noteEnd, noteProcess } from './process-sql.ts'
+import { changeRuleOfInstallation } from './sql.ts'
 
 const receiver = await startReceiver()
 const service = await startService({ NOTIFY_ALLOW_PRIVATE: '127.0.0.1', TELEMETRY_GAP_MS: '0' })
@@ -416,6 +418,23 @@ test('after a silence the next alarm of its kind and place is not told before th
   await tell()
   await until(() => told(/database/).length === 2, 'the message')
   await remove(id)
+})
+
+test('a rule that is switched off while it is judged has no alarm afterwards', async () => {
+  const disks = [{ name: 'backups', path: '/mnt/nas', freePercent: 2 }]
+  const id = await insertProcess({ place: 'late:1', disks })
+  await judge()
+  assert.equal((await openOf('disk_space')).length, 1)
+  const judging = await db.transaction().execute(async (tx) => {
+    await changeRuleOfInstallation(tx, 'disk_space', { enabled: false }, new Date())
+    const judging = { done: judgeInstallation(db, true) }
+    await untilWaiting(service.database, 1)
+    return judging
+  })
+  await judging.done
+  assert.deepEqual(await openOf('disk_space'), [])
+  await remove(id)
+  await change('disk_space', { enabled: true })
 })
 
 test('quiet hours hold a warning about the installation, and tell it afterwards', async () => {

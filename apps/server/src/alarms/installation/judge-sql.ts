@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 
 /** What was last said of a folder holds for so long: the disk of a process that is restarted does not have space meanwhile. */
 const FRESH_MINUTES = 10
@@ -66,36 +67,40 @@ const BROKEN = {
 }
 
 /**
- * Judges the operator's rules by what the processes have said. Any of them does it, several at once too: an open alarm is one of its kind and
- * instance. `knowsOthers`: whether this process has run for long enough without a break to say that another one is gone.
+ * Judges the operator's rules by what the processes have said. Any of them does it, one after the other, and not while a rule is changed: a
+ * judgement would begin anew what has ended since it looked. `knowsOthers`: whether this process has run for long enough without a break to
+ * say that another one is gone.
  */
-export async function judgeInstallation(db: Db, knowsOthers: boolean): Promise<void> {
-  await sql`
-    with rule as (select * from installation_rule where enabled),
-    broken as materialized (
-      ${BROKEN.disk_space} union all ${BROKEN.backup} union all ${BROKEN.lag} union all ${BROKEN.process}
-    ),
-    -- One that is open says how far it went; a disk also in which of the machine's folders.
-    worse as (
-      update installation_alarm a set value = b.value, text = b.text from broken b
-      where a.ended_at is null and a.kind = b.kind and a.instance = b.instance and b.value is not null
-        and (a.value is null or case a.kind when 'disk_space' then b.value < a.value - 0.1 else b.value > a.value + 0.9 end)
-    ),
-    over as (
-      update installation_alarm a set ended_at = greatest(a.began_at, now()),
-        text = case when a.kind = 'process' and a.value is null and not exists (
-          select from service_process p where p.place = a.instance) then ${NOT_BACK} else a.text end
-      where a.ended_at is null and not exists (select from broken b where b.kind = a.kind and b.instance = a.instance)
-    )
-    insert into installation_alarm (id, kind, instance, "limit", severity, value, text, began_at, silenced_at, silenced_until)
-    select gen_random_uuid(), b.kind, b.instance, r."limit", r.severity, b.value, b.text, b.since, s.silenced_at, s.silenced_until
-    from broken b join rule r on r.kind = b.kind
-    left join lateral (
-      select s.silenced_at, s.silenced_until from installation_alarm s
-      where s.kind = b.kind and s.instance = b.instance and s.silenced_until > b.since order by s.silenced_until desc limit 1
-    ) s on true
-    where ${knowsOthers} or b.kind <> 'process' or b.value is not null
-    on conflict (kind, instance) where ended_at is null do nothing`.execute(db)
+export function judgeInstallation(db: Db, knowsOthers: boolean): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    await sql`select from installation_rule order by position for update`.execute(tx)
+    await sql`
+      with rule as (select * from installation_rule where enabled),
+      broken as materialized (
+        ${BROKEN.disk_space} union all ${BROKEN.backup} union all ${BROKEN.lag} union all ${BROKEN.process}
+      ),
+      -- One that is open says how far it went; a disk also in which of the machine's folders.
+      worse as (
+        update installation_alarm a set value = b.value, text = b.text from broken b
+        where a.ended_at is null and a.kind = b.kind and a.instance = b.instance and b.value is not null
+          and (a.value is null or case a.kind when 'disk_space' then b.value < a.value - 0.1 else b.value > a.value + 0.9 end)
+      ),
+      over as (
+        update installation_alarm a set ended_at = greatest(a.began_at, now()),
+          text = case when a.kind = 'process' and a.value is null and not exists (
+            select from service_process p where p.place = a.instance) then ${NOT_BACK} else a.text end
+        where a.ended_at is null and not exists (select from broken b where b.kind = a.kind and b.instance = a.instance)
+      )
+      insert into installation_alarm (id, kind, instance, "limit", severity, value, text, began_at, silenced_at, silenced_until)
+      select gen_random_uuid(), b.kind, b.instance, r."limit", r.severity, b.value, b.text, b.since, s.silenced_at, s.silenced_until
+      from broken b join rule r on r.kind = b.kind
+      left join lateral (
+        select s.silenced_at, s.silenced_until from installation_alarm s
+        where s.kind = b.kind and s.instance = b.instance and s.silenced_until > b.since order by s.silenced_until desc limit 1
+      ) s on true
+      where ${knowsOthers} or b.kind <> 'process' or b.value is not null
+      on conflict (kind, instance) where ended_at is null do nothing`.execute(tx)
+  })
 }
 
 const KEPT_DAYS = 365

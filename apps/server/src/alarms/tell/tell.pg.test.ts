@@ -215,6 +215,8 @@ test('what is not accepted is tried again later and later for a day, the end aft
   const ofBoat = () =>
     db.selectFrom('message').selectAll().where('vessel_id', '=', boat.id).orderBy('created_at').execute()
   await until(async () => (await ofBoat()).length === 2, 'the message of the end')
+  // Nor the end, once the beginning is given up.
+  await db.updateTable('message').set({ next_try_at: inAnHour }).where('vessel_id', '=', boat.id).execute()
   const { alarms } = await client.ok(contract.listAlarms, owner.session, { params: { id: boat.id } })
   await client.ok(contract.silenceAlarm, owner.session, { params: { id: alarms[0].id }, body: { until: at(1) } })
   const waiting = (await ofBoat()).map(({ done_at }) => done_at)
