@@ -7,7 +7,7 @@ import type { Owner } from '../../testing/client.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 import { postPicture } from '../../testing/picture.ts'
 import { startService } from '../../testing/service.ts'
-import { bigPicture, seenOf } from '../testing/big-picture.ts'
+import { bigPicture, makeRendition, seenOf } from '../testing/big-picture.ts'
 
 const server = await startMailServer()
 const service = await startService({
@@ -78,6 +78,7 @@ test('the newest picture is attached, as every mail program shows it', async () 
   const { id, code } = codeIn(server.to(to)[0]!.text!)
   await client.ok(contract.verifyChannel, owner.session, { params: { id }, body: { code } })
   await postPicture(client, boat.device, { label: 'Mast', image_base64: await bigPicture() })
+  await makeRendition(service, owner, boat)
   await client.ok(contract.postTelemetry, boat.device, { body: { readings: [{ metric: 'bilge_water', value: 1 }] } })
   await until(() => server.to(to).length === 2, 'the alarm by e-mail')
   const { text, attachments } = server.to(to)[1]!

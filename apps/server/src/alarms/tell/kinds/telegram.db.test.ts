@@ -5,7 +5,7 @@ import { until } from '../../../../../../scripts/until.ts'
 import { makeBoat } from '../../../testing/accounts/boat.ts'
 import { postPicture } from '../../../testing/picture.ts'
 import { startService } from '../../../testing/service.ts'
-import { bigPicture, seenOf } from '../../testing/big-picture.ts'
+import { bigPicture, makeRendition, seenOf } from '../../testing/big-picture.ts'
 import { endPauses } from '../../testing/end-pauses.ts'
 import { type Posted, startReceiver } from '../../testing/receiver.ts'
 import { writePictures } from '../pictures-sql.ts'
@@ -50,6 +50,7 @@ test('the newest picture is a photo with the alarm below it; a chat that refuses
   const boat = await makeBoat(client, owner)
   await add(owner, { address: '-1002', token: TOKEN, language: 'de' })
   await postPicture(client, boat.device, { label: 'Mast', image_base64: await bigPicture() })
+  await makeRendition(service, owner, boat)
   const bilge = (value: number) =>
     client.ok(contract.postTelemetry, boat.device, { body: { readings: [{ metric: 'bilge_water', value }] } })
   await bilge(1)
