@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
 import { openDatabase } from '../../apps/server/src/db/open-database.ts'
+import { untimed } from '../../apps/server/src/db/untimed.ts'
 import { readBatch } from '../../apps/server/src/telemetry/ingest/batch.ts'
 import { ingest } from '../../apps/server/src/telemetry/ingest/ingest-sql.ts'
 import { deleteReadings } from '../../apps/server/src/telemetry/retention/delete-readings-sql.ts'
@@ -45,13 +46,13 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
   const senders = makeSenders(boats.slice(0, SENDERS))
 
   const fillSeconds = await timed(() => fill(database, boats))
-  await sql`vacuum (analyze) telemetry_batch`.execute(database.db)
+  await vacuum(database)
   const full = await sizes(database)
   const alone = await load(database, senders, sleep(Number(options.seconds) * 1000))
   const counted = { batches: 0, steps: 0, ms: 0 }
   const during = await load(database, senders, purgeOld(database, counted))
   const emptied = await sizes(database)
-  const vacuumSeconds = await timed(() => sql`vacuum telemetry_batch`.execute(database.db))
+  const vacuumSeconds = await timed(() => vacuum(database))
   const vacuumed = await sizes(database)
   const refilled = await timed(() => fill(database, boats.slice(0, 1)))
   const rest = Math.floor(Number(options.batches) / BOATS)
@@ -112,6 +113,9 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 const bodyOf = (boat: number) => telemetryParts(readingsOf(boat, Number(options.readings), 1000))
 
 /** Copies of one encoded batch a boat, a batch each five seconds, from two years ago on: as old ones are, with everything rolled. */
+const vacuum = ({ db }: Database): Promise<void> =>
+  untimed(db, async (own) => void (await sql`vacuum (analyze) telemetry_batch`.execute(own)))
+
 async function fill({ db }: Database, boats: Boat[]): Promise<void> {
   const each = Math.floor(Number(options.batches) / BOATS)
   const start = new Date(Date.now() - 2 * KEEP_DAYS * DAY_MS)

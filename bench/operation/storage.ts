@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
 import { openDatabase } from '../../apps/server/src/db/open-database.ts'
+import { untimed } from '../../apps/server/src/db/untimed.ts'
 import { compactAll } from '../../apps/server/src/telemetry/testing/compact-all.ts'
 import { rollUpAll } from '../../apps/server/src/telemetry/testing/roll-up-all.ts'
 import { startTemporaryPostgres } from '../../scripts/postgres.ts'
@@ -105,7 +106,7 @@ async function measure(database: Database, jitterMs: number): Promise<Figures> {
 async function sizes({ db }: Database): Promise<Sizes> {
   const found = {} as Sizes
   for (const table of TABLES) {
-    await sql`vacuum full ${sql.table(table)}`.execute(db)
+    await untimed(db, (own) => sql`vacuum full ${sql.table(table)}`.execute(own))
     const { rows } = await sql<{ bytes: string }>`select pg_total_relation_size(${table}) as bytes`.execute(db)
     found[table] = Number(rows[0]!.bytes)
   }

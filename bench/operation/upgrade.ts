@@ -7,9 +7,10 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { makeApp } from '../../apps/server/src/app.ts'
 import { readConfig } from '../../apps/server/src/config.ts'
-import { connectDatabase, type Database, type DatabaseSettings } from '../../apps/server/src/db/database.ts'
+import { connectDatabase, type Database, type DatabaseSettings, type Db } from '../../apps/server/src/db/database.ts'
 import { openDatabase } from '../../apps/server/src/db/open-database.ts'
 import { migrate } from '../../apps/server/src/db/schema/migrate.ts'
+import { untimed } from '../../apps/server/src/db/untimed.ts'
 import { readBatch } from '../../apps/server/src/telemetry/ingest/batch.ts'
 import { ingest } from '../../apps/server/src/telemetry/ingest/ingest-sql.ts'
 import { rollUpAll } from '../../apps/server/src/telemetry/testing/roll-up-all.ts'
@@ -20,6 +21,7 @@ import { LIVE, storeLive } from '../shared/live-batches.ts'
 import { JITTER_MS } from '../shared/made-history.ts'
 import { fixed, machineLine, printTable, whole, writeJson } from '../shared/report.ts'
 import { runBench, stopProcess, temporaryFolder, untilAnswers } from '../shared/resources.ts'
+import { vacuumAndCheckpoint } from '../shared/seed.ts'
 import { spawnService } from '../shared/service.ts'
 import { percentile } from '../shared/statistics.ts'
 
@@ -179,6 +181,10 @@ async function using<T>(open: Promise<Database>, work: (database: Database) => P
   }
 }
 
+/** At this size what reads or writes all readings takes minutes. */
+const inDatabase = <T>(at: Where, work: (db: Db) => Promise<T>): Promise<T> =>
+  using(connectDatabase(at), ({ db }) => untimed(db, work))
+
 /** Batches as each version stores them, rolled up; the hours end two days ago, so that all of them are finished. */
 function makeInstallation(at: Where, boats: Boat[], sender: Boat): Promise<{ key: string; questions: string[] }> {
   return using(openDatabase(at), async (database) => {
@@ -275,7 +281,7 @@ async function copyAsOld(from: Where, to: Where): Promise<void> {
         where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname not like 'schema\\_%'`.execute(
         target.db,
       )
-      await target.db.connection().execute(async (own) => {
+      await untimed(target.db, async (own) => {
         await sql`set session_replication_role = replica`.execute(own)
         for (const { name } of tables)
           await source.db.transaction().execute(async (reading) => {
@@ -299,15 +305,14 @@ async function copyAsOld(from: Where, to: Where): Promise<void> {
           })
         await sql`set session_replication_role = default`.execute(own)
       })
-      await sql`vacuum (analyze)`.execute(target.db)
-      await sql`checkpoint`.execute(target.db)
+      await vacuumAndCheckpoint(target)
     }),
   )
 }
 
 /** Of each boat and day, what the view that Grafana reads has. */
 function digestOfView(at: Where): Promise<Map<string, string>> {
-  return using(connectDatabase(at), async ({ db }) => {
+  return inDatabase(at, async (db) => {
     const { rows: vessels } = await sql<{ id: string }>`
       select distinct vessel_id as id from telemetry_batch where last_at < now() - interval '36 hours' order by 1 limit ${ASKED_BOATS}`.execute(
       db,
@@ -329,7 +334,7 @@ const differing = (one: Map<string, string>, other: Map<string, string>) =>
 
 /** Bytes of the tables of readings, and of the whole database. */
 function sizes(at: Where): Promise<{ readings: number; database: number }> {
-  return using(connectDatabase(at), async ({ db }) => {
+  return inDatabase(at, async (db) => {
     const { rows } = await sql<{ readings: string; database: string }>`
       select sum(pg_total_relation_size(oid)) as readings, pg_database_size(current_database()) as database from pg_class
       where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname like 'telemetry\\_%'`.execute(
@@ -351,7 +356,7 @@ function bytesOnDisk(at: Where): Promise<number> | number {
 
 function singleBatches(at: Where, boats: Boat[]): Promise<number> {
   const ids = boats.map(({ vesselId }) => vesselId)
-  return using(connectDatabase(at), async ({ db }) => {
+  return inDatabase(at, async (db) => {
     const { rows } = await sql<{ n: number }>`
       select count(*)::integer as n from telemetry_batch where block is null and vessel_id = any(${ids}::uuid[])`.execute(
       db,
@@ -360,8 +365,7 @@ function singleBatches(at: Where, boats: Boat[]): Promise<number> {
   })
 }
 
-const vacuumFull = (at: Where) =>
-  using(connectDatabase(at), async ({ db }) => void (await sql`vacuum full`.execute(db)))
+const vacuumFull = (at: Where) => inDatabase(at, async (db) => void (await sql`vacuum full`.execute(db)))
 
 async function daysLeft(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()

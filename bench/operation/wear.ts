@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
 import { vacuumIfDue } from '../../apps/server/src/db/embedded/upkeep.ts'
 import { openDatabase } from '../../apps/server/src/db/open-database.ts'
+import { untimed } from '../../apps/server/src/db/untimed.ts'
 import { compactAll } from '../../apps/server/src/telemetry/testing/compact-all.ts'
 import { rollUpAll } from '../../apps/server/src/telemetry/testing/roll-up-all.ts'
 import { startTemporaryPostgres } from '../../scripts/postgres.ts'
@@ -174,7 +175,7 @@ async function storedBytes({ db }: Database): Promise<number> {
   const tables = ['telemetry_batch', 'telemetry_answered', 'telemetry_rollup', 'telemetry_latest', 'telemetry_day']
   let bytes = 0
   for (const table of tables) {
-    await sql`vacuum full ${sql.table(table)}`.execute(db)
+    await untimed(db, (own) => sql`vacuum full ${sql.table(table)}`.execute(own))
     const { rows } = await sql<{ bytes: string }>`select pg_total_relation_size(${table}) as bytes`.execute(db)
     bytes += Number(rows[0]!.bytes)
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
+import { untimed } from '../../apps/server/src/db/untimed.ts'
 import { compactAll } from '../../apps/server/src/telemetry/testing/compact-all.ts'
 import { rollUpAll } from '../../apps/server/src/telemetry/testing/roll-up-all.ts'
 import type { Boat } from './boats.ts'
@@ -34,8 +35,7 @@ export async function makeHistory(
   await rollUpAll(database)
   await compactAll(database)
   const earlier = sql`n * interval '1 hour'`
-  await db.connection().execute(async (own) => {
-    await sql`set statement_timeout = 0`.execute(own)
+  await untimed(db, async (own) => {
     for (let last = 24 * days - 1; last > 0; last -= HOURS_AT_ONCE) {
       const hours = sql`generate_series(${Math.max(1, last - HOURS_AT_ONCE + 1)}::integer, ${last}::integer) n`
       await sql`
@@ -55,6 +55,5 @@ export async function makeHistory(
     await sql`
       insert into telemetry_day select (jsonb_populate_record(d, jsonb_build_object('day', d.day - n))).* from telemetry_day d, generate_series(1, ${days}::integer) n
       on conflict do nothing`.execute(own)
-    await sql`reset statement_timeout`.execute(own)
   })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
+import { untimed } from '../../apps/server/src/db/untimed.ts'
 import { readBatch } from '../../apps/server/src/telemetry/ingest/batch.ts'
 import { type Arrival, ingest } from '../../apps/server/src/telemetry/ingest/ingest-sql.ts'
 import type { Boat } from './boats.ts'
@@ -59,7 +60,8 @@ export async function seedMaintenance({ db }: Database, tasks: number, entries: 
 }
 
 /** What autovacuum does within minutes of such a load. */
-export async function vacuumAndCheckpoint({ db }: Database): Promise<void> {
-  await sql`vacuum (analyze)`.execute(db)
-  await sql`checkpoint`.execute(db)
-}
+export const vacuumAndCheckpoint = ({ db }: Pick<Database, 'db'>): Promise<void> =>
+  untimed(db, async (own) => {
+    await sql`vacuum (analyze)`.execute(own)
+    await sql`checkpoint`.execute(own)
+  })

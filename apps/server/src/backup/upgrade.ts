@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { connectDatabase, type Database, type Db } from '../db/database.ts'
 import { updateIngestFunction } from '../db/schema/ingest-function.ts'
 import { migrate, schemaState } from '../db/schema/migrate.ts'
+import { untimed } from '../db/untimed.ts'
 import { nextArchive, removeExpired } from './daily/own-folder.ts'
 import { BackupRefused, makeBackup } from './make/make-backup.ts'
 
@@ -26,15 +27,13 @@ export async function openUpgraded(config: Config, log: Logger): Promise<Databas
 
 /** Of several processes that start at once one does it. It takes as long as it takes: no statement is cut short. */
 function upgrade({ kind, db }: Database, config: Config, log: Logger): Promise<void> {
-  return db.connection().execute(async (own) => {
-    await sql`set statement_timeout = 0`.execute(own)
+  return untimed(db, async (own) => {
     await sql`select pg_advisory_lock(${sql.lit(UPGRADE_LOCK)})`.execute(own)
     try {
       if ((await schemaState(own)) === 'older') await backUpBefore(own, kind, config, log)
       await migrate(own)
     } finally {
       await sql`select pg_advisory_unlock(${sql.lit(UPGRADE_LOCK)})`.execute(own).catch(() => {})
-      await sql`reset statement_timeout`.execute(own).catch(() => {})
     }
   })
 }

@@ -11,6 +11,7 @@ import { connectDatabase, type Database, type Db } from '../../db/database.ts'
 import { lockDataDir } from '../../db/embedded/data-dir-lock.ts'
 import { syncPath, syncTree } from '../../db/embedded/files.ts'
 import { schemaState, stateOf } from '../../db/schema/migrate.ts'
+import { untimed } from '../../db/untimed.ts'
 import { installationSecrets, readSecrets, secretPath } from '../../secret.ts'
 import type { Member } from '../archive/archive.ts'
 import type { Keys } from '../archive/encryption.ts'
@@ -91,12 +92,7 @@ async function intoServer(order: RestoreOrder, source: Source): Promise<Loaded> 
 }
 
 /** Tables that were filled a moment ago are read as such. */
-export const analyze = (db: Db): Promise<void> =>
-  db.connection().execute(async (own) => {
-    await sql`set statement_timeout = 0`.execute(own)
-    await sql`analyze`.execute(own)
-    await sql`reset statement_timeout`.execute(own)
-  })
+export const analyze = (db: Db): Promise<void> => untimed(db, async (own) => void (await sql`analyze`.execute(own)))
 
 export async function requireEmpty(db: Db, where: string, doThis: string): Promise<void> {
   if ((await schemaState(db)) === 'none') return
