@@ -112,10 +112,10 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 const bodyOf = (boat: number) => telemetryParts(readingsOf(boat, Number(options.readings), 1000))
 
-/** Copies of one encoded batch a boat, a batch each five seconds, from two years ago on: as old ones are, with everything rolled. */
 const vacuum = ({ db }: Database): Promise<void> =>
   untimed(db, async (own) => void (await sql`vacuum (analyze) telemetry_batch`.execute(own)))
 
+/** Copies of one encoded batch a boat, a batch each five seconds, from two years ago on: as old ones are, with everything rolled. */
 async function fill({ db }: Database, boats: Boat[]): Promise<void> {
   const each = Math.floor(Number(options.batches) / BOATS)
   const start = new Date(Date.now() - 2 * KEEP_DAYS * DAY_MS)

@@ -41,19 +41,23 @@ export function telemetryRoutes(
     throw error
   }
 
+  async function store(arrival: Arrival): Promise<Outcome> {
+    const outcome = await writer.store(arrival)
+    if (outcome.outcome === 'accepted') {
+      stored(arrival)
+      metrics.readings.inc(arrival.batch.accepted)
+      metrics.rejectedReadings.inc(arrival.batch.rejected.length)
+    }
+    return outcome
+  }
+
   handle(contract.postTelemetry, async ({ caller, request, reply, now }) => {
     const { keyHash } = caller
     const batch = await receive(request.raw, now).catch((error) => refuse(keyHash, error))
-    const store = (arrival: Arrival) => writer.store(arrival)
     const asked = contract.readPreference(request.headers.prefer as string | undefined)
     const { outcome, meter } = asked
       ? await storeAndTell(db, { keyHash, batch }, asked, store)
       : { outcome: await store({ keyHash, batch }) }
-    if (outcome.outcome === 'accepted') {
-      stored({ keyHash, batch })
-      metrics.readings.inc(batch.accepted)
-      metrics.rejectedReadings.inc(batch.rejected.length)
-    }
     const answer = receipt(outcome, rules.gapMs)
     if (meter !== undefined) reply.header(contract.HOUR_METER, contract.hourMeterHeader(meter))
     return answer

@@ -25,12 +25,19 @@ interface Machine {
   parts?: Record<string, Valued>
 }
 
-/** What the judge remembers of a boat between batches, as JSON. */
+/** What the judge remembers of a boat between batches. */
 export interface BoatState {
-  machines: Record<string, Machine>
+  /** Of each rule, by instance. */
+  machines: Map<string, Map<string, Machine>>
   /** Speed of each engine. */
-  rpm: Record<string, Valued>
+  rpm: Map<string, Valued>
   speed: Valued | null
+}
+
+/** Which machine it is. */
+interface Of {
+  rule: Judged
+  instance: string
 }
 
 /** An alarm of a rule at an instance begins or ends. */
@@ -44,12 +51,42 @@ export interface Transition {
   text: string | null
 }
 
+const FORGET_EVERY_MS = 60_000
+
 /** From this speed on a boat is under way: at berth or anchor it is slower, kn. */
 const UNDER_WAY_KN = 1
 
 export const machineKey = (rule: string, instance: string) => `${rule} ${instance}`
 
-export const newBoat = (): BoatState => ({ machines: {}, rpm: {}, speed: null })
+function ofKey(key: string): [rule: string, instance: string] {
+  const space = key.indexOf(' ')
+  return [key.slice(0, space), key.slice(space + 1)]
+}
+
+export const newBoat = (): BoatState => ({ machines: new Map(), rpm: new Map(), speed: null })
+
+/** As it is stored, in JSON. */
+export interface StoredState extends Pick<BoatState, 'speed'> {
+  machines: Record<string, Machine>
+  rpm: Record<string, Valued>
+}
+
+export const toStored = ({ machines, rpm, speed }: BoatState): StoredState => ({
+  machines: Object.fromEntries(
+    [...machines].flatMap(([rule, of]) => [...of].map(([instance, machine]) => [machineKey(rule, instance), machine])),
+  ),
+  rpm: Object.fromEntries(rpm),
+  speed,
+})
+
+export function fromStored({ machines, rpm, speed }: StoredState): BoatState {
+  const state: BoatState = { machines: new Map(), rpm: new Map(Object.entries(rpm)), speed }
+  for (const [key, machine] of Object.entries(machines)) {
+    const [rule, instance] = ofKey(key)
+    state.machines.getOrInsertComputed(rule, () => new Map()).set(instance, machine)
+  }
+  return state
+}
 
 const isFresh = (valued: Valued | null | undefined, at: number): valued is Valued =>
   valued != null && at - valued[1] <= STALE_MS
@@ -59,6 +96,7 @@ export class Boat {
   readonly state: BoatState
   readonly #rules: readonly Judged[]
   readonly #index: RuleIndex
+  #forgotten = Number.NEGATIVE_INFINITY
 
   constructor(rules: readonly Judged[], state: BoatState) {
     this.#rules = rules
@@ -66,28 +104,62 @@ export class Boat {
     this.state = state
   }
 
-  isOpen(key: string): boolean {
-    return this.state.machines[key]?.open ?? false
-  }
-
   get openKeys(): Set<string> {
-    return new Set(Object.keys(this.state.machines).filter((key) => this.isOpen(key)))
+    const keys = new Set<string>()
+    for (const [rule, of] of this.state.machines)
+      for (const [instance, { open }] of of) if (open) keys.add(machineKey(rule, instance))
+    return keys
   }
 
   /** Sets which alarms are open, as it is known from elsewhere. */
   setOpen(keys: ReadonlySet<string>): void {
-    for (const key of keys) this.#machine(key)
-    for (const [key, machine] of Object.entries(this.state.machines)) machine.open = keys.has(key)
+    for (const of of this.state.machines.values()) for (const machine of of.values()) machine.open = false
+    for (const key of keys) this.#machine(...ofKey(key)).open = true
+  }
+
+  /** Forgets, now and then, what no later reading depends on: what was measured before a time, ms, but for open alarms. */
+  forget(before: number): void {
+    if (before < this.#forgotten + FORGET_EVERY_MS) return
+    this.#forgotten = before
+    for (const of of this.state.machines.values())
+      for (const [instance, { open, at }] of of) if (!open && at < before) of.delete(instance)
+    for (const [name, [, at]] of this.state.rpm) if (at < before) this.state.rpm.delete(name)
+  }
+
+  /** The state as it is now. */
+  copy(): BoatState {
+    const { machines, rpm, speed } = this.state
+    const copies: BoatState['machines'] = new Map()
+    for (const [rule, of] of machines) {
+      const copy = new Map<string, Machine>()
+      // What is within a machine takes the place of what was there, and is never changed.
+      for (const [instance, machine] of of) copy.set(instance, { ...machine })
+      copies.set(rule, copy)
+    }
+    return { machines: copies, rpm: new Map(rpm), speed }
+  }
+
+  /** Takes readings in the order of their times; gives the alarms that begin and end with them. */
+  takeAll(readings: readonly Seen[]): Transition[] {
+    const transitions: Transition[] = []
+    for (let i = 0; i < readings.length; ) {
+      const { at } = readings[i]!
+      let end = i + 1
+      while (end < readings.length && readings[end]!.at === at) end++
+      transitions.push(...this.take(at, readings.slice(i, end)))
+      i = end
+    }
+    return transitions
   }
 
   /** Takes the readings of one instant, which may come in any order. */
   take(at: number, readings: readonly Seen[]): Transition[] {
-    const touched = new Map<string, Judged>()
+    const touched = new Map<Machine, Of>()
     const sorted = readings.length > 1 ? readings.toSorted(inOrder) : readings
     for (const { rule, instance, ...place } of placesOf(this.#index.circles, sorted)) {
-      const key = machineKey(rule.id, instance)
-      Object.assign(this.#machine(key), place)
-      touched.set(key, rule)
+      const machine = this.#machine(rule.id, instance)
+      Object.assign(machine, place)
+      touched.set(machine, { rule, instance })
     }
     let conditionMoved = false
     for (const reading of sorted) {
@@ -95,16 +167,17 @@ export class Boat {
       for (const rule of this.#index.byMetric.get(reading.metric) ?? []) {
         const instance = instanceFor(rule, reading)
         if (instance === null) continue
-        const key = machineKey(rule.id, instance)
-        noteValue(this.#machine(key), rule, reading)
-        touched.set(key, rule)
+        const machine = this.#machine(rule.id, instance)
+        noteValue(machine, rule, reading)
+        touched.set(machine, { rule, instance })
       }
     }
     if (conditionMoved)
-      for (const rule of this.#index.conditional) for (const key of this.#keysOf(rule)) touched.set(key, rule)
+      for (const rule of this.#index.conditional)
+        for (const [instance, machine] of this.#machinesOf(rule)) touched.set(machine, { rule, instance })
     const transitions: Transition[] = []
-    for (const [key, rule] of touched) {
-      const transition = this.#judge(rule, key, at)
+    for (const [machine, of] of touched) {
+      const transition = this.#judge(machine, of, at)
       if (transition) transitions.push(transition)
     }
     return transitions
@@ -112,29 +185,32 @@ export class Boat {
 
   /** Judges what is known by each rule. */
   judgeAll(at: number): Transition[] {
-    return this.#rules.flatMap((rule) => this.#keysOf(rule).flatMap((key) => this.#judge(rule, key, at) ?? []))
+    return this.#rules.flatMap((rule) =>
+      [...this.#machinesOf(rule)].flatMap(([instance, machine]) => this.#judge(machine, { rule, instance }, at) ?? []),
+    )
   }
 
-  #machine(key: string): Machine {
-    this.state.machines[key] ??= { open: false, since: null, judged: null, value: null, text: null, at: 0 }
-    return this.state.machines[key]
+  #machine(rule: string, instance: string): Machine {
+    const of = this.state.machines.getOrInsertComputed(rule, () => new Map())
+    let machine = of.get(instance)
+    if (!machine) {
+      machine = { open: false, since: null, judged: null, value: null, text: null, at: 0 }
+      of.set(instance, machine)
+    }
+    return machine
   }
 
-  #keysOf({ id }: Judged): string[] {
-    return Object.keys(this.state.machines).filter((key) => key.startsWith(`${id} `))
-  }
+  #machinesOf = ({ id }: Judged): Iterable<[instance: string, Machine]> => this.state.machines.get(id) ?? []
 
   /** Whether the reading says how the boat is. */
   #noteCondition({ metric, instance, value, at }: Seen): boolean {
     if (metric !== 'engine_rpm' && metric !== 'speed_over_ground') return false
-    if (value !== null && metric === 'engine_rpm') this.state.rpm[instance] = [value, at]
+    if (value !== null && metric === 'engine_rpm') this.state.rpm.set(instance, [value, at])
     if (value !== null && metric === 'speed_over_ground') this.state.speed = [value, at]
     return true
   }
 
-  #judge(rule: Judged, key: string, at: number): Transition | null {
-    const machine = this.#machine(key)
-    const instance = key.slice(rule.id.length + 1)
+  #judge(machine: Machine, { rule, instance }: Of, at: number): Transition | null {
     const last = machine.judged
     machine.judged = at
     if (at - machine.at > STALE_MS) {
@@ -162,7 +238,7 @@ export class Boat {
   /** Whether the rule applies to how the boat is; null where that is not known. */
   #applies({ applies, metric }: Judged, instance: string, at: number): boolean | null {
     if (applies === 'always') return true
-    const engines = Object.entries(this.state.rpm).filter(([, rpm]) => isFresh(rpm, at))
+    const engines = [...this.state.rpm].filter(([, rpm]) => isFresh(rpm, at))
     const running = engines.some(([, [rpm]]) => rpm > 0)
     const moving = isFresh(this.state.speed, at) ? this.state.speed[0] >= UNDER_WAY_KN : null
     switch (applies) {

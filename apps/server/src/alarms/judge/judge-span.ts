@@ -1,10 +1,21 @@
-import { Boat, type BoatState, newBoat, type Transition } from './boat.ts'
+import { Boat, type BoatState, fromStored, newBoat, type StoredState, type Transition, toStored } from './boat.ts'
 import { type Judged, reachOf, type Seen } from './rule.ts'
 
 /** A boat's state after the readings up to, and with, a time. */
 export interface Remembered extends BoatState {
   /** ms. A little before the newest reading: the next batch often begins a moment before this one ends. */
   at: number
+}
+
+type StoredMemory = StoredState & Pick<Remembered, 'at'>
+
+export const memoryText = ({ at, ...state }: Remembered): string =>
+  JSON.stringify({ at, ...toStored(state) } satisfies StoredMemory)
+
+/** Earlier versions remembered the state after the newest reading, and did not say of when it is. */
+export function readMemory(text: string, until: number): Remembered {
+  const { at = until, ...state } = JSON.parse(text) as StoredState & Partial<StoredMemory>
+  return { at, ...fromStored(state) }
 }
 
 /** What the judge remembers of a boat. */
@@ -67,7 +78,7 @@ export async function judgeSpan(
       const remembered = areNewRules ? to : Math.max(at, to - OVERLAP_MS)
       transitions.push(...(await feed(boat, read(at, remembered))))
       if (areNewRules) transitions.push(...boat.judgeAll(until))
-      const state = { at: remembered - 1, ...pruned(boat, remembered - 1 - reach) }
+      const state = remember(boat, remembered - 1, reach)
       transitions.push(...(await feed(boat, read(remembered, to))))
       return { transitions, from: first, to: Infinity, memory: { until, state } }
     }
@@ -80,25 +91,30 @@ export async function judgeSpan(
 /** Gives the alarms that begin and end with the readings. */
 async function feed(boat: Boat, readings: AsyncIterable<readonly Seen[]>): Promise<Transition[]> {
   const transitions: Transition[] = []
-  for await (const some of readings)
-    for (let i = 0; i < some.length; ) {
-      const { at } = some[i]!
-      let end = i + 1
-      while (end < some.length && some[end]!.at === at) end++
-      transitions.push(...boat.take(at, some.slice(i, end)))
-      i = end
-    }
+  for await (const some of readings) transitions.push(...boat.takeAll(some))
   return transitions
 }
 
-const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.size === b.size && a.isSubsetOf(b)
-
-/** A copy of what later readings can still depend on: open alarms, and what was measured since a time. */
-function pruned({ state }: Boat, since: number): BoatState {
-  const machines: BoatState['machines'] = {}
-  // What is within a machine takes the place of what was there, and is never changed.
-  for (const [key, machine] of Object.entries(state.machines))
-    if (machine.open || machine.at >= since) machines[key] = { ...machine }
-  const rpm = Object.fromEntries(Object.entries(state.rpm).filter(([, [, at]]) => at >= since))
-  return { machines, rpm, speed: state.speed }
+function remember(boat: Boat, at: number, reach: number): Remembered {
+  boat.forget(at - reach)
+  return { at, ...boat.copy() }
 }
+
+/**
+ * The same for readings that follow on all that the boat has taken, in the order of their times, the first and the last of which are given.
+ * `boat` takes them.
+ */
+export function judgeFollowing(
+  rules: readonly Judged[],
+  boat: Boat,
+  { first, last }: { first: number; last: number },
+  readings: readonly Seen[],
+): Pick<Judgement, 'transitions' | 'memory'> {
+  const remembered = Math.max(first - 1, last - OVERLAP_MS)
+  const transitions = boat.takeAll(readings.filter(({ at }) => at <= remembered))
+  const state = remember(boat, remembered, reachOf(rules))
+  transitions.push(...boat.takeAll(readings.filter(({ at }) => at > remembered)))
+  return { transitions, memory: { until: last, state } }
+}
+
+const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.size === b.size && a.isSubsetOf(b)

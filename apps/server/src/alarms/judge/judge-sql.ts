@@ -5,7 +5,7 @@ import type { Database, Db } from '../../db/database.ts'
 import type { AlarmRuleTable, Tables } from '../../db/schema/tables.ts'
 import { takenOver } from '../alarms-sql.ts'
 import type { Differences, Interval } from './intervals.ts'
-import type { Memory } from './judge-span.ts'
+import { type Memory, memoryText, readMemory } from './judge-span.ts'
 
 /** Readings of a connection that are not yet judged. */
 interface Mark {
@@ -66,13 +66,9 @@ export async function openCases(database: Database, vesselIds: readonly string[]
   return (await database.prepared<Row>('alarm-cases', CASES, [vesselIds, KINDS_BY_READINGS])).flatMap(openCase)
 }
 
-/** Earlier versions remembered the state after the newest reading, and did not say of when it is. */
-function memoryOf(until: number, state: string | null): Memory {
-  return { until, state: state && { at: until, ...JSON.parse(state) } }
-}
-
 function openCase({ vessel_id, marks, rules, judged, alarms }: Row): Case[] {
-  const memory = judged && judged.until !== null ? memoryOf(judged.until, judged.state) : null
+  const { until = null, state = null } = judged ?? {}
+  const memory = until === null ? null : { until, state: state === null ? null : readMemory(state, until) }
   if (!marks && (memory === null || memory.state)) return []
   return [
     {
@@ -117,7 +113,7 @@ export async function noteJudged(db: Db, found: readonly Finding[], onlyAll = fa
       select f.vessel_id, f.version + 1, f.until_at, f.state
       from unnest(
         ${found.map(({ vesselId }) => vesselId)}::uuid[], ${found.map(({ version }) => version)}::integer[],
-        ${found.map(({ memory }) => new Date(memory.until))}::timestamptz[], ${found.map(({ memory }) => JSON.stringify(memory.state))}::text[]
+        ${found.map(({ memory }) => new Date(memory.until))}::timestamptz[], ${found.map(({ memory }) => memory.state && memoryText(memory.state))}::text[]
       ) f(vessel_id, version, until_at, state)
       where not ${onlyAll}
         or (select count(*) from mark m where m.vessel_id = f.vessel_id) = (select count(*) from free c where c.vessel_id = f.vessel_id)

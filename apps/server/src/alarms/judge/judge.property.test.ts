@@ -5,7 +5,7 @@ import { propertyRuns } from '../../../../../scripts/property-runs.ts'
 import { readBatch } from '../../telemetry/ingest/batch.ts'
 import { Boat, newBoat } from './boat.ts'
 import { afterJudgement, differences, type Interval, openBefore } from './intervals.ts'
-import { type Judgement, judgeSpan, type Memory } from './judge-span.ts'
+import { type Judgement, judgeSpan, type Memory, memoryText, readMemory } from './judge-span.ts'
 import { KnownVessels } from './known-vessels.ts'
 import { byTime } from './readings.ts'
 import type { Judged, Seen } from './rule.ts'
@@ -26,13 +26,13 @@ const rule = (id: string, over: Partial<Judged>): Judged => ({
 
 const RULES: Judged[] = [
   rule('hot', {}),
-  rule('long hot', { hold_s: 10 * 60 }),
+  rule('long-hot', { hold_s: 10 * 60 }),
   rule('port', { instance: 'port', kind: 'below', hold_s: 60 }),
   rule('oil', { metric: 'engine_oil_pressure', kind: 'below', hold_s: 120, applies: 'engine_running' }),
   rule('pump', { metric: 'bilge_pump_cycles', kind: 'sum_above', limit: 8 }),
   rule('shore', { metric: 'shore_power', kind: 'below', limit: 1, applies: 'at_rest' }),
   rule('fault', { metric: 'fault_code', kind: 'fault', limit: null }),
-  rule('on board', { metric: 'fault_code', kind: 'onboard_alarm', limit: null }),
+  rule('on-board', { metric: 'fault_code', kind: 'onboard_alarm', limit: null }),
   rule('circle', { metric: null, kind: 'outside', limit: 250_000, margin: 120_000, lat: 1, lon: 1 }),
   rule('drags', {
     metric: null,
@@ -135,6 +135,8 @@ function stored(known: readonly Interval[], judgement: Judgement): Interval[] {
     .concat(added)
 }
 
+const asStored = ({ until, state }: Memory): Memory => ({ until, state: state && readMemory(memoryText(state), until) })
+
 /** As they arrive, batch by batch; the state goes through JSON, as it is stored. */
 async function asTheyArrive(batches: readonly Seen[][]): Promise<{ intervals: Interval[]; read: number }> {
   const arrived: Seen[] = []
@@ -148,7 +150,7 @@ async function asTheyArrive(batches: readonly Seen[][]): Promise<{ intervals: In
     const known = intervals
     const judgement = await judgeSpan(
       RULES,
-      memory && (JSON.parse(JSON.stringify(memory)) as Memory),
+      memory && asStored(memory),
       span,
       (at) => openBefore(known, at),
       async function* (from, to) {
@@ -198,7 +200,7 @@ async function fromMemory(batches: readonly Seen[][]): Promise<{ intervals: Inte
     }
     if (i % 7 === 0)
       for (const known of vessels.due(Infinity, 1)) {
-        noted = JSON.parse(JSON.stringify(known.memory))
+        noted = asStored(known.memory)
         waiting = []
         vessels.noted(known)
       }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readBatch } from '../../telemetry/ingest/batch.ts'
-import { KnownVessels } from './known-vessels.ts'
+import { newBoat } from './boat.ts'
+import { findingOf, KnownVessels } from './known-vessels.ts'
 import type { Judged } from './rule.ts'
 
 const RULE: Judged = {
@@ -22,7 +23,7 @@ function batchOf(...sent: Sent[]) {
 
 function knowVessel(): KnownVessels {
   const vessels = new KnownVessels()
-  const state = { at: START - 1, machines: {}, rpm: {}, speed: null }
+  const state = { at: START - 1, ...newBoat() }
   const memory = { until: START, state }
   vessels.add({ vesselId: 'vessel', version: 1, rules: [RULE], memory, alarms: [], recent: [] }, [DEVICE])
   return vessels
@@ -56,7 +57,7 @@ test('what was judged is noted once, when nothing comes for some seconds', async
   assert.deepEqual(vessels.due(performance.now(), 64), [])
   const [known, ...others] = due()
   assert.deepEqual(others, [])
-  assert.deepEqual([...known!.connections.values()], [{ connection: 'connection', batches: 3 }])
+  assert.deepEqual(findingOf(known!).marks, [{ connection: 'connection', batches: 3 }])
   assert.equal(known!.memory.until, START + 3000)
   assert.ok(vessels.dueIn(performance.now()) > 0)
   vessels.noted(known!)

@@ -1,10 +1,12 @@
 import type { Arrival } from '../../telemetry/ingest/ingest-sql.ts'
 import { contains } from '../../telemetry/rollups/day/time-grid.ts'
+import { Boat } from './boat.ts'
 import { afterJudgement, differences, isNone, openBefore } from './intervals.ts'
 import type { Known } from './judge.ts'
-import { judgeSpan } from './judge-span.ts'
+import { judgeFollowing, judgeSpan } from './judge-span.ts'
 import type { Finding, Waiting } from './judge-sql.ts'
-import { byTime, seenIn, wantedBy } from './readings.ts'
+import { byTime, SeenReader, wantedBy } from './readings.ts'
+import type { Seen } from './rule.ts'
 
 /** So many are remembered: each takes a few kilobytes. */
 const MAX_KNOWN = 20_000
@@ -19,10 +21,10 @@ type Unnoted = Finding['marks'][number]
 interface Remembered extends Known {
   /** Not any more: it must be judged from the database. */
   isDoubtful: boolean
-  /** The metrics that its rules look at. */
-  wanted: ReadonlySet<string>
+  /** That has taken all readings which were judged; made when it is first needed. */
+  boat: Boat | null
   /** By the key hashes of its connections that this process has stored for. */
-  connections: Map<string, Unnoted>
+  connections: Map<string, Unnoted & { reader: SeenReader }>
 }
 
 export const keyOf = (keyHash: Buffer): string => keyHash.toString('latin1')
@@ -41,12 +43,14 @@ export class KnownVessels {
 
   /** @param waiting its connections that this process has just stored for */
   add(known: Known, waiting: readonly Waiting[]): void {
-    const connections = new Map<string, Unnoted>()
-    for (const [key, { connection }] of this.#byVessel.get(known.vesselId)?.connections ?? [])
-      connections.set(key, { connection, batches: 0 })
-    for (const { key_hash, id } of waiting) connections.set(keyOf(key_hash), { connection: id, batches: 0 })
+    const { wanted } = wantedBy(known.rules)
+    const connections: Remembered['connections'] = new Map()
+    const note = (key: string, connection: string) =>
+      connections.set(key, { connection, batches: 0, reader: new SeenReader(wanted) })
+    for (const [key, { connection }] of this.#byVessel.get(known.vesselId)?.connections ?? []) note(key, connection)
+    for (const { key_hash, id } of waiting) note(keyOf(key_hash), id)
     this.#remove(known.vesselId)
-    const remembered = { ...known, isDoubtful: false, wanted: wantedBy(known.rules).wanted, connections }
+    const remembered = { ...known, isDoubtful: false, boat: null, connections }
     this.#byVessel.set(known.vesselId, remembered)
     for (const key of connections.keys()) this.#byKey.set(key, remembered)
     if (this.#byVessel.size > MAX_KNOWN) this.#remove(this.#byVessel.keys().next().value!)
@@ -71,11 +75,12 @@ export class KnownVessels {
     const key = keyOf(keyHash)
     const known = this.#byKey.get(key)
     if (!known || known.isDoubtful) return false
-    const isQuiet = await judgeFromMemory(known, batch)
+    const connection = known.connections.get(key)!
+    const isQuiet = await judgeFromMemory(known, connection.reader, batch)
     if (!isQuiet) this.doubt(known.vesselId)
     else {
       this.#lastAt = performance.now()
-      known.connections.get(key)!.batches++
+      connection.batches++
       if (!this.#unnoted.has(known)) this.#unnoted.set(known, performance.now())
     }
     return isQuiet
@@ -114,17 +119,44 @@ export const findingOf = ({ vesselId, version, memory, connections }: Remembered
   vesselId,
   version,
   memory,
-  marks: [...connections.values()].filter(({ batches }) => batches > 0),
+  marks: [...connections.values()]
+    .filter(({ batches }) => batches > 0)
+    .map(({ connection, batches }) => ({ connection, batches })),
 })
 
-async function judgeFromMemory(
+async function judgeFromMemory(known: Remembered, reader: SeenReader, batch: Arrival['batch']): Promise<boolean> {
+  const span = { first: batch.firstAt.getTime(), last: batch.lastAt.getTime() }
+  if (span.first <= known.memory.state!.at) return false
+  const readings = reader.read(batch.body.toString(), batch.arrivedAt.getTime())
+  return span.first > known.memory.until ? judgeNext(known, span, readings) : await judgeOverlap(known, span, readings)
+}
+
+/** Of readings that are all newer than those which were judged. */
+function judgeNext(known: Remembered, span: { first: number; last: number }, readings: Seen[]): boolean {
+  known.boat ??= boatOf(known)
+  const { transitions, memory } = judgeFollowing(known.rules, known.boat, span, readings.sort(byTime))
+  if (transitions.length > 0) return false
+  known.memory = memory
+  known.recent = [...known.recent, ...readings].filter(({ at }) => at > memory.state!.at)
+  return true
+}
+
+function boatOf({ rules, memory, alarms, recent }: Known): Boat {
+  const { at, ...state } = structuredClone(memory.state!)
+  const boat = new Boat(rules, state)
+  boat.setOpen(openBefore(alarms, at + 1))
+  boat.takeAll(recent)
+  return boat
+}
+
+async function judgeOverlap(
   known: Remembered,
-  { body, arrivedAt, firstAt, lastAt }: Arrival['batch'],
+  span: { first: number; last: number },
+  readings: Seen[],
 ): Promise<boolean> {
-  const { rules, memory, wanted } = known
-  const span = { first: firstAt.getTime(), last: lastAt.getTime() }
-  if (span.first <= memory.state!.at) return false
-  const recent = [...known.recent, ...seenIn(body.toString(), arrivedAt.getTime(), wanted)].sort(byTime)
+  const { rules, memory } = known
+  known.boat = null
+  const recent = [...known.recent, ...readings].sort(byTime)
   const judgement = await judgeSpan(
     rules,
     memory,

@@ -1,8 +1,8 @@
 import { type Metric, metricBit } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
 import { FIRST_MS } from '../../http/instant.ts'
+import { instantsOf, type Unpacked } from '../../telemetry/batch-format.ts'
 import { narrowBatches, type ReadBatch, type Wanted, wideBatches } from '../../telemetry/rollups/batches-sql.ts'
-import { readColumns } from '../../telemetry/rollups/day/columns.ts'
 import { contains, type Span } from '../../telemetry/rollups/day/time-grid.ts'
 import type { Read } from './judge-span.ts'
 import type { Case } from './judge-sql.ts'
@@ -21,14 +21,51 @@ export function wantedBy(rules: readonly Judged[]): { wanted: Set<string>; mask:
   return { wanted: new Set(metrics), mask: metrics.reduce((bits, metric) => bits | metricBit(metric), 0) }
 }
 
-/** The readings of a batch that rules look at. */
-export function seenIn(body: string, arrived: number, wanted: ReadonlySet<string>): Seen[] {
-  const readings: Seen[] = []
-  add(readings, { columns: readColumns(body, arrived) }, ALWAYS, wanted)
-  return readings
+const TIMES = ',"times":['
+
+/** What follows the series in a body of telemetry_batch: see batch-format.ts. */
+interface Rest extends Pick<Unpacked, 'times' | 'at' | 'text_value'> {
+  value: (number | null)[]
 }
 
-const ALWAYS: Span = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
+/**
+ * Reads those readings that rules look at from the bodies of one device. Most of them begin with the same series in the same order: which
+ * readings are wanted is worked out once.
+ */
+export class SeenReader {
+  readonly #wanted: ReadonlySet<string>
+  #head = ''
+  #found: { i: number; metric: string; unit: string | null; instance: string }[] = []
+
+  constructor(wanted: ReadonlySet<string>) {
+    this.#wanted = wanted
+  }
+
+  /** @param arrived ms */
+  read(body: string, arrived: number): Seen[] {
+    const end = body.indexOf(TIMES)
+    const head = body.slice(0, end)
+    if (head !== this.#head) this.#setHead(head)
+    const { text_value, value, ...rest } = JSON.parse(`{${body.slice(end + 1)}`) as Rest
+    const instants = instantsOf(rest, arrived)
+    return this.#found.map(({ i, metric, unit, instance }) => ({
+      at: instants[i]!,
+      metric: metric as Metric,
+      instance,
+      value: inUnitOf(metric, unit, value[i]!),
+      text: text_value?.[i] ?? null,
+    }))
+  }
+
+  #setHead(head: string): void {
+    const { series, of } = JSON.parse(`${head}}`) as Pick<Unpacked, 'series' | 'of'>
+    this.#head = head
+    this.#found = of.flatMap((place, i) => {
+      const [metric, unit, instance] = series[place]!
+      return this.#wanted.has(metric) ? { i, metric, unit, instance: instance ?? '' } : []
+    })
+  }
+}
 
 /** The first and last time of readings that arrived, ms; null: none did. */
 export const spanOf = ({ marks }: Pick<Case, 'marks'>) =>

@@ -48,7 +48,7 @@ export function startJudge(
   const known = new KnownVessels()
   let stored: Arrival[] = []
   /** Connection keys whose vessels are judged from the database. */
-  let keys = new Map<string, Buffer>()
+  const keys = new Map<string, Buffer>()
   let woken = Promise.withResolvers<void>()
   let sweepAt = 0
   let doneAt = performance.now()
@@ -71,16 +71,22 @@ export function startJudge(
     await judgeTasks(db, now)
   }
 
-  async function judgeStored(): Promise<void> {
+  /** What changes no alarm is judged from memory; the keys of the others are left for the database. */
+  async function judgeFromMemory(): Promise<void> {
     const arrivals = stored
     stored = []
     for (const [i, arrival] of arrivals.entries()) {
       if (!(await known.isQuiet(arrival))) keys.set(keyOf(arrival.keyHash), arrival.keyHash)
       if (i % AT_A_TIME === AT_A_TIME - 1) await setImmediate()
     }
-    const hashes = [...keys.values()]
-    keys = new Map()
-    if (hashes.length === 0) return
+  }
+
+  async function judgeStored(): Promise<void> {
+    await judgeFromMemory()
+    const some = keys.entries().take(TOGETHER).toArray()
+    for (const [key] of some) keys.delete(key)
+    if (some.length === 0) return
+    const hashes = some.map(([, hash]) => hash)
     const storedFor = Map.groupBy(await waitingOf(database, hashes), ({ vessel_id }) => vessel_id)
     await judgeAll(storedFor.keys(), storedFor)
   }
@@ -118,10 +124,13 @@ export function startJudge(
         waiting.delete(id)
         known.doubt(id)
       }
+      await judgeFromMemory()
       const began = performance.now()
       const outcome = await judgeVessels(database, some)
       for (const id of outcome.changed) changed(id)
       for (const id of outcome.again) waiting.add(id)
+      // What arrived meanwhile may have been judged with it, so that goes to the database once more.
+      await judgeFromMemory()
       for (const one of outcome.known) known.add(one, storedFor.get(one.vesselId) ?? [])
       metrics.judged.observe((performance.now() - began) / 1000)
     }
@@ -140,7 +149,7 @@ export function startJudge(
         const now = performance.now()
         const idleMs = stored.length + keys.size > 0 ? 0 : Math.min(sweepAt - now, known.dueIn(now))
         if (idleMs > 0) await Promise.race([woken.promise, pause(idleMs)])
-        await pause(COLLECT_MS)
+        if (keys.size === 0) await pause(COLLECT_MS)
       } catch (error) {
         if (signal.aborted) return
         app.log.error({ err: error }, 'judging readings by the alarm rules failed and is tried again')
