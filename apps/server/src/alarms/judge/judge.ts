@@ -7,6 +7,9 @@ import { type Case, type KnownAlarm, noteJudged, openCases, writeAlarms } from '
 import { type Arrived, readArrived, readingsFor, spanOf } from './readings.ts'
 import type { Judged, Seen } from './rule.ts'
 
+/** Vessels whose alarms change in one transaction. Their connections can store nothing until it ends. */
+const WRITTEN_TOGETHER = 16
+
 /** All that the next readings of a vessel are judged by, if they follow on those that were judged. */
 export interface Known {
   vesselId: string
@@ -48,24 +51,28 @@ export async function judgeVessels(database: Database, vesselIds: readonly strin
   const outcome: Outcome = { changed: [], again: [], known: [] }
   // What needs more than what has just arrived, such as a backlog, holds up none of the others.
   for (const isQuick of [true, false]) {
-    const unchanged: Found[] = []
-    for (const waiting of cases) {
-      if (arrived.has(waiting.vesselId) !== isQuick) continue
-      const found = await judgeCase(database, waiting, arrived)
-      if (isNone(found.differences)) unchanged.push(found)
-      else add(found, await isWritten(database, found), true)
+    const found: Found[] = []
+    for (const waiting of cases)
+      if (arrived.has(waiting.vesselId) === isQuick) found.push(await judgeCase(database, waiting, arrived))
+    const [unchanged, changed] = [found.filter(isUnchanged), found.filter((one) => !isUnchanged(one))]
+    add(unchanged, await noteJudged(database.db, unchanged))
+    for (let from = 0; from < changed.length; from += WRITTEN_TOGETHER) {
+      const some = changed.slice(from, from + WRITTEN_TOGETHER)
+      const written = await write(database, some)
+      add(some, written)
+      outcome.changed.push(...written)
     }
-    const noted = await noteJudged(database.db, unchanged)
-    for (const found of unchanged) add(found, noted.has(found.vesselId), false)
   }
   return outcome
 
-  function add({ vesselId, known }: Found, isNoted: boolean, isChanged: boolean): void {
-    if (!isNoted) outcome.again.push(vesselId)
-    else if (known) outcome.known.push(known)
-    if (isNoted && isChanged) outcome.changed.push(vesselId)
+  function add(found: readonly Found[], noted: ReadonlySet<string>): void {
+    for (const { vesselId, known } of found)
+      if (!noted.has(vesselId)) outcome.again.push(vesselId)
+      else if (known) outcome.known.push(known)
   }
 }
+
+const isUnchanged = (found: Found): boolean => isNone(found.differences)
 
 async function judgeCase(database: Database, waiting: Case, arrived: Arrived): Promise<Found> {
   const { vesselId, version, rules } = waiting
@@ -84,10 +91,10 @@ async function judgeCase(database: Database, waiting: Case, arrived: Arrived): P
   return { ...waiting, memory, known, differences: differences(before, alarms) }
 }
 
-/** Whether nothing came between. */
-const isWritten = ({ db }: Database, found: Found): Promise<boolean> =>
+/** Gives the vessels of which it did: those where nothing came between. */
+const write = ({ db }: Database, found: readonly Found[]): Promise<Set<string>> =>
   inTransaction(db, async (tx) => {
-    const isNoted = (await noteJudged(tx, [found])).has(found.vesselId)
-    if (isNoted) await writeAlarms(tx, found, found.differences)
-    return isNoted
+    const noted = await noteJudged(tx, found)
+    for (const one of found) if (noted.has(one.vesselId)) await writeAlarms(tx, one, one.differences)
+    return noted
   })
