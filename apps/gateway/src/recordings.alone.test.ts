@@ -38,12 +38,9 @@ describe('what comes out of each recording', { skip }, () => {
     const file = 'n2k/dirona-actisense-serial.raw'
     const played = await play(file)
     showTable(t, played)
-    // The second engine's are in seconds: they move no meter.
-    for (const [engine, unit] of [
-      [11, 3600],
-      [12, 1],
-    ] as const) {
-      const hours = fromBytes(file, 127489, (d) => (d[0] === engine ? d.readUInt32LE(11) / unit : undefined))
+    // The second engine's move no meter: their unit is another one.
+    for (const engine of [11, 12]) {
+      const hours = fromBytes(file, 127489, (d) => (d[0] === engine ? d.readUInt32LE(11) / 3600 : undefined))
       assertRecorded(played, 'engine_hours', String(engine), hours)
     }
     for (const battery of [1, 3, 11, 12]) {
