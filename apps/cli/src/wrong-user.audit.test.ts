@@ -20,7 +20,7 @@ function binnacle(user: number, args: string[], env: Record<string, string>) {
     gid: user,
     // From a folder that every user can read.
     cwd: '/',
-    env: { PATH: process.env.PATH, HOME: '/nowhere', ...QUICK_START.env, ...env },
+    env: { PATH: process.env.PATH, HOME: join(folder, 'home'), ...QUICK_START.env, ...env },
   })
   return { status, said: stdout + stderr }
 }

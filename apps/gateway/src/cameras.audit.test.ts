@@ -234,7 +234,7 @@ test('at the budget the schedule stops, and says so; the owner still gets an ans
   const { boat, camera, settings } = await rig(t, { everyMinutes: 0.25 })
   const month = new Date().toISOString().slice(0, 7)
   await mkdir(settings.folder, { recursive: true })
-  await writeFile(join(settings.folder, 'budget.json'), JSON.stringify({ month, telemetry: 0, cameras: 98_500 }))
+  await writeFile(join(settings.folder, 'budget.json'), JSON.stringify({ month, telemetry: 0, cameras: 97_500 }))
   const device = await run(t, { ...settings, budgets: { camerasMegabytes: 0.1 } })
   const { id } = await registered(boat)
   await until(
