@@ -49,17 +49,18 @@ export async function judgeVessels(database: Database, vesselIds: readonly strin
   await Promise.all(cases.map(({ vesselId }) => holdIngest(database, database.db, vesselId)))
   const arrived = await readArrived(database, cases)
   const outcome: Outcome = { changed: [], again: [], known: [] }
-  // What needs more than what has just arrived, such as a backlog, holds up none of the others.
-  for (const isQuick of [true, false]) {
+  // What needs more than what has just arrived, such as a backlog, holds up none of the others: each of these is judged and written by itself.
+  const { quick = [], slow = [] } = Object.groupBy(cases, ({ vesselId }) => (arrived.has(vesselId) ? 'quick' : 'slow'))
+  for (const some of [quick, ...slow.map((one) => [one])]) {
     const found: Found[] = []
-    for (const waiting of cases)
-      if (arrived.has(waiting.vesselId) === isQuick) found.push(await judgeCase(database, waiting, arrived))
-    const [unchanged, changed] = [found.filter(isUnchanged), found.filter((one) => !isUnchanged(one))]
+    for (const waiting of some) found.push(await judgeCase(database, waiting, arrived))
+    const unchanged = found.filter(isUnchanged)
     add(unchanged, await noteJudged(database.db, unchanged))
+    const changed = found.filter((one) => !isUnchanged(one))
     for (let from = 0; from < changed.length; from += WRITTEN_TOGETHER) {
-      const some = changed.slice(from, from + WRITTEN_TOGETHER)
-      const written = await write(database, some)
-      add(some, written)
+      const together = changed.slice(from, from + WRITTEN_TOGETHER)
+      const written = await write(database, together)
+      add(together, written)
       outcome.changed.push(...written)
     }
   }

@@ -1,8 +1,9 @@
 import { type Metric, metricBit } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
 import { FIRST_MS } from '../../http/instant.ts'
-import { instantsOf, type Unpacked } from '../../telemetry/batch-format.ts'
+import { instantsOf } from '../../telemetry/batch-format.ts'
 import { narrowBatches, type ReadBatch, type Wanted, wideBatches } from '../../telemetry/rollups/batches-sql.ts'
+import type { Stored } from '../../telemetry/rollups/day/columns.ts'
 import { contains, type Span } from '../../telemetry/rollups/day/time-grid.ts'
 import type { Read } from './judge-span.ts'
 import type { Case } from './judge-sql.ts'
@@ -21,12 +22,8 @@ export function wantedBy(rules: readonly Judged[]): { wanted: Set<string>; mask:
   return { wanted: new Set(metrics), mask: metrics.reduce((bits, metric) => bits | metricBit(metric), 0) }
 }
 
+/** What follows the series in a body: see batch-format.ts. */
 const TIMES = ',"times":['
-
-/** What follows the series in a body of telemetry_batch: see batch-format.ts. */
-interface Rest extends Pick<Unpacked, 'times' | 'at' | 'text_value'> {
-  value: (number | null)[]
-}
 
 /**
  * Reads those readings that rules look at from the bodies of one device. Most of them begin with the same series in the same order: which
@@ -46,7 +43,7 @@ export class SeenReader {
     const end = body.indexOf(TIMES)
     const head = body.slice(0, end)
     if (head !== this.#head) this.#setHead(head)
-    const { text_value, value, ...rest } = JSON.parse(`{${body.slice(end + 1)}`) as Rest
+    const { text_value, value, ...rest } = JSON.parse(`{${body.slice(end + 1)}`) as Omit<Stored, 'series' | 'of'>
     const instants = instantsOf(rest, arrived)
     return this.#found.map(({ i, metric, unit, instance }) => ({
       at: instants[i]!,
@@ -58,7 +55,7 @@ export class SeenReader {
   }
 
   #setHead(head: string): void {
-    const { series, of } = JSON.parse(`${head}}`) as Pick<Unpacked, 'series' | 'of'>
+    const { series, of } = JSON.parse(`${head}}`) as Pick<Stored, 'series' | 'of'>
     this.#head = head
     this.#found = of.flatMap((place, i) => {
       const [metric, unit, instance] = series[place]!

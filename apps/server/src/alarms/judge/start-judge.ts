@@ -124,7 +124,6 @@ export function startJudge(
         waiting.delete(id)
         known.doubt(id)
       }
-      await judgeFromMemory()
       const began = performance.now()
       const outcome = await judgeVessels(database, some)
       for (const id of outcome.changed) changed(id)

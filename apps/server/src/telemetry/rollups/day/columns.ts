@@ -11,7 +11,8 @@ export interface Columns {
   text: (string | null)[] | null
 }
 
-type Stored = Omit<Unpacked, 'digits'> & { value: (number | null)[] }
+/** A body of telemetry_batch, as batch-format.ts writes it. */
+export type Stored = Omit<Unpacked, 'digits'> & { value: (number | null)[] }
 
 /** Reads a body of telemetry_batch, as batch-format.ts writes it. */
 export function readColumns(body: string, arrived: number): Columns {
