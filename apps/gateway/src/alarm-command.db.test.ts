@@ -14,6 +14,9 @@ import { lineLog } from './log.ts'
 import { startGateway } from './run.ts'
 import { settings, UNUSED } from './testing/program.ts'
 
+/** The lines that are whole: the shell makes the file before it writes into it. */
+const wordsIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [])
+
 async function buzzer(t: { after(done: () => Promise<void>): void }) {
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-buzzer-'))
   t.after(() => rm(folder, { recursive: true }))
@@ -24,7 +27,7 @@ async function buzzer(t: { after(done: () => Promise<void>): void }) {
   ]
   writeFileSync(program, `#!/bin/sh\n[ -e ${broken} ] && { echo no power >&2; exit 3; }\necho "$1" >> ${heard}\n`)
   chmodSync(program, 0o700)
-  return { program, broken, said: () => (existsSync(heard) ? readFileSync(heard, 'utf8').trim().split('\n') : []) }
+  return { program, broken, said: () => wordsIn(heard) }
 }
 
 test('the command is run when the worst alarm changes, not again while it stays, and again when it failed', async (t) => {

@@ -109,9 +109,9 @@ export class KnownVessels {
     this.#unnoted.delete(known)
   }
 
-  /** Those that are judged from memory. */
-  all(): Known[] {
-    return [...this.#byVessel.values()].filter(({ isDoubtful }) => !isDoubtful)
+  /** Of which something was judged from memory that is not noted. */
+  unnoted(): Known[] {
+    return [...this.#unnoted.keys()]
   }
 }
 

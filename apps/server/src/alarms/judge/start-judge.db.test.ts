@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash, randomUUID } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { until } from '../../../../../scripts/until.ts'
@@ -126,6 +127,26 @@ test('what a process did not store is judged, though it judges the vessel from m
   judge.look()
   await until(() => changed.length > 0, 'the alarm')
   assert.equal((await markOf(database)).batches, 0)
+})
+
+test('a boat that sends to two processes in turn is judged by what both of them stored', async (t) => {
+  const { database, drop } = await openTestDatabase()
+  await makeBoat(database)
+  const [one, other] = [await startTestJudge(t, database), await startTestJudge(t, database)]
+  t.after(drop)
+  const judged = () => until(async () => (await markOf(database)).batches === 0, 'the judgement')
+  one.judge.wake(await store(database, 0, 0))
+  await judged()
+  other.judge.wake(await store(database, 1, 1))
+  await until(() => other.changed.length === 1, 'the beginning')
+  // The first one does not know of the water. What it is told of here has just come, so that nobody takes it for left behind.
+  const dry = await store(database, 2, 0)
+  await sql`update connection set unjudged_since = now() + interval '1 hour'`.execute(database.db)
+  one.judge.wake(dry)
+  // It has judged it from memory, and sees only then that the vessel was judged elsewhere.
+  await sleep(500)
+  one.judge.look()
+  await until(() => one.changed.length === 1, 'the end')
 })
 
 test('a judgement is not noted where another batch came, if it is to be noted whole', async (t) => {

@@ -10,8 +10,10 @@ import { judgeVessels } from './judge.ts'
 import { allWaiting, judgedElsewhere, MAX_WAITING, noteJudged, type Waiting, waitingOf } from './judge-sql.ts'
 import { findingOf, KnownVessels, keyOf } from './known-vessels.ts'
 
-/** How often rules without readings are judged, readings that another process left, and whether others judged a vessel that is known. */
+/** How often rules without readings are judged, and readings that another process left. */
 const SWEEP_MS = 15_000
+/** How often to look whether other processes judged what this one judges from memory: a boat may send to the one and the other. */
+const ELSEWHERE_MS = 2_000
 /** Much more than a process takes to note what it judged: nobody is about to. */
 const LEFT_MS = 90_000
 /** Judging waits until a start is over, which it would slow down. */
@@ -51,6 +53,7 @@ export function startJudge(
   const keys = new Map<string, Buffer>()
   let woken = Promise.withResolvers<void>()
   let sweepAt = 0
+  let elsewhereAt = 0
   let doneAt = performance.now()
   /** Through all that waits, in pages, so that what arrives meanwhile does not make it endless. The first, and one after a failure, leave nothing to anybody. */
   let round: { began: number; beyond: string | null; since: Date | null } | null = null
@@ -66,7 +69,6 @@ export function startJudge(
       since: leavesNothing ? null : new Date(now.getTime() - LEFT_MS),
     }
     leavesNothing = false
-    for (const vesselId of await judgedElsewhere(db, known.all())) known.doubt(vesselId)
     await judgeByClock(db, now)
     await judgeTasks(db, now)
   }
@@ -89,6 +91,13 @@ export function startJudge(
     const hashes = some.map(([, hash]) => hash)
     const storedFor = Map.groupBy(await waitingOf(database, hashes), ({ vessel_id }) => vessel_id)
     await judgeAll(storedFor.keys(), storedFor)
+  }
+
+  /** What was judged from memory of vessels that others judged meanwhile may be wrong. */
+  async function judgeAfterOthers(): Promise<void> {
+    if (performance.now() < elsewhereAt) return
+    elsewhereAt = performance.now() + ELSEWHERE_MS
+    await judgeAll(await judgedElsewhere(db, known.unnoted()))
   }
 
   async function note(): Promise<void> {
@@ -144,9 +153,11 @@ export function startJudge(
         await sweep()
         await judgeStored()
         await judgePage()
+        await judgeAfterOthers()
         await note()
         const now = performance.now()
-        const idleMs = stored.length + keys.size > 0 ? 0 : Math.min(sweepAt - now, known.dueIn(now))
+        const lookAt = known.unnoted().length > 0 ? elsewhereAt : Infinity
+        const idleMs = stored.length + keys.size > 0 ? 0 : Math.min(sweepAt - now, lookAt - now, known.dueIn(now))
         if (idleMs > 0) await Promise.race([woken.promise, pause(idleMs)])
         if (keys.size === 0) await pause(COLLECT_MS)
       } catch (error) {
