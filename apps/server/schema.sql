@@ -925,6 +925,11 @@ CREATE TABLE public.vessel (
 )
 WITH (fillfactor='80');
 
+CREATE TABLE public.vessel_calendar (
+    vessel_id uuid NOT NULL,
+    token text NOT NULL
+);
+
 CREATE TABLE public.vessel_change (
     vessel_id uuid NOT NULL,
     tasks xid8,
@@ -1088,6 +1093,9 @@ ALTER TABLE ONLY public.two_factor
 ALTER TABLE ONLY public.verification
     ADD CONSTRAINT verification_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.vessel_calendar
+    ADD CONSTRAINT vessel_calendar_pkey PRIMARY KEY (vessel_id);
+
 ALTER TABLE ONLY public.vessel_change
     ADD CONSTRAINT vessel_change_pkey PRIMARY KEY (vessel_id);
 
@@ -1199,6 +1207,8 @@ CREATE INDEX telemetry_day_compact ON public.telemetry_day USING btree (day DESC
 CREATE INDEX telemetry_pending_rollup_newest ON public.telemetry_pending_rollup USING btree (hour DESC, vessel_id);
 
 CREATE INDEX verification_identifier ON public.verification USING btree (identifier);
+
+CREATE INDEX vessel_calendar_token ON public.vessel_calendar USING btree (token);
 
 CREATE INDEX vessel_change_tasks_judged ON public.vessel_change USING btree (tasks_judged_at);
 
@@ -1320,6 +1330,9 @@ ALTER TABLE ONLY public.task
 
 ALTER TABLE ONLY public.two_factor
     ADD CONSTRAINT two_factor_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owner(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.vessel_calendar
+    ADD CONSTRAINT vessel_calendar_vessel_id_fkey FOREIGN KEY (vessel_id) REFERENCES public.vessel(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.vessel_change
     ADD CONSTRAINT vessel_change_vessel_id_fkey FOREIGN KEY (vessel_id) REFERENCES public.vessel(id) ON DELETE CASCADE;

@@ -66,6 +66,7 @@ test('every table of owners’ data is in it, or stands here with the reason; ev
     attempt: 'counts that last some minutes',
     credential: 'a secret',
     answered_request: 'answers to requests that may be sent again; what they made is exported',
+    vessel_calendar: 'a secret',
     two_factor: 'secrets; account.json says whether it is on',
     verification: 'secrets that last some minutes',
     telemetry_batch: 'telemetry/<year>.csv',

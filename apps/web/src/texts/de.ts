@@ -254,7 +254,9 @@ const account: Texts['account'] = {
   },
   calendar: {
     title: 'Kalender',
-    text: 'Was an den Booten fällig ist, im Kalender auf Handy oder Computer, mit einer Erinnerung am Tag davor.',
+    text: 'Was an den Booten fällig ist, im Kalender auf Handy oder Computer, mit einer Erinnerung am Tag davor. Auf der Wartungs\u00adseite eines Boots gibt es eine Adresse nur für dieses Boot.',
+    textOfBoat:
+      'Was an diesem Boot fällig ist, im Kalender auf Handy oder Computer, mit einer Erinnerung am Tag davor. Auf der Konto\u00adseite gibt es eine Adresse für alle Boote.',
     make: 'Adresse anlegen',
     address: 'Adresse des Kalenders',
     secret: 'Wer die Adresse kennt, kann den Kalender lesen.',

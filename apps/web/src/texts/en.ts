@@ -239,7 +239,9 @@ const account = {
   },
   calendar: {
     title: 'Calendar',
-    text: 'What is due on your boats, in the calendar of your phone or computer, with a reminder on the day before.',
+    text: 'What is due on your boats, in the calendar of your phone or computer, with a reminder on the day before. The maintenance page of a boat has an address for that boat alone.',
+    textOfBoat:
+      'What is due on this boat, in the calendar of your phone or computer, with a reminder on the day before. The account page has an address for all your boats.',
     make: 'Make an address',
     address: 'Address of the calendar',
     secret: 'Whoever knows the address can read it.',

@@ -480,6 +480,11 @@ interface ShareTable {
   created_at: Generated<Date>
 }
 
+interface VesselCalendarTable {
+  vessel_id: string
+  token: string
+}
+
 interface AnsweredRequestTable {
   owner_id: string
   key_hash: Uint8Array
@@ -523,4 +528,5 @@ export interface Tables {
   frame: FrameTable
   check_in: CheckInTable
   share: ShareTable
+  vessel_calendar: VesselCalendarTable
 }

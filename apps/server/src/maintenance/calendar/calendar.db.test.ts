@@ -109,6 +109,82 @@ test('an address is secret, one at a time, and stops at once; only its own boats
   )
 })
 
+/** Makes the address of one boat's calendar. */
+const makeOf = async (owner: Owner, id: string): Promise<string> =>
+  (await client.ok(contract.makeVesselCalendar, owner.session, { params: { id } })).url
+
+test('a boat has an address of its own: its name, only its tasks, as they are in the calendar of the account', async () => {
+  const owner = await service.owner()
+  const [boat, other] = [await makeBoat(client, owner), await makeBoat(client, owner)]
+  await addTask(owner, boat.id, 'Zinc', 100, 10)
+  await addTask(owner, boat.id, 'Life raft', 10, 20)
+  await addTask(owner, other.id, 'Oil', 100, 1)
+  const ofAll = await read((await client.ok(contract.makeCalendar, owner.session)).url)
+  const url = await makeOf(owner, boat.id)
+  const ofBoat = await read(url)
+  const nameOf = ({ text }: { text: string }) =>
+    new ICAL.Component(ICAL.parse(text)).getFirstPropertyValue('x-wr-calname')
+  assert.deepEqual([ofAll, ofBoat, await read(url, 'de')].map(nameOf), [
+    'Boats: what is due',
+    'Aurora: what is due',
+    'Aurora: was fällig ist',
+  ])
+  const said = ({ events }: { events: ICAL.Event[] }) =>
+    events.map(({ uid, summary, startDate }) => `${uid} ${summary} ${startDate}`).toSorted()
+  assert.equal(ofBoat.events.length, 2)
+  assert.deepEqual(
+    said(ofBoat),
+    said(ofAll).filter((line) => !line.includes('Oil')),
+  )
+})
+
+test('the address of a boat is made and revoked by its owner alone, one at a time, and stops at once', async () => {
+  const [ada, bob] = [await service.owner(), await service.owner()]
+  const boat = await makeBoat(client, ada)
+  await addTask(ada, boat.id, 'Oil', 100, 1)
+  const of = { params: { id: boat.id } }
+  const shown = async () => (await client.ok(contract.getVesselCalendar, ada.session, of)).url
+  assert.equal(await shown(), null)
+  const old = await makeOf(ada, boat.id)
+  const url = await makeOf(ada, boat.id)
+  assert.notEqual(old, url)
+  assert.equal(await shown(), url)
+  assert.equal((await read(old)).status, 404)
+  for (const route of [contract.getVesselCalendar, contract.makeVesselCalendar, contract.deleteVesselCalendar])
+    assert.equal((await client.call(route, bob.session, of)).status, 404, route.id)
+  assert.equal(await shown(), url)
+  assert.match((await read(url)).text, /Oil/)
+  const ofAll = (await client.ok(contract.makeCalendar, ada.session)).url
+  await client.ok(contract.deleteVesselCalendar, ada.session, of)
+  assert.equal((await read(url)).status, 404)
+  assert.equal((await read(ofAll)).status, 200)
+  const { events } = await client.ok(contract.listActivity, ada.session)
+  assert.deepEqual(
+    events.slice(0, 4).map(({ kind, detail }: contract.AuditEvent) => [kind, detail.vessel]),
+    [
+      ['calendar_revoked', 'Aurora'],
+      ['calendar_created', undefined],
+      ['calendar_created', 'Aurora'],
+      ['calendar_created', 'Aurora'],
+    ],
+  )
+})
+
+test('the address of a boat stops with the boat, and while its account is suspended', async () => {
+  const owner = await service.owner()
+  const boat = await makeBoat(client, owner)
+  const url = await makeOf(owner, boat.id)
+  const { account } = await client.ok(contract.getMe, owner.session)
+  const suspend = (suspended_at: Date | null) =>
+    service.database.db.updateTable('owner').set({ suspended_at }).where('id', '=', account.id).execute()
+  await suspend(new Date())
+  assert.equal((await read(url)).status, 404)
+  await suspend(null)
+  assert.equal((await read(url)).status, 200)
+  await client.ok(contract.deleteVessel, owner.session, { params: { id: boat.id } })
+  assert.equal((await read(url)).status, 404)
+})
+
 test('an address on the internet may look thirty times a minute; an IPv6 /64 is one', async () => {
   const { session } = await service.owner()
   const { url } = await client.ok(contract.makeCalendar, session)

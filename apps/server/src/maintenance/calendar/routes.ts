@@ -10,10 +10,10 @@ import type { Handle } from '../../http/register.ts'
 import { addressKey } from '../../limits/address-key.ts'
 import { admit } from '../../limits/admit.ts'
 import type { Limits } from '../../limits/limits.ts'
-import { listVessels } from '../../vessels/sql.ts'
+import { keepVesselOrNotFound, listVessels, vesselOrNotFound } from '../../vessels/sql.ts'
 import { forecasts } from '../due/forecast-sql.ts'
 import { entriesOf } from './entries.ts'
-import { findToken, ownerOfToken, setToken } from './sql.ts'
+import { deleteVesselToken, findCalendar, findToken, findVesselToken, putVesselToken, setToken } from './sql.ts'
 
 /** Programs look a few times a day. */
 const READS_PER_MINUTE = 30
@@ -45,12 +45,37 @@ export function calendarRoutes(handle: Handle, db: Db, { baseUrl }: Pick<Config,
     }),
   )
 
+  handle(contract.getVesselCalendar, async ({ caller, params }) => {
+    const { id } = await vesselOrNotFound(db, caller.id, params.id)
+    const token = await findVesselToken(db, id)
+    return { url: token && addressOf(token) }
+  })
+
+  handle(contract.makeVesselCalendar, (call) =>
+    call.once(async (tx) => {
+      const token = makeLinkToken()
+      await putVesselToken(tx, call.caller.id, call.params.id, token)
+      await record(tx, call, 'calendar_created', { vesselId: call.params.id })
+      return { url: addressOf(token) }
+    }),
+  )
+
+  handle(contract.deleteVesselCalendar, (call) =>
+    inTransaction(db, async (tx) => {
+      const { id } = await keepVesselOrNotFound(tx, call.caller.id, call.params.id)
+      await deleteVesselToken(tx, id)
+      await record(tx, call, 'calendar_revoked', { vesselId: id })
+      return { removed: true }
+    }),
+  )
+
   handle(contract.readCalendar, async ({ params: { file }, query, request, reply, now }) => {
     await admit(reads, addressKey(request.ip))
     const token = file.replace(/\.ics$/, '')
-    const owner = isLinkToken(token) ? await ownerOfToken(db, token) : undefined
-    if (!owner) throw notFound()
-    const vessels = await listVessels(db, owner.id)
+    const of = isLinkToken(token) ? await findCalendar(db, token) : undefined
+    if (!of) throw notFound()
+    const boat = of.vessel_id === null ? null : await vesselOrNotFound(db, of.owner_id, of.vessel_id)
+    const vessels = boat ? [boat] : await listVessels(db, of.owner_id)
     const feeds = await forecasts(db, vessels, now)
     const boats = vessels.map(({ id, name }) => ({ id, name, entries: entriesOf(feeds.get(id)!.items, now) }))
     const said = contract.LANGUAGES.find((language) => language === query.lang)
@@ -58,6 +83,6 @@ export function calendarRoutes(handle: Handle, db: Db, { baseUrl }: Pick<Config,
     // With its library, which takes memory until somebody subscribes.
     const { writeCalendar } = await import('./write-calendar.ts')
     reply.type('text/calendar; charset=utf-8').headers({ vary: 'accept-language', 'content-language': language })
-    return writeCalendar(boats, baseUrl, language, now)
+    return writeCalendar(boats, boat?.name, baseUrl, language, now)
   })
 }

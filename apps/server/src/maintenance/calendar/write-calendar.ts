@@ -16,14 +16,20 @@ const REFRESH_S = 6 * 3600
 const REMINDER_S = 15 * 3600
 
 /**
- * The calendar as text (RFC 5545). A task keeps its UID, also when its next date follows a service. Nothing remembers what was sent
+ * The calendar as text (RFC 5545); `boat` is the name of the boat, if it is of one alone. A task keeps its UID, also when its next date follows a service. Nothing remembers what was sent
  * before, so the sequence number is the time in seconds: it grows with every change, as it must.
  */
-export function writeCalendar(boats: readonly BoatEntries[], baseUrl: string, language: Language, now: Date): string {
+export function writeCalendar(
+  boats: readonly BoatEntries[],
+  boat: string | undefined,
+  baseUrl: string,
+  language: Language,
+  now: Date,
+): string {
   const words = CALENDAR_WORDS[language]
   const { hostname } = new URL(baseUrl)
   const calendar = ical({
-    name: words.name,
+    name: boat === undefined ? words.name : words.nameOf(oneLine(boat)),
     prodId: { company: 'Binnacle', product: 'Binnacle', language: language.toUpperCase() },
     method: ICalCalendarMethod.PUBLISH,
     ttl: REFRESH_S,

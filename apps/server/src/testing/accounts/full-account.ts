@@ -41,6 +41,7 @@ export async function fillAccount(service: TestService, name: string): Promise<F
     headers: { 'idempotency-key': randomUUID() },
   })
   await client.ok(contract.makeCalendar, owner.session)
+  await client.ok(contract.makeVesselCalendar, owner.session, { params: { id: boat.id } })
   await insertWhatNoRouteMakes(service, account.id, boat.id)
   await untilJudged(service.database.db)
   return { owner, id: account.id, boat, cameraId, shareToken: share.token, photo }

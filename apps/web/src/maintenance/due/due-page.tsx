@@ -4,6 +4,7 @@ import { IconCircleCheck, IconPlus, IconTool } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { CalendarButton } from '../../account/calendar/calendar-button.tsx'
 import { type DueState, dueState } from '../../boats/health/due-state.ts'
 import { useBoatId } from '../../shell/use-boat.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -33,9 +34,12 @@ export function DuePage() {
     <Page
       title={due.title}
       actions={
-        <Button variant="default" leftSection={<IconPlus size={20} aria-hidden />} onClick={() => open(null)}>
-          {due.other}
-        </Button>
+        <>
+          <Button variant="default" leftSection={<IconPlus size={20} aria-hidden />} onClick={() => open(null)}>
+            {due.other}
+          </Button>
+          <CalendarButton />
+        </>
       }
     >
       {items ? (
