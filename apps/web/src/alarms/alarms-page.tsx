@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconBellCheck } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useFormat } from '../format/use-format.ts'
 import { useBoatId } from '../shell/use-boat.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -11,12 +12,13 @@ import { Problem } from '../ui/problem.tsx'
 import { Said } from '../ui/said.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import { AlarmItem } from './alarm-item.tsx'
+import { AlarmRow } from './alarm-row.tsx'
 import classes from './alarms.module.css'
 import { picturesQuery, type TakenPicture } from './pictures.ts'
 import { endedAlarmsQuery, openAlarmsQuery } from './queries.ts'
 import { worstFirst } from './worst-first.ts'
 
-/** The alarms of a boat: those that are open, the worst first, and what there was, page by page. */
+/** The alarms of a boat: those that are open, the worst first, and what there was by months, page by page. */
 export function AlarmsPage() {
   const boatId = useBoatId()
   const { alarms: texts } = useTexts()
@@ -59,6 +61,7 @@ function OpenAlarms({ pictures, onSaid }: { pictures: readonly TakenPicture[]; o
 
 function History({ pictures }: { pictures: readonly TakenPicture[] }) {
   const { alarms: texts } = useTexts()
+  const format = useFormat()
   const history = useInfiniteQuery(endedAlarmsQuery(useBoatId()))
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = history
   const alarms = data?.pages.flatMap((page) => page.alarms)
@@ -67,11 +70,16 @@ function History({ pictures }: { pictures: readonly TakenPicture[] }) {
       {alarms ? (
         <>
           {alarms.length === 0 && <p className={classes.quiet}>{texts.noHistory}</p>}
-          <ul className={classes.list}>
-            {alarms.map((alarm) => (
-              <AlarmItem key={alarm.id} alarm={alarm} pictures={pictures} onSaid={() => {}} />
-            ))}
-          </ul>
+          {[...Map.groupBy(alarms, ({ began_at }) => format.month(began_at))].map(([month, some]) => (
+            <section key={month} className={classes.month} aria-label={month}>
+              <h3 className={classes.monthName}>{month}</h3>
+              <ul className={classes.rows}>
+                {some.map((alarm) => (
+                  <AlarmRow key={alarm.id} alarm={alarm} pictures={pictures} />
+                ))}
+              </ul>
+            </section>
+          ))}
           {hasNextPage && (
             <Button variant="default" mt="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
               {texts.older}
@@ -81,7 +89,7 @@ function History({ pictures }: { pictures: readonly TakenPicture[] }) {
       ) : error ? (
         <Problem error={error} retry={() => void refetch()} />
       ) : (
-        <Skeletons count={3} height={72} />
+        <Skeletons count={3} height={48} />
       )}
     </Panel>
   )

@@ -161,14 +161,39 @@ test('the history is read page by page, each with its time, its picture and who 
     },
     'GET /app/cameras/{id}/frames': { frames: [frame({ captured_at: hoursAgo(1.5) })], next: null },
   })
-  const item = (await page.findByRole('heading', { name: COOLANT })).closest('li')!
-  assert.match(plain(item.textContent), /\(60 minutes\)/)
+  const item = (await page.findByRole('heading', { name: new RegExp(`^Coolant.*${texts.severities.alarm}`) })).closest(
+    'li',
+  )!
+  assert.match(plain(item.textContent), / · 60 minutes/)
+  const toggle = within(item).getByRole('button', { expanded: false })
+  assert.ok(within(item).queryByText(/Acknowledged by/) === null)
+  toggle.focus()
+  await page.user.keyboard('{Enter}')
+  await within(item).findByText(/\(60 minutes\)/)
+  assert.equal(toggle.getAttribute('aria-expanded'), 'true')
   assert.match(item.textContent, /Acknowledged by Chart table/)
+  assert.ok(within(item).getByRole('link', { name: new RegExp(texts.chart) }))
   const picture = await within(item).findByRole('link', { name: /Engine room/ })
   assert.equal(picture.getAttribute('href'), boatPath(`/cameras/${id(400)}`))
   await page.user.click(page.getByRole('button', { name: texts.older }))
-  await page.findByRole('heading', { name: 'Fault: E042' })
+  await page.findByRole('heading', { name: /^Fault: E042/ })
   assert.ok(page.queryByRole('button', { name: texts.older }) === null)
+  await page.user.click(toggle)
+  assert.ok(within(item).queryByText(/Acknowledged by/) === null)
+})
+
+test('the history stands by months', async () => {
+  const in2025 = (month: string, n: number) =>
+    alarm({ id: id(720 + n), began_at: `2025-${month}-1${n}T10:00:00Z`, ended_at: `2025-${month}-1${n}T10:05:00Z` })
+  const page = await openWith([], [in2025('09', 2), in2025('09', 1), in2025('03', 0)])
+  const months = await page.findAllByRole('region', { name: /2025$/ })
+  assert.deepEqual(
+    months.map((month) => [month.querySelector('h3')!.textContent, month.querySelectorAll('li').length]),
+    [
+      ['September 2025', 2],
+      ['March 2025', 1],
+    ],
+  )
 })
 
 test('in German, and what cannot be read is told', async () => {

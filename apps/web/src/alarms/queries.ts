@@ -12,7 +12,7 @@ export const openAlarmsQuery = (id: string) =>
       ),
   })
 
-const PAGE = 20
+const PAGE = 50
 
 /** The alarms that ended, page by page, those that began last first. */
 export const endedAlarmsQuery = (id: string) =>

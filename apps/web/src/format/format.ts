@@ -72,6 +72,8 @@ export function makeFormat({ locale, units, timeZone }: FormatSettings) {
     dayMonthOf: calendar({ day: 'numeric', month: 'short' }),
     monthOf: calendar({ month: 'long', year: 'numeric' }),
     daysAway,
+    /** 14 May, 09:30: where the year stands above it */
+    dayTime: zoned({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
     /** 14 May */
     dayMonth: zoned({ day: 'numeric', month: 'short' }),
     /** May, where the year stands beside it */
