@@ -21,12 +21,14 @@ interface ServerOptions {
   letsIn?: boolean
   /** What it remembers and says at the subscription. */
   cached?: object[]
+  /** Called before it says that. */
+  remembering?: () => void
   port?: number
   tls?: ReturnType<typeof selfSigned>
 }
 
 /** A server that speaks the stream's protocol: hello, then what it has, once it is subscribed to. */
-async function serve(t: TestContext, { token, letsIn, cached = [], port = 0, tls }: ServerOptions = {}) {
+async function serve(t: TestContext, { token, letsIn, cached = [], remembering, port = 0, tls }: ServerOptions = {}) {
   const subscriptions: { context: string; subscribe: { path: string }[] }[] = []
   const requests: IncomingMessage[] = []
   const clients: WebSocket[] = []
@@ -51,6 +53,7 @@ async function serve(t: TestContext, { token, letsIn, cached = [], port = 0, tls
       client.send(JSON.stringify(hello))
       client.on('message', (message) => {
         subscriptions.push(JSON.parse(message.toString()))
+        remembering?.()
         for (const delta of cached) client.send(JSON.stringify(delta))
       })
     })
@@ -119,17 +122,20 @@ test('subscribes to what it can use, and hears it', async (t) => {
   assert.match(sentence, /signalk-server 2\.23\.0/)
 })
 
-test('what the server remembers from long ago is no news, and neither is its time', async (t) => {
-  const now = new Date().toISOString()
-  const cached = [
-    delta('environment.depth.belowTransducer', 3, '2026-01-01T00:00:00Z'),
-    delta('environment.depth.belowTransducer', 4),
-    delta('navigation.datetime', now),
-  ]
-  const { observations, times, until } = start(t, (await serve(t, { cached })).url)
-  await until(() => observations.length > 0)
-  assert.deepEqual([observations.map((o) => o.value), times], [[4], []])
-})
+for (const seconds of [0, 30])
+  test(`what the server remembers from long ago is no news, and neither is its time, when it says so after ${seconds} s`, async (t) => {
+    const now = new Date().toISOString()
+    const cached = [
+      delta('environment.depth.belowTransducer', 3, '2026-01-01T00:00:00Z'),
+      delta('environment.depth.belowTransducer', 4),
+      delta('navigation.datetime', now),
+    ]
+    const { bigint } = process.hrtime
+    const remembering = () => t.mock.method(process.hrtime, 'bigint', () => bigint() + BigInt(seconds) * 1_000_000_000n)
+    const { observations, times, input, until } = start(t, (await serve(t, { cached, remembering })).url)
+    await until(() => input.status().messagesAMinute === cached.length)
+    assert.deepEqual([observations.map((o) => o.value), times], [[4], []])
+  })
 
 test('after that the receiver tells the time', async (t) => {
   const server = await serve(t)

@@ -16,7 +16,10 @@ const SILENT_MS = 60_000
 const FAULTS_MS = 1_000
 /** A subscription begins with what the server remembers; a value from longer ago says nothing of the boat now. */
 const CACHED_MS = 60_000
-/** For so long after subscribing. Later values are live, whatever their time says: a device's clock may be wrong by years. */
+/**
+ * For so long after subscribing at least, and until the ping behind the subscription is answered, however busy the server or this machine
+ * is. Later values are live, whatever their time says: a device's clock may be wrong by years.
+ */
 const REPLAY_MS = 2_000
 const MAX_DELTA_BYTES = 4 * 1024 * 1024
 
@@ -46,6 +49,7 @@ const stream =
     const mapper = signalkMapper({ ...settings, withhold: sink.withhold }, sink.standingFaults?.(NOTIFICATIONS))
     const timers: NodeJS.Timeout[] = []
     let replay: { since: number; until: number } | undefined
+    let isAnswered = false
     const socket = new WebSocket(new URL('/signalk/v1/stream?subscribe=none', base), {
       ...access,
       maxPayload: MAX_DELTA_BYTES,
@@ -73,6 +77,7 @@ const stream =
       // No minPeriod: the server would keep one value for all sources of a path, and short edges of a switch would be lost.
       const subscribe = signalkPaths(settings).map((path) => ({ path, policy: 'instant' }))
       socket.send(JSON.stringify({ context: 'vessels.self', subscribe }))
+      socket.ping()
       timers.push(
         setInterval(() => observe(mapper.faults(steadyNow())), FAULTS_MS),
         setInterval(() => socket.ping(), PING_MS),
@@ -82,14 +87,17 @@ const stream =
     const heard = (delta: unknown) => {
       messageReceived()
       const now = steadyNow()
-      const isReplay = replay !== undefined && now < replay.until
+      const isReplay = replay !== undefined && (!isAnswered || now < replay.until)
       observe(mapper.map(delta, now, isReplay ? replay?.since : undefined))
       const time = isReplay ? undefined : gpsTime(delta)
       if (time !== undefined) sink.time(time)
     }
 
     socket
-      .on('pong', events.data)
+      .on('pong', (bytes: Buffer) => {
+        isAnswered = true
+        events.data(bytes)
+      })
       .on('message', (bytes: Buffer) => {
         const message = parsed(bytes)
         if (isHello(message)) void greeted(message)
