@@ -61,15 +61,18 @@ async function startCamera(t: TestContext) {
   return camera
 }
 
-/** The way to the service: it can be cut, and counts the polls, also up to the first that is told of a check-in. */
+/**
+ * The way to the service: it can be cut, and counts the polls, also up to the first that is told of a check-in. With a `date` all
+ * answers are of that date.
+ */
 async function startNetwork(t: TestContext) {
-  const network = { up: true, polls: 0, told: 0, url: '' }
+  const network = { up: true, polls: 0, told: 0, url: '', date: '' }
   const server = createServer((incoming, outgoing) => {
     if (!network.up) return incoming.socket.destroy()
     const poll = incoming.url === '/v1/cameras/pending' ? ++network.polls : 0
     const { method, headers } = incoming
     const onward = request(service.baseUrl + incoming.url, { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode!, answer.headers)
+      outgoing.writeHead(answer.statusCode!, { ...answer.headers, ...(network.date && { date: network.date }) })
       answer.on('data', (part) => {
         if (poll && String(part).includes('camera_id')) network.told ||= poll
       })
@@ -231,10 +234,12 @@ test('movement: a picture at once, and not another one of the same movement', as
 })
 
 test('at the budget the schedule stops, and says so; the owner still gets an answer, up to a tenth more', async (t) => {
-  const { boat, camera, settings } = await rig(t, { everyMinutes: 0.25 })
-  const month = new Date().toISOString().slice(0, 7)
+  const { boat, camera, network, settings } = await rig(t, { everyMinutes: 0.25 })
+  // Far from a month's end, whenever this is run: a new month has a new budget.
+  network.date = 'Fri, 15 May 2026 12:00:00 GMT'
   await mkdir(settings.folder, { recursive: true })
-  await writeFile(join(settings.folder, 'budget.json'), JSON.stringify({ month, telemetry: 0, cameras: 97_500 }))
+  const spent = { month: '2026-05', telemetry: 0, cameras: 97_500 }
+  await writeFile(join(settings.folder, 'budget.json'), JSON.stringify(spent))
   const device = await run(t, { ...settings, budgets: { camerasMegabytes: 0.1 } })
   const { id } = await registered(boat)
   await until(
