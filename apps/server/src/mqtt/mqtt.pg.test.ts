@@ -162,30 +162,35 @@ test('a broker that accepts the connection and says nothing holds up nobody', as
 test('one process publishes at a time, whatever its clock says; another one takes over when it has ended, or is released', async (t) => {
   const { database, drop } = await openTestDatabase()
   t.after(drop)
-  const leases = ['a', 'b'].map((holder) => new PublisherLease(database.db, holder))
-  const start = Date.now()
-  const at = (seconds: number) => start + seconds * 1000
-  /** As if this time had passed in the database. */
-  const pass = (seconds: number) =>
-    sql`update setting set value = value || jsonb_build_object('until', (value->>'until')::bigint - ${sql.lit(seconds * 1000)})
-      where name = 'mqtt_publisher'`.execute(database.db)
-  const taken = await Promise.all(leases.map((lease) => lease.renew(at(0))))
+  const { db } = database
+  const taken = await Promise.all(['a', 'b'].map((holder) => new PublisherLease(db, holder).renew()))
   assert.deepEqual(taken.toSorted(), [false, true])
-  const [first, other] = taken[0] ? leases : leases.toReversed()
-  for (const hours of [-1, 1]) assert.equal(await other!.renew(at(hours * 3600)), false, 'a clock that is wrong')
-  await pass(20)
-  assert.equal(await first!.renew(at(20)), true)
-  await pass(15)
-  assert.equal(await other!.renew(at(35)), false)
-  await pass(16)
-  assert.equal(await other!.renew(at(51)), true)
-  assert.equal(await first!.renew(at(52)), false)
-  await first!.release()
-  assert.equal(await first!.renew(at(53)), false, 'it had none to release')
-  await pass(-100)
-  assert.equal(await first!.renew(at(54)), true, 'no lease is that long')
-  await first!.release()
-  assert.equal(await other!.renew(at(55)), true)
+  const holders = taken[0] ? ['a', 'b'] : ['b', 'a']
+  // In a transaction the database's clock stands still.
+  await db.transaction().execute(async (frozen) => {
+    const [first, other] = holders.map((holder) => new PublisherLease(frozen, holder))
+    const start = Date.now()
+    const at = (seconds: number) => start + seconds * 1000
+    /** As if this time had passed in the database. */
+    const pass = (seconds: number) =>
+      sql`update setting set value = value || jsonb_build_object('until', (value->>'until')::bigint - ${sql.lit(seconds * 1000)})
+        where name = 'mqtt_publisher'`.execute(frozen)
+    assert.equal(await first!.renew(at(0)), true)
+    for (const hours of [-1, 1]) assert.equal(await other!.renew(at(hours * 3600)), false, 'a clock that is wrong')
+    await pass(20)
+    assert.equal(await first!.renew(at(20)), true)
+    await pass(30)
+    assert.equal(await other!.renew(at(50)), false)
+    await pass(1)
+    assert.equal(await other!.renew(at(51)), true)
+    assert.equal(await first!.renew(at(52)), false)
+    await first!.release()
+    assert.equal(await first!.renew(at(53)), false, 'it had none to release')
+    await pass(-100)
+    assert.equal(await first!.renew(at(54)), true, 'no lease is that long')
+    await first!.release()
+    assert.equal(await other!.renew(at(55)), true)
+  })
 })
 
 test('a look that takes long is rare, and the lease does not end meanwhile', () => {
