@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import http from 'node:http'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -64,16 +63,13 @@ test('Expect: 100-continue is honoured', async () => {
 
 test('a frame that is refused before all of it came leaves its connection usable', async () => {
   const { socket, heard } = await connect(url)
-  const path = '/v1/cameras/frames'
-  for (const [first, rest] of [
-    ['[', ' '.repeat(200_000)],
-    ['[', ']'],
-  ] as const) {
+  // Sent at once and too large to be there when its first bytes are refused: with the rest of it, nobody is late.
+  const body = `[${' '.repeat(4_000_000)}`
+  for (let i = 0; i < 2; i++) {
     const before = heard().length
-    socket.write(postHead(path, boats[6]!.deviceKey, first.length + rest.length) + first)
-    while (heard().length === before) await Promise.race([once(socket, 'data'), wait(20)])
+    socket.write(postHead('/v1/cameras/frames', boats[6]!.deviceKey, body.length) + body)
+    while (heard().length === before) await wait(20)
     assert.equal(parseAnswer(heard().slice(before)).status, 400)
-    socket.write(rest)
     // Longer than the service reads on for a sender that goes on and on.
     await wait(2_500)
     assert.ok(socket.writable && !socket.readableEnded, 'the connection was ended')
