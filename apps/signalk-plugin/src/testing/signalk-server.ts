@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -165,10 +165,14 @@ export class SignalK {
   }
 
   /** Says a notification, as a plugin or a program on board does. */
-  async raise(path: string, value: object): Promise<void> {
+  raise(path: string, value: object): Promise<void> {
+    return this.say([{ path: `notifications.${path}`, value }])
+  }
+
+  /** Says values in one message, as a program on board does. */
+  async say(values: { path: string; value: unknown }[]): Promise<void> {
     const socket = new WebSocket(`${this.#url.replace('http', 'ws')}/signalk/v1/stream?subscribe=none`)
     await once(socket, 'message')
-    const values = [{ path: `notifications.${path}`, value }]
     socket.send(JSON.stringify({ context: 'vessels.self', updates: [{ values }] }))
     socket.close()
     await once(socket, 'close')
@@ -179,6 +183,20 @@ export class SignalK {
   async status(headers = {}): Promise<any> {
     const response = await this.get('/plugins/signalk-binnacle/status', headers)
     return response?.ok ? response.json() : undefined
+  }
+
+  /** As `until`; what does not come is told with the plugin's status, asked with `headers`, and the server's output. */
+  until<T>(look: () => T | Promise<T>, what: string, headers = {}): Promise<NonNullable<T>> {
+    return until(look, what, this.#child).catch(async (error) => {
+      throw new Error(`${error.message}\n${JSON.stringify(await this.status(headers))}\n${this.output}`)
+    })
+  }
+
+  /** What the plugin's queue has on disk, as text: its whole lines. */
+  async queued(): Promise<string> {
+    const folder = join(this.#pluginFolder, 'queue')
+    const texts = (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8').catch(() => ''))
+    return (await Promise.all(texts)).map((text) => text.slice(0, text.lastIndexOf('\n') + 1)).join('')
   }
 }
 
