@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stopProcess } from '../bench/shared/resources.ts'
 import { freePort } from '../scripts/free-port.ts'
-import { QUICK_START } from '../scripts/quick-start.ts'
+import { programFile, QUICK_START } from '../scripts/quick-start.ts'
 import { until } from '../scripts/until.ts'
-
-const ROOT = join(import.meta.dirname, '..')
 
 /** A service of the test's own, as a process, on the embedded database in a folder that goes with it. */
 export interface TestService {
@@ -48,7 +46,7 @@ export async function startDemo(settings: Settings = {}): Promise<TestService & 
 }
 
 async function start(
-  main: string,
+  main: 'apps/server/src/main.ts' | 'apps/demo/src/main.ts',
   ready: RegExp,
   settings: (url: string) => Promise<Settings>,
   made?: string,
@@ -60,7 +58,7 @@ async function start(
   const port = await freePort()
   const url = `http://localhost:${port}`
   const wanted = await settings(url)
-  const child = spawn(process.execPath, [...QUICK_START.flags, join(ROOT, main)], {
+  const child = spawn(process.execPath, [...QUICK_START.flags, programFile(main)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

@@ -55,18 +55,29 @@ const webApp = once(async () => {
   return {}
 })
 
-const embedded = once(async () => ({ TEST_DATABASE_TEMPLATE: await makeTemplate(join(folder, 'template'), null) }))
+/** For audits: `npm test` starts programs as they are here, which takes none of its time before the first test. */
+const programs = once(async () => {
+  if (!options.rest) return {}
+  const { bundledService } = await import('./bundled-service.ts')
+  return bundledService(join(folder, 'programs'))
+})
+
+const embedded = once(async () => ({
+  ...(await programs()),
+  TEST_DATABASE_TEMPLATE: await makeTemplate(join(folder, 'template'), null),
+}))
 
 /** What a job needs besides its file, made when the first of them asks for it. */
 const needs = {
   embedded,
   postgres: once(async () => {
     postgres = await startTemporaryPostgres({ fsync: false, maxConnections: PARALLEL * CONNECTIONS_PER_JOB })
-    return { TEST_DATABASE_URL: postgres.url, TEST_DATABASE_TEMPLATE: await makeTemplate(folder, postgres.url) }
+    const template = await makeTemplate(folder, postgres.url)
+    return { ...(await programs()), TEST_DATABASE_URL: postgres.url, TEST_DATABASE_TEMPLATE: template }
   }),
   citus: once(async () => {
     citus = await startTemporaryCitus({ fsync: false })
-    return makeCitusTemplate(folder, citus)
+    return { ...(await programs()), ...(await makeCitusTemplate(folder, citus)) }
   }),
   webApp: once(async () => ({ ...(await embedded()), ...(await webApp()) })),
   /** The files of a version; its packages for Debian where there is a dpkg; a new Debian to install them in. */

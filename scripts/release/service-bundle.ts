@@ -15,6 +15,13 @@ export const ABSENT = 'supports-color'
 
 const PROGRAMS = { cli: 'apps/cli/src/main.ts', server: 'apps/server/src/main.ts' }
 
+/** Of the bundle for tests: scripts/bundled-service.ts. */
+interface Different {
+  programs?: Record<string, string>
+  kept?: string[]
+  define?: Record<string, string>
+}
+
 /** A thread or a program that a module of ours starts. */
 const STARTED = /(?<=new URL\('\.\/)([\w-]+)\.ts(?=', import\.meta\.url\))/g
 
@@ -23,26 +30,29 @@ const STARTED = /(?<=new URL\('\.\/)([\w-]+)\.ts(?=', import\.meta\.url\))/g
  * (docs/decisions/0077), and the paths of all that is in them. `sources` are our modules: data that one reads beside itself stays at its
  * place.
  */
-export async function serviceBundle(root: string, sources: string[]): Promise<{ files: Files; bundled: string[] }> {
+export async function serviceBundle(
+  root: string,
+  sources: string[],
+  { programs = PROGRAMS, kept = KEPT, define = {} }: Different = {},
+): Promise<{ files: Files; bundled: string[] }> {
+  const isKept = (id: string) => kept.some((name) => id === name || id.startsWith(`${name}/`))
   const { output } = await build({
     cwd: root,
-    input: { ...PROGRAMS, ...startedBy(root, sources) },
+    input: { ...programs, ...startedBy(root, sources) },
     platform: 'node',
     external: (id) => isKept(id) || id === ABSENT,
-    transform: { define: { __dirname: 'import.meta.dirname' } },
+    transform: { define: { __dirname: 'import.meta.dirname', ...define } },
     plugins: [places(root)],
     // A trace of an error names functions as they are written, and a comment above each module names its file.
     output: { format: 'esm', keepNames: true, minify: false },
     write: false,
   })
   const chunks = output.filter((made): made is OutputChunk => made.type === 'chunk')
-  refuseMissing(chunks)
+  refuseMissing(chunks, isKept)
   const files: Files = new Map(chunks.map(({ fileName, code }) => [fileName, Buffer.from(code)]))
   const bundled = [...new Set(chunks.flatMap(({ moduleIds }) => moduleIds))].map((id) => relative(root, id))
   return { files, bundled }
 }
-
-const isKept = (id: string) => KEPT.some((name) => id === name || id.startsWith(`${name}/`))
 
 function startedBy(root: string, sources: string[]): Record<string, string> {
   const started: Record<string, string> = {}
@@ -69,7 +79,7 @@ const places = (root: string): Plugin => ({
 })
 
 /** A module that nobody found would be noticed by the user. */
-function refuseMissing(chunks: OutputChunk[]): void {
+function refuseMissing(chunks: OutputChunk[], isKept: (id: string) => boolean): void {
   const there = new Set(chunks.map(({ fileName }) => fileName))
   for (const { fileName, imports, dynamicImports } of chunks)
     for (const name of [...imports, ...dynamicImports])

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { skipUnless } from '../../../scripts/programs.ts'
-import { QUICK_START } from '../../../scripts/quick-start.ts'
+import { programFile, QUICK_START } from '../../../scripts/quick-start.ts'
 
-const BINNACLE = join(import.meta.dirname, '../binnacle.js')
+const BINNACLE = programFile('apps/cli/src/main.ts')
 const [ROOT, OWNER, OTHER] = [0, 4711, 4712]
 const folder = mkdtempSync(join(tmpdir(), 'binnacle-wrong-user-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -19,10 +19,10 @@ import type {
   Vessel,
 } from '@binnacle/contract'
 import { freePort } from '../../../scripts/free-port.ts'
-import { QUICK_START } from '../../../scripts/quick-start.ts'
+import { programFile, QUICK_START } from '../../../scripts/quick-start.ts'
 import { until } from '../../../scripts/until.ts'
 
-const MAIN = join(import.meta.dirname, 'main.ts')
+const MAIN = programFile('apps/demo/src/main.ts')
 const READY = 'Ctrl+C stops it'
 const MAKING = 'Writing the past'
 

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { QUICK_START } from '../../../scripts/quick-start.ts'
+import { programFile, QUICK_START } from '../../../scripts/quick-start.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { lockDataDir } from '../../server/src/db/embedded/data-dir-lock.ts'
 import { openDatabase } from '../../server/src/db/open-database.ts'
@@ -16,7 +16,7 @@ import { makeHistory } from './history.ts'
 import { prepareDemo } from './prepare.ts'
 import { makeFortnight } from './voyages.ts'
 
-const MAIN = join(import.meta.dirname, 'main.ts')
+const MAIN = programFile('apps/demo/src/main.ts')
 
 const root = mkdtempSync(join(tmpdir(), 'binnacle-demo-'))
 after(() => rmSync(root, { recursive: true, force: true }))

@@ -11,7 +11,7 @@ import { keyOf } from '@binnacle/contract'
 import { freePort } from '../../free-port.ts'
 import { networkSettings } from '../../network-settings.ts'
 import { lacks } from '../../programs.ts'
-import { QUICK_START } from '../../quick-start.ts'
+import { programFile, QUICK_START } from '../../quick-start.ts'
 import type { Architecture } from '../debian/deb.ts'
 import { GATEWAY_ARCHITECTURES } from '../debian/gateway-deb.ts'
 import { boatOf, elapsed, isReady, killAll, startProgram, writeRecording } from '../testing/programs.ts'
@@ -84,7 +84,7 @@ test('each is a program for its processor, as large as docs/single-file.md says,
   }
 })
 
-/** A service of this checkout, with a boat, and a folder with the settings of its gateway. */
+/** A service, with a boat, and a folder with the settings of its gateway. */
 async function boat(name: string, recording: string) {
   const own = join(folder, name)
   await mkdir(own)
@@ -94,7 +94,7 @@ async function boat(name: string, recording: string) {
     ...QUICK_START.env,
     ...{ PATH: process.env.PATH, HOME: own, PORT: String(port), BASE_URL: url, DATA_DIR: join(own, 'service') },
   }
-  const service = startProgram(`exec "${process.execPath}" "${join(ROOT, 'apps/server/src/main.ts')}"`, {
+  const service = startProgram(`exec "${process.execPath}" "${programFile('apps/server/src/main.ts')}"`, {
     cwd: own,
     env,
   })

@@ -10,6 +10,7 @@ import { type Message, PORTAL, startGx } from '../../../apps/gateway/src/testing
 import { startBroker } from '../../../apps/gateway/src/testing/mosquitto.ts'
 import { freePort } from '../../free-port.ts'
 import { lacks, skipUnless } from '../../programs.ts'
+import { programFile } from '../../quick-start.ts'
 import { untar } from '../files.ts'
 import { gatewayPrograms, type Program } from '../single-file/gateway-programs.ts'
 import { ownRoot } from '../testing/own-root.ts'
@@ -153,7 +154,7 @@ test('set up on a GX device, it reads its broker, and its values reach the servi
     BASE_URL: url,
     DATA_DIR: join(folder, 'service'),
   }
-  const service = startProgram(`exec "${process.execPath}" "${join(ROOT, 'apps/server/src/main.ts')}"`, {
+  const service = startProgram(`exec "${process.execPath}" "${programFile('apps/server/src/main.ts')}"`, {
     cwd: folder,
     env,
   })

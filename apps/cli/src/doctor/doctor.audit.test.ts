@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { freePort } from '../../../../scripts/free-port.ts'
 import { lacks } from '../../../../scripts/programs.ts'
-import { QUICK_START } from '../../../../scripts/quick-start.ts'
+import { programFile, QUICK_START } from '../../../../scripts/quick-start.ts'
 import { startBroker } from '../../../gateway/src/testing/mosquitto.ts'
 import { archiveName } from '../../../server/src/backup/archive/archive-names.ts'
 import { marksOf } from '../../../server/src/backup/daily/own-folder.ts'
@@ -18,7 +18,7 @@ import { readSecrets } from '../../../server/src/secret.ts'
 import { startProcess } from '../../../server/src/testing/process.ts'
 import { VERSION } from '../../../server/src/version.ts'
 
-const BINNACLE = join(import.meta.dirname, '../../binnacle.js')
+const BINNACLE = programFile('apps/cli/src/main.ts')
 const folder = mkdtempSync(join(tmpdir(), 'binnacle-doctor-'))
 after(() => rmSync(folder, { recursive: true, maxRetries: 5 }))
 

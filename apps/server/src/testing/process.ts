@@ -2,11 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { QUICK_START } from '../../../../scripts/quick-start.ts'
+import { programFile, QUICK_START } from '../../../../scripts/quick-start.ts'
 import { type Boat, insertBoats } from './accounts/boats.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
-const MAIN = join(import.meta.dirname, '../main.ts')
+const ROOT = join(import.meta.dirname, '../../../..')
+const MAIN = 'apps/server/src/main.ts'
 const READY_WITHIN_MS = 300_000
 
 /** Settings with which a process kills itself before a statement, see kill-before.ts. */
@@ -48,11 +49,13 @@ process.once('exit', () => {
 })
 
 /**
- * Starts the service as a process of its own, as `npm start` does, and is back at once. Its settings are `env` and no others;
- * any free port and open sign-up unless it says otherwise. It is killed when this process exits.
+ * Starts the service as a process of its own, as `npm start` does, and is back at once. Its settings are `env` and no others; any free port
+ * and open sign-up unless it says otherwise. It is killed when this process exits.
  */
 export function launchService(env: Record<string, string>): LaunchedService {
-  const child = spawn(process.execPath, [...QUICK_START.flags, MAIN], {
+  // A hook that changes a module of ours, such as bench/audits/faults/hooks, needs the one of this checkout.
+  const main = env.NODE_OPTIONS && !env.KILL_BEFORE ? join(ROOT, MAIN) : programFile(MAIN)
+  const child = spawn(process.execPath, [...QUICK_START.flags, main], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, ...QUICK_START.env, PORT: '0', SIGNUPS: 'open', ...env },
   })

@@ -9,7 +9,7 @@ import { after, test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { sql } from 'kysely'
 import { lacks } from '../../../../../scripts/programs.ts'
-import { QUICK_START } from '../../../../../scripts/quick-start.ts'
+import { programFile, QUICK_START } from '../../../../../scripts/quick-start.ts'
 import { startTemporaryRedis } from '../../../../../scripts/redis.ts'
 import { Browser } from '../../testing/accounts/browser.ts'
 import { totpOf } from '../../testing/accounts/totp.ts'
@@ -17,7 +17,7 @@ import { Client } from '../../testing/client.ts'
 import { emptyDatabase, openTestDatabase } from '../../testing/database.ts'
 import { startProcess } from '../../testing/process.ts'
 
-const MAIN = join(import.meta.dirname, 'reset-password.ts')
+const MAIN = programFile('apps/server/src/accounts/reset-password/reset-password.ts')
 const OLD = 'correct horse battery'
 
 const place = await openTestDatabase()

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import * as contract from '@binnacle/contract'
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { sql } from 'kysely'
-import { QUICK_START } from '../../../../../scripts/quick-start.ts'
+import { programFile, QUICK_START } from '../../../../../scripts/quick-start.ts'
 import { signFrameLink } from '../../cameras/links/signed-link.ts'
 import { connectDatabase } from '../../db/database.ts'
 import { authKey, derivedKey, keptSecrets } from '../../secret.ts'
@@ -117,7 +117,7 @@ const made = await client().ok(contract.createConnection, ada.browser.session, {
 })
 const device = { key: made.ingest_key as string }
 const backup = join(other, 'before.tar')
-await shell(`${process.execPath} apps/server/src/backup/commands/backup-command.ts ${backup}`, env)
+await shell(`${process.execPath} ${programFile('apps/server/src/backup/commands/backup-command.ts')} ${backup}`, env)
 const first = (await secrets()).current
 
 test('it takes effect at the next start: the service that runs goes on with the former secret', async () => {
@@ -243,7 +243,10 @@ test('a backup of before is restored with the secret it was made with, or beside
     await mkdir(folder)
     if (rotated) await cp(join(dataDir, 'secret-key'), join(folder, 'secret-key'))
     const settings = { DATA_DIR: folder, TRUST_PROXY: 'true' }
-    await shell(`${process.execPath} apps/server/src/backup/commands/restore-command.ts ${backup}`, settings)
+    await shell(
+      `${process.execPath} ${programFile('apps/server/src/backup/commands/restore-command.ts')} ${backup}`,
+      settings,
+    )
     const restored = await startProcess(settings)
     try {
       assert.equal((await keptSecrets({ dataDir: folder }))!.current === first, !rotated)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
-import { QUICK_START } from '../../../../../scripts/quick-start.ts'
+import { programFile, QUICK_START } from '../../../../../scripts/quick-start.ts'
 import { until } from '../../../../../scripts/until.ts'
 import { connectDatabase } from '../../db/database.ts'
 import { emptyDatabase, testServerUrl } from '../../testing/database.ts'
@@ -24,8 +24,13 @@ interface Run {
   errors: string
 }
 
-function run(command: string, args: string[], settings: Record<string, string> = env, limits = ''): Promise<Run> {
-  const file = join(import.meta.dirname, `${command}-command.ts`)
+function run(
+  command: 'backup' | 'restore',
+  args: string[],
+  settings: Record<string, string> = env,
+  limits = '',
+): Promise<Run> {
+  const file = programFile(`apps/server/src/backup/commands/${command}-command.ts`)
   return new Promise((resolve) => {
     execFile(
       'sh',

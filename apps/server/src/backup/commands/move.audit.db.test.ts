@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { QUICK_START } from '../../../../../scripts/quick-start.ts'
+import { programFile, QUICK_START } from '../../../../../scripts/quick-start.ts'
 import { readConfig } from '../../config.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { insertBoats } from '../../testing/accounts/boats.ts'
@@ -15,7 +15,7 @@ const DATA_DIR = await mkdtemp(join(tmpdir(), 'binnacle-move-'))
 after(() => rm(DATA_DIR, { recursive: true }))
 
 function move(args: string[], env: Record<string, string> = {}) {
-  const file = join(import.meta.dirname, 'move-command.ts')
+  const file = programFile('apps/server/src/backup/commands/move-command.ts')
   return new Promise<{ code: number; out: string; errors: string }>((resolve) => {
     const settings = { PATH: process.env.PATH, ...QUICK_START.env, DATA_DIR, ...env } as NodeJS.ProcessEnv
     execFile(process.execPath, [...QUICK_START.flags, file, ...args], { env: settings }, (error, out, errors) =>

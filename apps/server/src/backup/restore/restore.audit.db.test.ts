@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { QUICK_START } from '../../../../../scripts/quick-start.ts'
+import { programFile, QUICK_START } from '../../../../../scripts/quick-start.ts'
 import { openFrameStore } from '../../cameras/stores/open-frame-store.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { connectDatabase, type Database } from '../../db/database.ts'
@@ -82,7 +82,7 @@ test('one of a newer version is refused by name, and nothing is made of it', asy
 })
 
 async function run(args: string[], env: Record<string, string>) {
-  const command = join(import.meta.dirname, '../commands/restore-command.ts')
+  const command = programFile('apps/server/src/backup/commands/restore-command.ts')
   const child = spawn(process.execPath, [...QUICK_START.flags, command, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, ...QUICK_START.env, ...env },

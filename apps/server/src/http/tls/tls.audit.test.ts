@@ -10,11 +10,11 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { freePort } from '../../../../../scripts/free-port.ts'
-import { QUICK_START } from '../../../../../scripts/quick-start.ts'
+import { programFile, QUICK_START } from '../../../../../scripts/quick-start.ts'
 import { until } from '../../../../../scripts/until.ts'
 import { startProcess } from '../../testing/process.ts'
 
-const BINNACLE = join(import.meta.dirname, '../../../../cli/binnacle.js')
+const BINNACLE = programFile('apps/cli/src/main.ts')
 const folder = mkdtempSync(join(tmpdir(), 'binnacle-tls-'))
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
