@@ -154,7 +154,7 @@ export async function makeApp(
   const telling = startTelling(app, database, means)
   startSummaries(app, database)
   const judge = startJudge(app, database, metrics, (vesselId) => telling.wake([vesselId]))
-  telemetryRoutes(handle, database, config, metrics, (arrival) => judge.wake(arrival))
+  telemetryRoutes(handle, database, config, metrics, judge.wake)
   alarmRoutes(handle, db, judge)
   startWatching(app, database, config, { judge, tell: telling })
   installationAlarmRoutes(handle, db)

@@ -17,13 +17,13 @@ import { TelemetryWriter } from './ingest/writer.ts'
 /** How long an onboard device is asked to wait while ingestion is switched off. */
 const INGEST_RETRY_MS = 60_000
 
-/** `stored`: called when a batch is stored. */
+/** `stored`: called when a batch is stored, with the ms since the connection's batch before, whichever process stored that; null: there was none. */
 export function telemetryRoutes(
   handle: Handle,
   database: Database,
   config: Config,
   metrics: Metrics,
-  stored: (arrival: Arrival) => void,
+  stored: (arrival: Arrival, sinceLastMs: number | null) => void,
 ): void {
   const { db } = database
   const rules = { gapMs: config.telemetryGapMs, enabled: config.ingestEnabled }
@@ -44,7 +44,7 @@ export function telemetryRoutes(
   async function store(arrival: Arrival): Promise<Outcome> {
     const outcome = await writer.store(arrival)
     if (outcome.outcome === 'accepted') {
-      stored(arrival)
+      stored(arrival, outcome.wait_ms === null ? null : rules.gapMs - outcome.wait_ms)
       metrics.readings.inc(arrival.batch.accepted)
       metrics.rejectedReadings.inc(arrival.batch.rejected.length)
     }

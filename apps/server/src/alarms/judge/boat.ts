@@ -97,6 +97,8 @@ export class Boat {
   readonly #rules: readonly Judged[]
   readonly #index: RuleIndex
   #forgotten = Number.NEGATIVE_INFINITY
+  /** null: not known. */
+  #isCalm: boolean | null = null
 
   constructor(rules: readonly Judged[], state: BoatState) {
     this.#rules = rules
@@ -113,6 +115,7 @@ export class Boat {
 
   /** Sets which alarms are open, as it is known from elsewhere. */
   setOpen(keys: ReadonlySet<string>): void {
+    this.#isCalm = null
     for (const of of this.state.machines.values()) for (const machine of of.values()) machine.open = false
     for (const key of keys) this.#machine(...ofKey(key)).open = true
   }
@@ -139,6 +142,27 @@ export class Boat {
     return { machines: copies, rpm: new Map(rpm), speed }
   }
 
+  /**
+   * Whether it is calm, and stays so with readings: no alarm is open, and no value breaks a rule, whether that applies now or not. Then the
+   * readings change nothing but the newest value of each series.
+   */
+  staysCalm(readings: readonly Seen[]): boolean {
+    this.#isCalm ??= this.#rules.every((rule) =>
+      [...this.#machinesOf(rule)].every(([, machine]) => isCalm(rule, machine)),
+    )
+    return this.#isCalm && readings.every((reading) => this.#isHarmless(reading))
+  }
+
+  #isHarmless(reading: Seen): boolean {
+    const { metric, value, text } = reading
+    if (this.#index.circles.length > 0 && (metric === 'position_lat' || metric === 'position_lon')) return false
+    // One without a value leaves the one before.
+    if (value === null && isCondition(metric)) return false
+    return (this.#index.byMetric.get(metric) ?? []).every(
+      (rule) => !needsEach(rule) && (verdict(rule, value, text) !== 'broken' || instanceFor(rule, reading) === null),
+    )
+  }
+
   /** Takes readings in the order of their times; gives the alarms that begin and end with them. */
   takeAll(readings: readonly Seen[]): Transition[] {
     const transitions: Transition[] = []
@@ -154,6 +178,7 @@ export class Boat {
 
   /** Takes the readings of one instant, which may come in any order. */
   take(at: number, readings: readonly Seen[]): Transition[] {
+    this.#isCalm = null
     const touched = new Map<Machine, Of>()
     const sorted = readings.length > 1 ? readings.toSorted(inOrder) : readings
     for (const { rule, instance, ...place } of placesOf(this.#index.circles, sorted)) {
@@ -204,7 +229,7 @@ export class Boat {
 
   /** Whether the reading says how the boat is. */
   #noteCondition({ metric, instance, value, at }: Seen): boolean {
-    if (metric !== 'engine_rpm' && metric !== 'speed_over_ground') return false
+    if (!isCondition(metric)) return false
     if (value !== null && metric === 'engine_rpm') this.state.rpm.set(instance, [value, at])
     if (value !== null && metric === 'speed_over_ground') this.state.speed = [value, at]
     return true
@@ -252,6 +277,20 @@ export class Boat {
         return !(running || moving)
     }
   }
+}
+
+const isCondition = (metric: Metric) => metric === 'engine_rpm' || metric === 'speed_over_ground'
+
+/** What such a rule judges depends on more than the newest value. */
+const needsEach = ({ kind, metric, instance }: Judged): boolean =>
+  kind === 'sum_above' || kind === 'hours_stuck' || (instance === null && COMBINED.includes(metric!))
+
+function isCalm(rule: Judged, { open, value, text, moved, counts, parts }: Machine): boolean {
+  if (open) return false
+  if (counts) return counts.length === 0
+  const values =
+    rule.kind === 'hours_stuck' ? [moved ?? null] : parts ? Object.values(parts).map(([one]) => one) : [value]
+  return values.every((one) => verdict(rule, one, text) !== 'broken')
 }
 
 /** The rules that a reading may concern. */

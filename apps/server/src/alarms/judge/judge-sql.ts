@@ -187,13 +187,15 @@ export async function writeAlarms(
   if (rows.length > 0) await tx.insertInto('alarm').values(rows).execute()
 }
 
-const WAITING_OF_KEYS = `select key_hash, vessel_id, id from connection where key_hash = any($1::bytea[]) and unjudged_from is not null`
+const WAITING_OF_KEYS = `select key_hash, vessel_id, id, telemetry_at from connection where key_hash = any($1::bytea[]) and unjudged_from is not null`
 
 /** A connection whose readings wait. */
 export interface Waiting {
   key_hash: Buffer
   vessel_id: string
   id: string
+  /** Of the newest batch that was stored for it. */
+  telemetry_at: Date
 }
 
 /** Those of these connection keys whose readings wait. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Metric } from '@binnacle/contract'
 import fc from 'fast-check'
 import { propertyRuns } from '../../../../../scripts/property-runs.ts'
 import { readBatch } from '../../telemetry/ingest/batch.ts'
@@ -174,11 +175,11 @@ async function fromMemory(batches: readonly Seen[][]): Promise<{ intervals: Inte
   let noted: Memory | null = null
   let waiting: number[] = []
   let quiet = 0
-  for (const [i, batch] of batches.entries()) {
-    arrived.push(...batch)
-    waiting.push(...batch.map(({ at }) => at))
-    if (await vessels.isQuiet({ keyHash: device.key_hash, batch: readBatch(bodyOf(batch), undefined, new Date()) }))
-      quiet++
+  for (const [i, some] of batches.entries()) {
+    arrived.push(...some)
+    waiting.push(...some.map(({ at }) => at))
+    const batch = readBatch(bodyOf(some), undefined, new Date(NOW + i))
+    if (await vessels.isQuiet({ keyHash: device.key_hash, batch, sinceLastMs: 1 })) quiet++
     else {
       const known = intervals
       const read = (from: number, to: number) => arrived.filter(({ at }) => at >= from && at < to).sort(byTime)
@@ -196,7 +197,10 @@ async function fromMemory(batches: readonly Seen[][]): Promise<{ intervals: Inte
       waiting = []
       const recent = read(noted.state!.at + 1, Infinity)
       const { memory } = judgement
-      vessels.add({ vesselId: 'vessel', version: 1, rules: RULES, memory, alarms: intervals, recent }, [device])
+      const waits = { ...device, telemetry_at: batch.arrivedAt }
+      vessels.add({ vesselId: 'vessel', version: 1, rules: RULES, memory, alarms: intervals, recent, unnoted: [] }, [
+        waits,
+      ])
     }
     if (i % 7 === 0)
       for (const known of vessels.due(Infinity, 1)) {
@@ -207,6 +211,9 @@ async function fromMemory(batches: readonly Seen[][]): Promise<{ intervals: Inte
   }
   return { intervals, quiet }
 }
+
+/** Later than all readings. */
+const NOW = Date.UTC(2026, 0)
 
 const bodyOf = (batch: readonly Seen[]): Buffer =>
   Buffer.from(
@@ -244,6 +251,47 @@ function inTime(batches: readonly Seen[][]): Seen[][] {
 const often = (batches: readonly Seen[][]): Seen[][] =>
   inTime(batches).map((batch) => batch.map((one) => ({ ...one, at: one.at / 60 })))
 
+/** Series that the state of one rule depends on. */
+const SCENES = [
+  ['engine_oil_pressure', 'engine_rpm'],
+  ['shore_power', 'speed_over_ground'],
+  ['depth', 'speed_over_ground'],
+  ['engine_hours', 'engine_rpm'],
+  ['bilge_pump_cycles', 'engine_coolant_temp'],
+  ['position_lat', 'position_lon', 'fault_code'],
+] as const
+
+/** A boat that mostly sends the same series and values, in their order: each batch takes the place of the one before. */
+const steady = fc
+  .record({
+    metrics: fc.constantFrom(...SCENES),
+    instances: fc.constantFrom([''], ['port'], ['', 'port']),
+    paceMs: fc.constantFrom(2_000, MINUTE, 6 * MINUTE, 25 * MINUTE),
+    usual: fc.integer({ min: 0, max: 4 }),
+  })
+  .chain(({ metrics, instances, paceMs, usual }) => {
+    const series = metrics.flatMap((metric) => instances.map((instance) => ({ metric, instance })))
+    const batch = fc.record({
+      late: mostly(false, fc.constant(true)),
+      sent: mostly(series, fc.subarray(series, { minLength: 1 })),
+      values: fc.array(mostly(usual, fc.integer({ min: 0, max: 5 })), { minLength: 6, maxLength: 6 }),
+      text: mostly('none', fc.constant('E1')),
+    })
+    return fc.array(batch, { minLength: 3, maxLength: 40 }).map((batches) =>
+      batches
+        .map(({ late, sent, values, text }, i) => {
+          const readings = sent.map((one, n): Seen => ({ ...one, value: values[n]!, text, at: i * paceMs }))
+          return { readings, order: late ? i + 1.5 : i }
+        })
+        .sort((a, b) => a.order - b.order)
+        .map(({ readings }) => readings),
+    )
+  })
+
+function mostly<T>(usual: T, other: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other })
+}
+
 test('so do readings that a process judges from memory, as long as they change nothing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(arrivals, arrivals.map(inTime), arrivals.map(often)), async (batches) => {
@@ -256,6 +304,32 @@ test('so do readings that a process judges from memory, as long as they change n
   ])
   // Not the first one, that in which the engine is hot, and that in which it is well again.
   assert.equal((await fromMemory(voyage)).quiet, 37)
+})
+
+const eachMinute = (sent: [metric: Metric, value: number][]): Seen[][] =>
+  sent.map(([metric, value], i) => [{ at: i * MINUTE, metric, instance: '', value, text: 'none' }])
+
+/** No batch breaks the rule by itself. */
+const tooManyStarts = eachMinute([
+  ['engine_coolant_temp', 1],
+  ...Array.from({ length: 5 }, (): [Metric, number] => ['bilge_pump_cycles', 3]),
+])
+
+/** What the rule depends on was sent some batches before. */
+const runsBeforeOilFails = eachMinute([
+  ['engine_coolant_temp', 1],
+  ['engine_rpm', 5],
+  ...Array.from({ length: 3 }, (): [Metric, number] => ['engine_coolant_temp', 1]),
+  ...Array.from({ length: 4 }, (): [Metric, number] => ['engine_oil_pressure', 1]),
+])
+
+test('so do those of a boat that hardly changes, of which only the newest are kept until something does', async () => {
+  await fc.assert(
+    fc.asyncProperty(steady, async (batches) => {
+      assert.deepEqual(sorted((await fromMemory(batches)).intervals), sorted(inOrder(batches.flat())))
+    }),
+    { numRuns: propertyRuns(1000, 10_000), examples: [[tooManyStarts], [runsBeforeOilFails]] },
+  )
 })
 
 test('such readings begin and end alarms of each rule', () => {

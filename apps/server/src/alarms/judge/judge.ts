@@ -21,6 +21,8 @@ export interface Known {
   alarms: readonly Interval[]
   /** The readings after the remembered state, in the order of their times. */
   recent: readonly Seen[]
+  /** Of which it is not yet noted that they were judged. */
+  unnoted: Case['marks']
 }
 
 /** What judging some vessels came to. */
@@ -43,8 +45,13 @@ interface Found extends Case {
 /**
  * Judges the readings of vessels that arrived, or their newest readings after their rules changed: those of all in few statements, since most
  * find nothing. The ingest waits for it only at its commit, which locks the rows of the connections.
+ * @param noteLater whether the process that asks notes of a vessel that these readings were judged, if they change no alarm
  */
-export async function judgeVessels(database: Database, vesselIds: readonly string[]): Promise<Outcome> {
+export async function judgeVessels(
+  database: Database,
+  vesselIds: readonly string[],
+  noteLater: (one: Case) => boolean = () => false,
+): Promise<Outcome> {
   const cases = await openCases(database, vesselIds.toSorted())
   await Promise.all(cases.map(({ vesselId }) => holdIngest(database, database.db, vesselId)))
   const arrived = await readArrived(database, cases)
@@ -55,7 +62,11 @@ export async function judgeVessels(database: Database, vesselIds: readonly strin
     const found: Found[] = []
     for (const waiting of some) found.push(await judgeCase(database, waiting, arrived))
     const unchanged = found.filter(isUnchanged)
-    add(unchanged, await noteJudged(database.db, unchanged))
+    const { later = [], now = [] } = Object.groupBy(unchanged, (one) => (one.known && noteLater(one) ? 'later' : 'now'))
+    outcome.known.push(
+      ...later.flatMap(({ known, version, marks }) => (known ? [{ ...known, version, unnoted: marks }] : [])),
+    )
+    add(now, await noteJudged(database.db, now))
     const changed = found.filter((one) => !isUnchanged(one))
     for (let from = 0; from < changed.length; from += WRITTEN_TOGETHER) {
       const together = changed.slice(from, from + WRITTEN_TOGETHER)
@@ -88,7 +99,7 @@ async function judgeCase(database: Database, waiting: Case, arrived: Arrived): P
   const { memory } = judgement
   const alarms = afterJudgement(before, judgement)
   const recent = arrived.get(vesselId)?.readings.filter(({ at }) => at > memory.state!.at)
-  const known = recent ? { vesselId, version: version + 1, rules, memory, alarms, recent } : null
+  const known = recent ? { vesselId, version: version + 1, rules, memory, alarms, recent, unnoted: [] } : null
   return { ...waiting, memory, known, differences: differences(before, alarms) }
 }
 

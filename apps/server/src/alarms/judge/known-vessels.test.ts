@@ -10,55 +10,73 @@ const RULE: Judged = {
   applies: 'always',
 }
 const START = Date.UTC(2026, 5, 1)
-const DEVICE = { key_hash: Buffer.from('key'), vessel_id: 'vessel', id: 'connection' }
+/** Between two batches of the device; all its readings are from before. */
+const PACE_MS = 3_600_000
+const DEVICE = {
+  ...{ key_hash: Buffer.from('key'), vessel_id: 'vessel', id: 'connection' },
+  telemetry_at: new Date(START),
+}
 
 type Sent = [second: number, metric: string, value: number]
 
-function batchOf(...sent: Sent[]) {
-  const timeOf = (second: number) => new Date(START + second * 1000)
-  const readings = sent.map(([second, metric, value]) => ({ metric, value, recorded_at: timeOf(second).toISOString() }))
-  const body = Buffer.from(JSON.stringify({ readings }))
-  return { keyHash: DEVICE.key_hash, batch: readBatch(body, undefined, timeOf(Math.max(...sent.map(([at]) => at)))) }
-}
-
-function knowVessel(): KnownVessels {
+/** A vessel that was judged, and what its device sends next. */
+function knowVessel() {
   const vessels = new KnownVessels()
   const state = { at: START - 1, ...newBoat() }
   const memory = { until: START, state }
-  vessels.add({ vesselId: 'vessel', version: 1, rules: [RULE], memory, alarms: [], recent: [] }, [DEVICE])
-  return vessels
+  vessels.add({ vesselId: 'vessel', version: 1, rules: [RULE], memory, alarms: [], recent: [], unnoted: [] }, [DEVICE])
+  let arrivedAt = START
+  const isQuiet = (sent: Sent[], sinceLastMs: number | null = PACE_MS) => {
+    arrivedAt += PACE_MS
+    const timeOf = (second: number) => new Date(START + second * 1000).toISOString()
+    const readings = sent.map(([second, metric, value]) => ({ metric, value, recorded_at: timeOf(second) }))
+    const batch = readBatch(Buffer.from(JSON.stringify({ readings })), undefined, new Date(arrivedAt))
+    return vessels.isQuiet({ keyHash: DEVICE.key_hash, batch, sinceLastMs })
+  }
+  return { vessels, isQuiet }
 }
 
 test('batches that follow each other quickly are judged as one', async () => {
-  const vessels = knowVessel()
+  const { isQuiet } = knowVessel()
   // Each second; the state that is remembered is of three seconds before.
   for (let second = 1; second < 31; second++)
-    assert.equal(await vessels.isQuiet(batchOf([second, 'bilge_water', 1])), true, `second ${second}`)
-  assert.equal(await vessels.isQuiet(batchOf([31, 'bilge_water', 1])), false)
-  assert.equal(await vessels.isQuiet(batchOf([32, 'bilge_water', 1])), false, 'it is judged from the database first')
+    assert.equal(await isQuiet([[second, 'bilge_water', 1]]), true, `second ${second}`)
+  assert.equal(await isQuiet([[31, 'bilge_water', 1]]), false)
+  assert.equal(await isQuiet([[32, 'bilge_water', 1]]), false, 'it is judged from the database first')
 })
 
 test('of batches that overlap, what both of them said counts', async () => {
-  const vessels = knowVessel()
-  const quiet = [
-    batchOf([3, 'bilge_water', 0], [4.9, 'bilge_water', 1]),
-    batchOf([4.8, 'depth', 9], [5, 'depth', 9]),
-    ...[10, 20, 30, 34.8].map((second) => batchOf([second, 'bilge_water', 1])),
+  const { isQuiet } = knowVessel()
+  const quiet: Sent[][] = [
+    [
+      [3, 'bilge_water', 0],
+      [4.9, 'bilge_water', 1],
+    ],
+    [
+      [4.8, 'depth', 9],
+      [5, 'depth', 9],
+    ],
+    ...[10, 20, 30, 34.8].map((second): Sent[] => [[second, 'bilge_water', 1]]),
   ]
-  for (const batch of quiet) assert.equal(await vessels.isQuiet(batch), true)
-  assert.equal(await vessels.isQuiet(batchOf([34.9, 'bilge_water', 1])), false)
+  for (const batch of quiet) assert.equal(await isQuiet(batch), true)
+  assert.equal(await isQuiet([[34.9, 'bilge_water', 1]]), false)
 })
 
-test('what was judged is noted once, when nothing comes for some seconds', async () => {
-  const vessels = knowVessel()
+test('what was judged is noted once, when nothing comes for some seconds, with the newest state', async () => {
+  const { vessels, isQuiet } = knowVessel()
   const due = () => vessels.due(performance.now() + 6_000, 64)
   assert.deepEqual(due(), [])
-  for (let second = 1; second < 4; second++) await vessels.isQuiet(batchOf([second, 'bilge_water', 0]))
+  for (let second = 1; second < 5; second++) await isQuiet([[second * 10, 'bilge_water', -second]])
   assert.deepEqual(vessels.due(performance.now(), 64), [])
   const [known, ...others] = due()
   assert.deepEqual(others, [])
-  assert.deepEqual(findingOf(known!).marks, [{ connection: 'connection', batches: 3 }])
-  assert.equal(known!.memory.until, START + 3000)
+  assert.deepEqual(findingOf(known!).marks, [{ connection: 'connection', batches: 4 }])
+  assert.equal(known!.memory.until, START + 40_000)
+  assert.equal(known!.memory.state!.machines.get('bilge')!.get('')!.value, -3, 'just before the newest batch')
+  assert.deepEqual(
+    known!.recent.map(({ value }) => value),
+    [-4],
+  )
   assert.ok(vessels.dueIn(performance.now()) > 0)
   vessels.noted(known!)
   assert.deepEqual(due(), [])
@@ -66,12 +84,20 @@ test('what was judged is noted once, when nothing comes for some seconds', async
 })
 
 test('a late batch, and one of a vessel that changed elsewhere, are for the database', async () => {
-  const vessels = knowVessel()
-  assert.equal(await vessels.isQuiet(batchOf([-1, 'bilge_water', 0])), false)
-  const other = knowVessel()
-  assert.equal(await other.isQuiet(batchOf([1, 'bilge_water', 0])), true)
-  assert.equal(other.unnoted().length, 1)
-  other.doubt('vessel')
-  assert.deepEqual(other.unnoted(), [])
-  assert.equal(await other.isQuiet(batchOf([2, 'bilge_water', 0])), false)
+  const late = knowVessel()
+  assert.equal(await late.isQuiet([[-1, 'bilge_water', 0]]), false)
+  const { vessels, isQuiet } = knowVessel()
+  assert.equal(await isQuiet([[1, 'bilge_water', 0]]), true)
+  assert.equal(vessels.unnoted().length, 1)
+  vessels.doubt('vessel')
+  assert.deepEqual(vessels.unnoted(), [])
+  assert.equal(await isQuiet([[2, 'bilge_water', 0]]), false)
+})
+
+test('so is a batch before which another process stored one of the same connection', async () => {
+  for (const sinceLastMs of [PACE_MS - 1, null]) {
+    const { isQuiet } = knowVessel()
+    assert.equal(await isQuiet([[1, 'bilge_water', 0]]), true)
+    assert.equal(await isQuiet([[2, 'bilge_water', 0]], sinceLastMs), false)
+  }
 })

@@ -11,20 +11,35 @@ import type { Seen } from './rule.ts'
 /** So many are remembered: each takes a few kilobytes. */
 const MAX_KNOWN = 20_000
 /** For how long what was judged from memory is not noted. A kill in this time has it judged again, from the database. */
-const NOTE_AFTER_MS = 30_000
+export const NOTE_AFTER_MS = 60_000
 /** Sooner when nothing more comes: boats that are connected send each few seconds. */
 const IDLE_MS = 6_000
 
 /** What was judged from memory of the batches of a connection, and is not noted yet. */
 type Unnoted = Finding['marks'][number]
 
+/** A batch that this process stored. */
+export interface StoredBatch extends Arrival {
+  /** ms since the connection's batch before, whichever process stored that; null: there was none. */
+  sinceLastMs: number | null
+}
+
+/** What a batch says to the rules: the times of its first and last reading, ms, and what they look at. */
+interface Heard {
+  first: number
+  last: number
+  readings: Seen[]
+}
+
 interface Remembered extends Known {
   /** Not any more: it must be judged from the database. */
   isDoubtful: boolean
-  /** That has taken all readings which were judged; made when it is first needed. */
+  /** That has taken all readings which were judged, but for those that are `ahead`; made when it is first needed. */
   boat: Boat | null
+  /** The newest batches that break no rule, two at most, which neither `boat` nor the memory has taken: each takes the place of the one before. */
+  ahead: Heard[]
   /** By the key hashes of its connections that this process has stored for. */
-  connections: Map<string, Unnoted & { reader: SeenReader }>
+  connections: Map<string, Unnoted & { reader: SeenReader; storedAt: number }>
 }
 
 export const keyOf = (keyHash: Buffer): string => keyHash.toString('latin1')
@@ -45,14 +60,19 @@ export class KnownVessels {
   add(known: Known, waiting: readonly Waiting[]): void {
     const { wanted } = wantedBy(known.rules)
     const connections: Remembered['connections'] = new Map()
-    const note = (key: string, connection: string) =>
-      connections.set(key, { connection, batches: 0, reader: new SeenReader(wanted) })
-    for (const [key, { connection }] of this.#byVessel.get(known.vesselId)?.connections ?? []) note(key, connection)
-    for (const { key_hash, id } of waiting) note(keyOf(key_hash), id)
+    const batches = new Map(known.unnoted.map((mark) => [mark.connection, mark.batches]))
+    const note = (key: string, connection: string, storedAt: number) =>
+      connections.set(key, {
+        ...{ connection, storedAt, batches: batches.get(connection) ?? 0 },
+        reader: new SeenReader(wanted),
+      })
+    for (const [key, of] of this.#byVessel.get(known.vesselId)?.connections ?? []) note(key, of.connection, of.storedAt)
+    for (const { key_hash, id, telemetry_at } of waiting) note(keyOf(key_hash), id, telemetry_at.getTime())
     this.#remove(known.vesselId)
-    const remembered = { ...known, isDoubtful: false, boat: null, connections }
+    const remembered = { ...known, isDoubtful: false, boat: null, ahead: [], connections }
     this.#byVessel.set(known.vesselId, remembered)
     for (const key of connections.keys()) this.#byKey.set(key, remembered)
+    if (known.unnoted.length > 0) this.#noteLater(remembered)
     if (this.#byVessel.size > MAX_KNOWN) this.#remove(this.#byVessel.keys().next().value!)
   }
 
@@ -71,19 +91,27 @@ export class KnownVessels {
   }
 
   /** Whether a batch that was stored changes no alarm. Otherwise, or where that is not known, the vessel must be judged from the database. */
-  async isQuiet({ keyHash, batch }: Arrival): Promise<boolean> {
+  async isQuiet({ keyHash, batch, sinceLastMs }: StoredBatch): Promise<boolean> {
     const key = keyOf(keyHash)
     const known = this.#byKey.get(key)
     if (!known || known.isDoubtful) return false
     const connection = known.connections.get(key)!
-    const isQuiet = await judgeFromMemory(known, connection.reader, batch)
+    const arrivedAt = batch.arrivedAt.getTime()
+    // Else another process stored one between, and may have told of an alarm that is not known here.
+    const isNext = arrivedAt - connection.storedAt === sinceLastMs
+    const isQuiet = isNext && (await judgeFromMemory(known, connection.reader, batch))
     if (!isQuiet) this.doubt(known.vesselId)
     else {
-      this.#lastAt = performance.now()
+      connection.storedAt = arrivedAt
       connection.batches++
-      if (!this.#unnoted.has(known)) this.#unnoted.set(known, performance.now())
+      this.#noteLater(known)
     }
     return isQuiet
+  }
+
+  #noteLater(known: Remembered): void {
+    this.#lastAt = performance.now()
+    if (!this.#unnoted.has(known)) this.#unnoted.set(known, this.#lastAt)
   }
 
   /** What is to be noted at a time, ms of performance.now(), so many at most. */
@@ -93,7 +121,10 @@ export class KnownVessels {
       .entries()
       .filter(([, since]) => since <= before)
       .take(most)
-      .map(([known]) => known)
+      .map(([known]) => {
+        takeAhead(known)
+        return known
+      })
       .toArray()
   }
 
@@ -125,35 +156,58 @@ export const findingOf = ({ vesselId, version, memory, connections }: Remembered
 })
 
 async function judgeFromMemory(known: Remembered, reader: SeenReader, batch: Arrival['batch']): Promise<boolean> {
-  const span = { first: batch.firstAt.getTime(), last: batch.lastAt.getTime() }
-  if (span.first <= known.memory.state!.at) return false
-  const readings = reader.read(batch.body.toString(), batch.arrivedAt.getTime())
-  return span.first > known.memory.until ? judgeNext(known, span, readings) : await judgeOverlap(known, span, readings)
+  const [first, last] = [batch.firstAt.getTime(), batch.lastAt.getTime()]
+  const until = known.ahead.at(-1)?.last ?? known.memory.until
+  if (first <= until) takeAhead(known)
+  if (first <= known.memory.state!.at) return false
+  const heard = { first, last, readings: reader.read(batch.body.toString(), batch.arrivedAt.getTime()).sort(byTime) }
+  return first > until ? judgeNext(known, heard) : await judgeOverlap(known, heard)
 }
 
 /** Of readings that are all newer than those which were judged. */
-function judgeNext(known: Remembered, span: { first: number; last: number }, readings: Seen[]): boolean {
-  known.boat ??= boatOf(known)
-  const { transitions, memory } = judgeFollowing(known.rules, known.boat, span, readings.sort(byTime))
+function judgeNext(known: Remembered, heard: Heard): boolean {
+  const boat = boatOf(known)
+  if (!boat.staysCalm(heard.readings)) {
+    takeAhead(known)
+    return take(known, heard)
+  }
+  const before = known.ahead.at(-1)
+  if (before && !areOfSameSeries(before.readings, heard.readings)) takeAhead(known)
+  known.ahead = [...known.ahead.slice(-1), heard]
+  return true
+}
+
+/** What took the place of others is taken when it is needed. */
+function takeAhead(known: Remembered): void {
+  for (const heard of known.ahead) take(known, heard)
+  known.ahead = []
+}
+
+/** Whether no alarm begins or ends. */
+function take(known: Remembered, { readings, ...span }: Heard): boolean {
+  const { transitions, memory } = judgeFollowing(known.rules, boatOf(known), span, readings)
   if (transitions.length > 0) return false
   known.memory = memory
   known.recent = [...known.recent, ...readings].filter(({ at }) => at > memory.state!.at)
   return true
 }
 
-function boatOf({ rules, memory, alarms, recent }: Known): Boat {
+const areOfSameSeries = (some: readonly Seen[], others: readonly Seen[]): boolean =>
+  some.length === others.length &&
+  some.every(({ metric, instance }, i) => metric === others[i]!.metric && instance === others[i]!.instance)
+
+function boatOf(known: Remembered): Boat {
+  if (known.boat) return known.boat
+  const { rules, memory, alarms, recent } = known
   const { at, ...state } = structuredClone(memory.state!)
   const boat = new Boat(rules, state)
   boat.setOpen(openBefore(alarms, at + 1))
   boat.takeAll(recent)
+  known.boat = boat
   return boat
 }
 
-async function judgeOverlap(
-  known: Remembered,
-  span: { first: number; last: number },
-  readings: Seen[],
-): Promise<boolean> {
+async function judgeOverlap(known: Remembered, { readings, ...span }: Heard): Promise<boolean> {
   const { rules, memory } = known
   known.boat = null
   const recent = [...known.recent, ...readings].sort(byTime)

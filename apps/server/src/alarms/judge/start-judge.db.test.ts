@@ -8,7 +8,7 @@ import { until } from '../../../../../scripts/until.ts'
 import type { Database } from '../../db/database.ts'
 import { Metrics } from '../../service/metrics.ts'
 import { readBatch } from '../../telemetry/ingest/batch.ts'
-import { type Arrival, ingest } from '../../telemetry/ingest/ingest-sql.ts'
+import { ingest } from '../../telemetry/ingest/ingest-sql.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { MAX_WAITING, noteJudged } from './judge-sql.ts'
 import { startJudge } from './start-judge.ts'
@@ -66,9 +66,9 @@ async function store(database: Database, number: number, water: number) {
   const at = new Date(START + number * 5_000)
   const readings = [{ metric: 'bilge_water', value: water, recorded_at: at.toISOString() }]
   const arrival = { keyHash: KEY, batch: readBatch(Buffer.from(JSON.stringify({ readings })), undefined, at) }
-  const [outcome] = await ingest(database, [arrival], { gapMs: 1, enabled: true })
-  assert.equal(outcome!.outcome, 'accepted')
-  return arrival
+  const [stored] = await ingest(database, [arrival], { gapMs: 1, enabled: true })
+  assert.equal(stored!.outcome, 'accepted')
+  return [arrival, stored!.wait_ms === null ? null : 1 - stored!.wait_ms] as const
 }
 
 async function markOf({ db }: Database): Promise<{ batches: number; version: number }> {
@@ -95,17 +95,17 @@ test('batches that change no alarm are judged without a write; what was not note
   const vessel = await makeBoat(database)
   const { app, judge, changed } = await startTestJudge(t, database)
   t.after(drop)
-  judge.wake(await store(database, 0, 0))
+  judge.wake(...(await store(database, 0, 0)))
   await until(async () => (await markOf(database)).batches === 0, 'the first judgement')
   const { version } = await markOf(database)
   // All at once: after a few quiet seconds it would note what it has judged by then.
-  const arrivals: Arrival[] = []
+  const arrivals: Awaited<ReturnType<typeof store>>[] = []
   for (let i = 1; i <= 5; i++) arrivals.push(await store(database, i, i < 5 ? 0 : 1))
-  for (const arrival of arrivals) judge.wake(arrival)
+  for (const arrival of arrivals) judge.wake(...arrival)
   await until(() => changed.length > 0, 'the alarm')
   // Of the four quiet ones and the one with water: one judgement that was written.
   assert.deepEqual(await markOf(database), { batches: 0, version: version + 1 })
-  judge.wake(await store(database, 6, 1))
+  judge.wake(...(await store(database, 6, 1)))
   await app.close()
   assert.deepEqual(await markOf(database), { batches: 1, version: version + 1 })
   const next = await startTestJudge(t, database)
@@ -118,11 +118,11 @@ test('what a process did not store is judged, though it judges the vessel from m
   await makeBoat(database)
   const { judge, changed } = await startTestJudge(t, database)
   t.after(drop)
-  judge.wake(await store(database, 0, 0))
+  judge.wake(...(await store(database, 0, 0)))
   await until(async () => (await markOf(database)).batches === 0, 'the first judgement')
   // By another process, which ended before it judged it.
   await store(database, 1, 1)
-  judge.wake(await store(database, 2, 0))
+  judge.wake(...(await store(database, 2, 0)))
   await sql`update connection set unjudged_since = now() - interval '1 hour'`.execute(database.db)
   judge.look()
   await until(() => changed.length > 0, 'the alarm')
@@ -135,14 +135,14 @@ test('a boat that sends to two processes in turn is judged by what both of them 
   const [one, other] = [await startTestJudge(t, database), await startTestJudge(t, database)]
   t.after(drop)
   const judged = () => until(async () => (await markOf(database)).batches === 0, 'the judgement')
-  one.judge.wake(await store(database, 0, 0))
+  one.judge.wake(...(await store(database, 0, 0)))
   await judged()
-  other.judge.wake(await store(database, 1, 1))
+  other.judge.wake(...(await store(database, 1, 1)))
   await until(() => other.changed.length === 1, 'the beginning')
   // The first one does not know of the water. What it is told of here has just come, so that nobody takes it for left behind.
   const dry = await store(database, 2, 0)
   await sql`update connection set unjudged_since = now() + interval '1 hour'`.execute(database.db)
-  one.judge.wake(dry)
+  one.judge.wake(...dry)
   // It has judged it from memory, and sees only then that the vessel was judged elsewhere.
   await sleep(500)
   one.judge.look()

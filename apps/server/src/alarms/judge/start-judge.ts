@@ -8,14 +8,12 @@ import { judgeByClock } from './clock/clock-sql.ts'
 import { judgeTasks } from './clock/tasks-sql.ts'
 import { judgeVessels } from './judge.ts'
 import { allWaiting, judgedElsewhere, MAX_WAITING, noteJudged, type Waiting, waitingOf } from './judge-sql.ts'
-import { findingOf, KnownVessels, keyOf } from './known-vessels.ts'
+import { findingOf, KnownVessels, keyOf, NOTE_AFTER_MS, type StoredBatch } from './known-vessels.ts'
 
-/** How often rules without readings are judged, and readings that another process left. */
+/** How often rules without readings are judged, readings that another process left, and what others judged of vessels that are known. */
 const SWEEP_MS = 15_000
-/** How often to look whether other processes judged what this one judges from memory: a boat may send to the one and the other. */
-const ELSEWHERE_MS = 2_000
 /** Much more than a process takes to note what it judged: nobody is about to. */
-const LEFT_MS = 90_000
+const LEFT_MS = 3 * NOTE_AFTER_MS
 /** Judging waits until a start is over, which it would slow down. */
 const FIRST_MS = 1_000
 const FAILED_MS = 10_000
@@ -29,8 +27,8 @@ const MAX_STORED = 2_000
 const AT_A_TIME = 32
 
 export interface Judge {
-  /** A batch was stored. */
-  wake(arrival: Arrival): void
+  /** A batch was stored, so many ms after the connection's batch before, whichever process stored that; null: there was none. */
+  wake(arrival: Arrival, sinceLastMs: number | null): void
   /** Rules changed. */
   look(): void
   /** What waited at this time, ms of performance.now(), was judged, in whichever process. */
@@ -48,12 +46,11 @@ export function startJudge(
   const { db } = database
   const { signal, pause } = whileListening(app, run)
   const known = new KnownVessels()
-  let stored: Arrival[] = []
+  let stored: StoredBatch[] = []
   /** Connection keys whose vessels are judged from the database. */
   const keys = new Map<string, Buffer>()
   let woken = Promise.withResolvers<void>()
   let sweepAt = 0
-  let elsewhereAt = 0
   let doneAt = performance.now()
   /** Through all that waits, in pages, so that what arrives meanwhile does not make it endless. The first, and one after a failure, leave nothing to anybody. */
   let round: { began: number; beyond: string | null; since: Date | null } | null = null
@@ -69,6 +66,8 @@ export function startJudge(
       since: leavesNothing ? null : new Date(now.getTime() - LEFT_MS),
     }
     leavesNothing = false
+    // What was judged of them from memory may be wrong.
+    await judgeAll(await judgedElsewhere(db, known.unnoted()))
     await judgeByClock(db, now)
     await judgeTasks(db, now)
   }
@@ -93,21 +92,12 @@ export function startJudge(
     await judgeAll(storedFor.keys(), storedFor)
   }
 
-  /** What was judged from memory of vessels that others judged meanwhile may be wrong. */
-  async function judgeAfterOthers(): Promise<void> {
-    if (performance.now() < elsewhereAt) return
-    elsewhereAt = performance.now() + ELSEWHERE_MS
-    await judgeAll(await judgedElsewhere(db, known.unnoted()))
-  }
-
+  /** Some of it: what is stored meanwhile does not wait for all. */
   async function note(): Promise<void> {
-    for (;;) {
-      const due = known.due(performance.now(), TOGETHER)
-      if (due.length === 0) return
-      const noted = await noteJudged(db, due.map(findingOf), true)
-      for (const one of due) if (noted.has(one.vesselId)) known.noted(one)
-      await judgeAll(due.flatMap(({ vesselId }) => (noted.has(vesselId) ? [] : [vesselId])))
-    }
+    const due = known.due(performance.now(), TOGETHER)
+    const noted = await noteJudged(db, due.map(findingOf), true)
+    for (const one of due) if (noted.has(one.vesselId)) known.noted(one)
+    await judgeAll(due.flatMap(({ vesselId }) => (noted.has(vesselId) ? [] : [vesselId])))
   }
 
   async function judgePage(): Promise<void> {
@@ -134,7 +124,9 @@ export function startJudge(
         known.doubt(id)
       }
       const began = performance.now()
-      const outcome = await judgeVessels(database, some)
+      const outcome = await judgeVessels(database, some, ({ vesselId, marks }) =>
+        marks.every(({ connection }) => storedFor.get(vesselId)?.some(({ id }) => id === connection)),
+      )
       for (const id of outcome.changed) changed(id)
       for (const id of outcome.again) waiting.add(id)
       // What arrived meanwhile may have been judged with it, so that goes to the database once more.
@@ -153,11 +145,9 @@ export function startJudge(
         await sweep()
         await judgeStored()
         await judgePage()
-        await judgeAfterOthers()
         await note()
         const now = performance.now()
-        const lookAt = known.unnoted().length > 0 ? elsewhereAt : Infinity
-        const idleMs = stored.length + keys.size > 0 ? 0 : Math.min(sweepAt - now, lookAt - now, known.dueIn(now))
+        const idleMs = stored.length + keys.size > 0 ? 0 : Math.min(sweepAt - now, known.dueIn(now))
         if (idleMs > 0) await Promise.race([woken.promise, pause(idleMs)])
         if (keys.size === 0) await pause(COLLECT_MS)
       } catch (error) {
@@ -171,8 +161,8 @@ export function startJudge(
   }
 
   return {
-    wake(arrival) {
-      if (stored.length < MAX_STORED) stored.push(arrival)
+    wake(arrival, sinceLastMs) {
+      if (stored.length < MAX_STORED) stored.push({ ...arrival, sinceLastMs })
       else keys.set(keyOf(arrival.keyHash), arrival.keyHash)
       woken.resolve()
     },

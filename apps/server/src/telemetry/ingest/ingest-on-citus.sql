@@ -26,7 +26,7 @@ begin
   select array_agg(c.vessel_id order by r.place), array_agg(c.id order by r.place), array_agg(arrivals[r.place] - c.telemetry_at order by r.place)
     into vessels, senders, elapsed
     from unnest(key_hashes) with ordinality r(key_hash, place) left join connection c on c.key_hash = r.key_hash;
-  -- The marks on the connection can be seen a moment before the batch on its server: who acts on them waits for this lock (wait-for-ingest.ts).
+  -- The marks on the connection can be seen a moment before the batch on its server: who acts on them waits for this lock (hold-ingest.ts).
   perform pg_advisory_xact_lock_shared(hashtextextended('ingest ' || v.id, 0))
     from (select distinct id from unnest(vessels) u(id) where id is not null order by id) v;
   for found in
@@ -106,6 +106,6 @@ begin
     case r.outcome when 'accepted' then counts[r.place] else known_accepted[r.place] end,
     case r.outcome when 'accepted' then rejections[r.place] else known_rejected[r.place] end,
     case r.outcome when 'accepted' then r.place = any(applied) else coalesce(known_applied[r.place], false) end,
-    case r.outcome when 'too_frequent' then ceil(1000 * extract(epoch from gap - elapsed[r.place]))::integer end
+    case when r.outcome in ('accepted', 'too_frequent') then greatest(ceil(1000 * extract(epoch from gap - elapsed[r.place])), -2147483648)::integer end
   from unnest(outcomes) with ordinality r(outcome, place) order by r.place;
 end $$;

@@ -23,7 +23,10 @@ export interface Outcome {
   accepted: number | null
   rejected: Rejection[] | null
   hours_applied: boolean
-  /** How much of the gap is left, ms, for too_frequent. */
+  /**
+   * How much of the gap since the connection's batch before is left, ms, for too_frequent; for accepted, how long ago it was over, as a
+   * negative number. null: there was none.
+   */
   wait_ms: number | null
 }
 
