@@ -78,7 +78,8 @@ export async function storeFleet(database: Database, count: number, secret: stri
 }
 
 const BATCHES_AN_HOUR = 720
-const HOURS_AGO = 26
+/** After the history, and before what a boat drains: marks of both would be in one row, and those of the run could not be counted. */
+const HOURS_AGO = 40
 
 /**
  * Gives these boats an hour of batches, as they would have been sent live, that is over and waits to be rolled up: what the roller has
