@@ -139,14 +139,26 @@ test('a boat that sends to two processes in turn is judged by what both of them 
   await judged()
   other.judge.wake(...(await store(database, 1, 1)))
   await until(() => other.changed.length === 1, 'the beginning')
-  // The first one does not know of the water. What it is told of here has just come, so that nobody takes it for left behind.
-  const dry = await store(database, 2, 0)
-  await sql`update connection set unjudged_since = now() + interval '1 hour'`.execute(database.db)
-  one.judge.wake(...dry)
-  // It has judged it from memory, and sees only then that the vessel was judged elsewhere.
-  await sleep(500)
-  one.judge.look()
+  // The first one does not know of the water.
+  one.judge.wake(...(await store(database, 2, 0)))
   await until(() => one.changed.length === 1, 'the end')
+})
+
+test('what was judged from memory is judged again when another process judged the vessel meanwhile', async (t) => {
+  const { database, drop } = await openTestDatabase()
+  await makeBoat(database)
+  const { judge } = await startTestJudge(t, database)
+  t.after(drop)
+  judge.wake(...(await store(database, 0, 0)))
+  await until(async () => (await markOf(database)).batches === 0, 'the first judgement')
+  const arrival = await store(database, 1, 0)
+  await sql`update alarm_judged set version = version + 1`.execute(database.db)
+  // It has just come: nobody takes it for left behind.
+  await sql`update connection set unjudged_since = now() + interval '1 hour'`.execute(database.db)
+  judge.wake(...arrival)
+  await sleep(500)
+  judge.look()
+  await until(async () => (await markOf(database)).batches === 0, 'the judgement')
 })
 
 test('a judgement is not noted where another batch came, if it is to be noted whole', async (t) => {

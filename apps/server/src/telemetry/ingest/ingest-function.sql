@@ -104,7 +104,7 @@ begin
     case j.outcome when 'accepted' then j.accepted else j.known_accepted end,
     case j.outcome when 'accepted' then j.rejected else j.known_rejected end,
     case j.outcome when 'accepted' then j.place in (select a.place from applied a) else coalesce(j.known_applied, false) end,
-    case when j.outcome in ('accepted', 'too_frequent') then greatest(ceil(1000 * extract(epoch from gap - j.elapsed)), -2147483648)::integer end
+    case when j.outcome in ('accepted', 'too_frequent') and j.elapsed between '-24 days' and '24 days' then ceil(1000 * extract(epoch from gap - j.elapsed))::integer end
   from judged j
   order by j.place;
 end $$;

@@ -106,6 +106,6 @@ begin
     case r.outcome when 'accepted' then counts[r.place] else known_accepted[r.place] end,
     case r.outcome when 'accepted' then rejections[r.place] else known_rejected[r.place] end,
     case r.outcome when 'accepted' then r.place = any(applied) else coalesce(known_applied[r.place], false) end,
-    case when r.outcome in ('accepted', 'too_frequent') then greatest(ceil(1000 * extract(epoch from gap - elapsed[r.place])), -2147483648)::integer end
+    case when r.outcome in ('accepted', 'too_frequent') and elapsed[r.place] between '-24 days' and '24 days' then ceil(1000 * extract(epoch from gap - elapsed[r.place]))::integer end
   from unnest(outcomes) with ordinality r(outcome, place) order by r.place;
 end $$;

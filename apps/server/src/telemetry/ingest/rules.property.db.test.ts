@@ -68,6 +68,11 @@ test('gap: a request is accepted exactly when the last accepted one is at least 
     }),
     RUNS,
   )
+  const { keyHash } = await makeDevice()
+  for (const days of [0, 400, 0]) {
+    const { outcome, wait_ms } = await send(keyHash, [{ metric: 'depth', value: 1 }], days * 86_400, 5000)
+    assert.deepEqual([outcome, wait_ms], ['accepted', null])
+  }
 })
 
 test('hour meter: batches in any order, in one statement or in several, end at the highest whole hours', async () => {
