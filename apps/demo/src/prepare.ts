@@ -15,7 +15,7 @@ import { authKey, installationSecrets } from '../../server/src/secret.ts'
 import { unusableDataDir } from '../../server/src/start.ts'
 import { DEMO_BOATS, type DemoBoat, type DemoCamera } from './boats.ts'
 import { CAMERA_PROVIDER, connectionName, type DemoKeys, makeKeys, readKeys, writeKeys } from './keys.ts'
-import { seed } from './seed.ts'
+import { seed, takePictures } from './seed.ts'
 
 /** A boat of the demo as it is when the service starts. */
 export interface BoatNow {
@@ -53,19 +53,18 @@ export async function prepareDemo(config: Config, log: Logger, now: Date, onMaki
         `${dataDir} belongs to a service that is no demo. Choose another folder: DATA_DIR=./my-demo`,
       )
     onMaking()
-    await makeDemo(config, log, now)
+    return makeDemo(config, log, now)
   }
-  const keys = (await readKeys(dataDir))!
   const database = await openDatabase(config)
   try {
-    return { keys, ...(await readDemo(database.db, keys)) }
+    return await readDemo(database.db, made)
   } finally {
     await database.close()
   }
 }
 
 /** In a folder beside DATA_DIR, which gets its name when all is written: what a stop in the middle leaves is never used. */
-async function makeDemo(config: Config, log: Logger, now: Date): Promise<void> {
+async function makeDemo(config: Config, log: Logger, now: Date): Promise<Demo> {
   const dataDir = `${config.dataDir}.new`
   const fresh = { ...config, dataDir }
   try {
@@ -78,25 +77,38 @@ async function makeDemo(config: Config, log: Logger, now: Date): Promise<void> {
     if (error instanceof OperatorError) throw error
     throw unusableDataDir(error as Error)
   }
-  await blameDisk(fresh, writeDemo(fresh, log, now))
+  const demo = await blameDisk(fresh, writeDemo(fresh, log, now))
   await rename(dataDir, config.dataDir)
+  return demo
 }
 
-async function writeDemo(fresh: Config, log: Logger, now: Date): Promise<void> {
+async function writeDemo(fresh: Config, log: Logger, now: Date): Promise<Demo> {
+  const ended = new AbortController()
+  // They take the longest, in a process of their own: from now on, while the database is opened.
+  const pictures = takePictures(now, ended.signal)
+  try {
+    return await seedDemo(fresh, log, pictures, now)
+  } finally {
+    ended.abort()
+  }
+}
+
+async function seedDemo(fresh: Config, log: Logger, pictures: Promise<Buffer[]>, now: Date): Promise<Demo> {
   const database = await openDatabase(fresh)
   const store = await openFrameStore(fresh)
   try {
     const secret = authKey((await installationSecrets(fresh)).current)
     const keys = makeKeys()
-    await seed(database, store, makeAuth(database.db, { ...fresh, secret }, log), keys, now)
+    await seed(database, store, makeAuth(database.db, { ...fresh, secret }, log), keys, pictures, now)
     await writeKeys(fresh.dataDir, keys)
+    return await readDemo(database.db, keys)
   } finally {
     store.close()
     await database.close()
   }
 }
 
-async function readDemo(db: Db, keys: DemoKeys): Promise<Omit<Demo, 'keys'>> {
+async function readDemo(db: Db, keys: DemoKeys): Promise<Demo> {
   const boats: BoatNow[] = []
   for (const boat of DEMO_BOATS) {
     const [deviceKey, cameraKey] = [boat.provider, CAMERA_PROVIDER].map(
@@ -115,5 +127,5 @@ async function readDemo(db: Db, keys: DemoKeys): Promise<Omit<Demo, 'keys'>> {
   }
   const ids = boats.map(({ vesselId }) => vesselId)
   const share = await db.selectFrom('share').select('token').where('vessel_id', 'in', ids).executeTakeFirst()
-  return { boats, shareToken: share?.token ?? null }
+  return { keys, boats, shareToken: share?.token ?? null }
 }

@@ -41,19 +41,28 @@ interface Owned {
   vesselId: string
 }
 
+/** What the demo's cameras saw, in the order in which `seed` stores it. */
+export function takePictures(now: Date, signal: AbortSignal): Promise<Buffer[]> {
+  const pictures = take(
+    DEMO_BOATS.flatMap((boat) => shotsOf(boat, now)),
+    signal,
+  )
+  // A failure while something else is awaited is reported when the pictures are.
+  pictures.catch(() => {})
+  return pictures
+}
+
 /** Writes the demo's account, boats and history into an empty database, through the features' own statements. */
 export async function seed(
   database: Database,
   store: FrameStore,
   auth: Auth,
   keys: DemoKeys,
+  pictures: Promise<Buffer[]>,
   now: Date,
 ): Promise<void> {
   const { db } = database
   const { email, password, accessKey } = keys
-  const pictures = take(DEMO_BOATS.flatMap((boat) => shotsOf(boat, now)))
-  // A failure while something else is awaited is reported when the pictures are.
-  pictures.catch(() => {})
   const { user } = await auth.api.signUpEmail({ body: { name: 'Demo', email, password } })
   await insertAccessKey(db, {
     id: randomUUIDv7(),
