@@ -263,12 +263,12 @@ begin
     case j.outcome when 'accepted' then j.accepted else j.known_accepted end,
     case j.outcome when 'accepted' then j.rejected else j.known_rejected end,
     case j.outcome when 'accepted' then j.place in (select a.place from applied a) else coalesce(j.known_applied, false) end,
-    case j.outcome when 'too_frequent' then ceil(1000 * extract(epoch from gap - j.elapsed))::integer end
+    case when j.outcome in ('accepted', 'too_frequent') and j.elapsed between '-24 days' and '24 days' then ceil(1000 * extract(epoch from gap - j.elapsed))::integer end
   from judged j
   order by j.place;
 end $$;
 
-COMMENT ON FUNCTION public.ingest_telemetry(gap interval, enabled boolean, key_hashes bytea[], batch_keys uuid[], body_hashes uuid[], arrivals timestamp with time zone[], firsts timestamp with time zone[], lasts timestamp with time zone[], masks integer[], counts smallint[], meters integer[], meter_times timestamp with time zone[], rejections json[], bodies text[]) IS 'sha256:12e70a8f97da4ec384a62ee504f9f5506be707dac12fc6a12349772f2cea55d5';
+COMMENT ON FUNCTION public.ingest_telemetry(gap interval, enabled boolean, key_hashes bytea[], batch_keys uuid[], body_hashes uuid[], arrivals timestamp with time zone[], firsts timestamp with time zone[], lasts timestamp with time zone[], masks integer[], counts smallint[], meters integer[], meter_times timestamp with time zone[], rejections json[], bodies text[]) IS 'sha256:1390fcbfe946d536b2752ad7942e1827dac0387fd82f68d603ad8a06ec6efb8a';
 
 CREATE FUNCTION public.key_mark(batch_key uuid, mark_bytes smallint) RETURNS bytea
     LANGUAGE sql IMMUTABLE PARALLEL SAFE

@@ -160,7 +160,11 @@ test('a batch in a block is known: a repeat has the first answer and stores noth
   await compactAll(database, new Date(START + DAY_MS))
   assert.deepEqual(await rowsOf(boat), { rows: 1, blocks: 1, readings: 2, answered: 2 })
   const before = await historyOf(boat)
-  assert.deepEqual(await send(boat, HOURS_AND_DEPTH, START + 34 * DAY_MS), { ...first, outcome: 'repeat' })
+  assert.deepEqual(await send(boat, HOURS_AND_DEPTH, START + 34 * DAY_MS), {
+    ...first,
+    outcome: 'repeat',
+    wait_ms: null,
+  })
   const other = await send(boat, HOURS_AND_DEPTH.replace('12', '13'), START + 35 * DAY_MS)
   assert.equal(other.outcome, 'idempotency_key_reused')
   assert.equal(await historyOf(boat), before)
@@ -189,7 +193,7 @@ test('in an hour that was compacted before migration 0037 each batch is known by
   ]
   assert.deepEqual(
     repeats,
-    answers.map((answer) => ({ ...answer, outcome: 'repeat' })),
+    answers.map((answer) => ({ ...answer, outcome: 'repeat', wait_ms: null })),
   )
   for (const key of ['one', 'two'])
     assert.equal((await send(boat, HOURS_AND_DEPTH.replace('12', '13'), then, key)).outcome, 'idempotency_key_reused')
@@ -252,7 +256,8 @@ test('a repeat of any batch is known before and after it is in a block, however 
       inBlocks += blocks && answered
       const before = await historyOf(boat)
       for (const { body, name, again, isKnown, first } of sent)
-        if (isKnown) assert.deepEqual(await send(body, name, now + again), { ...first, outcome: 'repeat' })
+        if (isKnown)
+          assert.deepEqual(await send(body, name, now + again), { ...first, outcome: 'repeat', wait_ms: null })
       assert.equal(await historyOf(boat), before)
     }),
     { numRuns: 25 },
