@@ -1,6 +1,17 @@
 import type { Metric } from '@binnacle/contract'
 import { placesOf } from './places.ts'
-import { COMBINED, holdOf, instanceFor, type Judged, type Seen, STALE_MS, SUM_MS, verdict } from './rule.ts'
+import {
+  COMBINED,
+  CONDITIONS,
+  holdOf,
+  instanceFor,
+  type Judged,
+  metricsOf,
+  type Seen,
+  STALE_MS,
+  SUM_MS,
+  verdict,
+} from './rule.ts'
 
 /** A value and when it was measured, ms. */
 type Valued = [value: number, at: number]
@@ -155,9 +166,9 @@ export class Boat {
 
   #isHarmless(reading: Seen): boolean {
     const { metric, value, text } = reading
-    if (this.#index.circles.length > 0 && (metric === 'position_lat' || metric === 'position_lon')) return false
+    if (this.#index.circles.some((rule) => metricsOf(rule).includes(metric))) return false
     // One without a value leaves the one before.
-    if (value === null && isCondition(metric)) return false
+    if (value === null && CONDITIONS.includes(metric)) return false
     return (this.#index.byMetric.get(metric) ?? []).every(
       (rule) => !needsEach(rule) && (verdict(rule, value, text) !== 'broken' || instanceFor(rule, reading) === null),
     )
@@ -229,7 +240,7 @@ export class Boat {
 
   /** Whether the reading says how the boat is. */
   #noteCondition({ metric, instance, value, at }: Seen): boolean {
-    if (!isCondition(metric)) return false
+    if (!CONDITIONS.includes(metric)) return false
     if (value !== null && metric === 'engine_rpm') this.state.rpm.set(instance, [value, at])
     if (value !== null && metric === 'speed_over_ground') this.state.speed = [value, at]
     return true
@@ -278,8 +289,6 @@ export class Boat {
     }
   }
 }
-
-const isCondition = (metric: Metric) => metric === 'engine_rpm' || metric === 'speed_over_ground'
 
 /** What such a rule judges depends on more than the newest value. */
 const needsEach = ({ kind, metric, instance }: Judged): boolean =>

@@ -7,13 +7,10 @@ import type { Stored } from '../../telemetry/rollups/day/columns.ts'
 import { contains, type Span } from '../../telemetry/rollups/day/time-grid.ts'
 import type { Read } from './judge-span.ts'
 import type { Case } from './judge-sql.ts'
-import { type Judged, metricsOf, reachOf, type Seen } from './rule.ts'
+import { CONDITIONS, type Judged, metricsOf, reachOf, type Seen } from './rule.ts'
 
 /** So much of time is held at once. */
 const WINDOW_MS = 6 * 60 * 60_000
-
-/** Whether the boat moves and which engine turns. */
-const CONDITIONS: readonly Metric[] = ['engine_rpm', 'speed_over_ground']
 
 /** The metrics that rules look at, as a set and as bits of METRICS. */
 export function wantedBy(rules: readonly Judged[]): { wanted: Set<string>; mask: number } {

@@ -90,6 +90,9 @@ export const reachOf = (rules: readonly Judged[]): number => Math.max(0, ...rule
 export const holdOf = ({ kind, limit, hold_s }: Judged): number =>
   kind === 'hours_stuck' ? limit! * 3_600_000 : hold_s * 1000
 
+/** Whether the boat moves and which engine turns: rules that do not always apply look at these too. */
+export const CONDITIONS: readonly Metric[] = ['engine_rpm', 'speed_over_ground']
+
 /** The readings that a rule looks at. */
 export const metricsOf = ({ kind, metric }: Judged): readonly Metric[] =>
   kind === 'outside' ? ['position_lat', 'position_lon'] : metric === null ? [] : [metric]
