@@ -82,6 +82,9 @@ export function validDraft(dice: Dice, supplies: Supplies, route = dice.pick<Rou
   }
 }
 
+/** Undefined ones are not sent. */
+const DEPTH_RULE = { kind: 'below', metric: 'depth', lat: undefined, lon: undefined }
+
 /** Some routes ask for what the schema cannot say. */
 function bodyOf(dice: Dice, { id }: Route, schema: TSchema, supplies: Supplies): unknown {
   const { world, pictures } = supplies
@@ -89,6 +92,8 @@ function bodyOf(dice: Dice, { id }: Route, schema: TSchema, supplies: Supplies):
   if (id === 'removeAccount') return { email: account.email }
   if (id === 'confirmSignInNotices') return { last: event }
   const body = makeValue(dice, schema, 'body', supplies)
+  // By chance alone a rule has what its kind needs, and nothing else, in one of a hundred.
+  if (id === 'createAlarmRule' && dice.oneIn(2)) return { ...Object(body), ...DEPTH_RULE, limit: dice.below(50) }
   // By chance alone a picture is whole, and of the type that is said, in one of six.
   return id === 'postFrame' && dice.oneIn(2) ? { ...Object(body), image_base64: pictures[0], mime: 'image/jpeg' } : body
 }
