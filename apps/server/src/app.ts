@@ -67,6 +67,7 @@ import { shareRoutes } from './share/routes.ts'
 import { findTokenShowingPicture } from './share/sql.ts'
 import { chartRoutes } from './telemetry/charts/routes.ts'
 import { historyRoutes } from './telemetry/history/routes.ts'
+import { TelemetryWriter } from './telemetry/ingest/writer.ts'
 import { retentionRoutes } from './telemetry/retention/routes.ts'
 import { startRetention } from './telemetry/retention/start-retention.ts'
 import { startRollups } from './telemetry/rollups/start-rollups.ts'
@@ -153,8 +154,12 @@ export async function makeApp(
   }
   const telling = startTelling(app, database, means)
   startSummaries(app, database)
-  const judge = startJudge(app, database, metrics, (vesselId) => telling.wake([vesselId]))
-  telemetryRoutes(handle, database, config, metrics, judge.wake)
+  const writer = new TelemetryWriter(database, { gapMs: config.telemetryGapMs, enabled: config.ingestEnabled }, metrics)
+  const judge = startJudge(app, database, metrics, {
+    changed: (vesselId) => telling.wake([vesselId]),
+    ingestIsBehind: () => writer.isBehind,
+  })
+  telemetryRoutes(handle, database, config, metrics, writer, judge.wake)
   alarmRoutes(handle, db, judge)
   startWatching(app, database, config, { judge, tell: telling })
   installationAlarmRoutes(handle, db)

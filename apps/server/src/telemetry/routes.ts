@@ -12,7 +12,7 @@ import { storedSettings } from '../service/settings.ts'
 import { readBatch } from './ingest/batch.ts'
 import { storeAndTell } from './ingest/hour-meter-answer.ts'
 import type { Arrival, Outcome } from './ingest/ingest-sql.ts'
-import { TelemetryWriter } from './ingest/writer.ts'
+import type { TelemetryWriter } from './ingest/writer.ts'
 
 /** How long an onboard device is asked to wait while ingestion is switched off. */
 const INGEST_RETRY_MS = 60_000
@@ -23,11 +23,11 @@ export function telemetryRoutes(
   database: Database,
   config: Config,
   metrics: Metrics,
+  writer: TelemetryWriter,
   stored: (arrival: Arrival, sinceLastMs: number | null) => void,
 ): void {
   const { db } = database
-  const rules = { gapMs: config.telemetryGapMs, enabled: config.ingestEnabled }
-  const writer = new TelemetryWriter(database, rules, metrics)
+  const gapMs = config.telemetryGapMs
   metrics.show('binnacle_ingest_waiting_requests', 'Telemetry requests that wait for a statement', () => writer.waiting)
 
   /** A body that is refused is refused to an onboard device that may send: first 401, 503 and 403, as for any other request. */
@@ -44,7 +44,7 @@ export function telemetryRoutes(
   async function store(arrival: Arrival): Promise<Outcome> {
     const outcome = await writer.store(arrival)
     if (outcome.outcome === 'accepted') {
-      stored(arrival, outcome.wait_ms === null ? null : rules.gapMs - outcome.wait_ms)
+      stored(arrival, outcome.wait_ms === null ? null : gapMs - outcome.wait_ms)
       metrics.readings.inc(arrival.batch.accepted)
       metrics.rejectedReadings.inc(arrival.batch.rejected.length)
     }
@@ -58,7 +58,7 @@ export function telemetryRoutes(
     const { outcome, meter } = asked
       ? await storeAndTell(db, { keyHash, batch }, asked, store)
       : { outcome: await store({ keyHash, batch }) }
-    const answer = receipt(outcome, rules.gapMs)
+    const answer = receipt(outcome, gapMs)
     if (meter !== undefined) reply.header(contract.HOUR_METER, contract.hourMeterHeader(meter))
     return answer
   })

@@ -24,11 +24,19 @@ export interface StoredBatch extends Arrival {
   sinceLastMs: number | null
 }
 
-/** What a batch says to the rules: the times of its first and last reading, ms, and what they look at. */
-interface Heard {
+/** A batch that breaks no rule. As text: the readings of ten thousand boats, thirty objects each, would keep the garbage collector busy. */
+interface Heard extends ReadSpan {
+  text: string
+  /** ms */
+  arrivedAt: number
+  reader: SeenReader
+  series: SeenReader['series']
+}
+
+/** The times of the first and the last reading, ms. */
+interface ReadSpan {
   first: number
   last: number
-  readings: Seen[]
 }
 
 interface Remembered extends Known {
@@ -80,6 +88,11 @@ export class KnownVessels {
     this.doubt(vesselId)
     for (const key of this.#byVessel.get(vesselId)?.connections.keys() ?? []) this.#byKey.delete(key)
     this.#byVessel.delete(vesselId)
+  }
+
+  /** Whether the vessel of the connection was judged here, of its key as {@link keyOf} gives it. */
+  has(key: string): boolean {
+    return this.#byKey.has(key)
   }
 
   /** Something came from elsewhere: it is judged from the database next. */
@@ -156,45 +169,44 @@ export const findingOf = ({ vesselId, version, memory, connections }: Remembered
 })
 
 async function judgeFromMemory(known: Remembered, reader: SeenReader, batch: Arrival['batch']): Promise<boolean> {
-  const [first, last] = [batch.firstAt.getTime(), batch.lastAt.getTime()]
+  const span = { first: batch.firstAt.getTime(), last: batch.lastAt.getTime() }
   const until = known.ahead.at(-1)?.last ?? known.memory.until
-  if (first <= until) takeAhead(known)
-  if (first <= known.memory.state!.at) return false
-  const heard = { first, last, readings: reader.read(batch.body.toString(), batch.arrivedAt.getTime()).sort(byTime) }
-  return first > until ? judgeNext(known, heard) : await judgeOverlap(known, heard)
+  if (span.first <= until) takeAhead(known)
+  if (span.first <= known.memory.state!.at) return false
+  const text = batch.body.toString()
+  const arrivedAt = batch.arrivedAt.getTime()
+  const readings = reader.read(text, arrivedAt)
+  if (span.first <= until) return await judgeOverlap(known, span, readings)
+  if (boatOf(known).staysCalm(readings)) {
+    goAhead(known, { ...span, text, arrivedAt, reader, series: reader.series })
+    return true
+  }
+  takeAhead(known)
+  return take(known, span, readings)
 }
 
-/** Of readings that are all newer than those which were judged. */
-function judgeNext(known: Remembered, heard: Heard): boolean {
-  const boat = boatOf(known)
-  if (!boat.staysCalm(heard.readings)) {
-    takeAhead(known)
-    return take(known, heard)
-  }
+/** It takes the place of the one before the last, if that was of the same series. */
+function goAhead(known: Remembered, heard: Heard): void {
   const before = known.ahead.at(-1)
-  if (before && !areOfSameSeries(before.readings, heard.readings)) takeAhead(known)
-  known.ahead = [...known.ahead.slice(-1), heard]
-  return true
+  if (before && before.series !== heard.series) takeAhead(known)
+  known.ahead.push(heard)
+  if (known.ahead.length > 2) known.ahead.shift()
 }
 
 /** What took the place of others is taken when it is needed. */
 function takeAhead(known: Remembered): void {
-  for (const heard of known.ahead) take(known, heard)
+  for (const { text, arrivedAt, reader, ...span } of known.ahead) take(known, span, reader.read(text, arrivedAt))
   known.ahead = []
 }
 
 /** Whether no alarm begins or ends. */
-function take(known: Remembered, { readings, ...span }: Heard): boolean {
+function take(known: Remembered, span: ReadSpan, readings: readonly Seen[]): boolean {
   const { transitions, memory } = judgeFollowing(known.rules, boatOf(known), span, readings)
   if (transitions.length > 0) return false
   known.memory = memory
   known.recent = [...known.recent, ...readings].filter(({ at }) => at > memory.state!.at)
   return true
 }
-
-const areOfSameSeries = (some: readonly Seen[], others: readonly Seen[]): boolean =>
-  some.length === others.length &&
-  some.every(({ metric, instance }, i) => metric === others[i]!.metric && instance === others[i]!.instance)
 
 function boatOf(known: Remembered): Boat {
   if (known.boat) return known.boat
@@ -207,7 +219,7 @@ function boatOf(known: Remembered): Boat {
   return boat
 }
 
-async function judgeOverlap(known: Remembered, { readings, ...span }: Heard): Promise<boolean> {
+async function judgeOverlap(known: Remembered, span: ReadSpan, readings: readonly Seen[]): Promise<boolean> {
   const { rules, memory } = known
   known.boat = null
   const recent = [...known.recent, ...readings].sort(byTime)

@@ -40,8 +40,8 @@ test('a reader finds what is wanted also after the series have changed, and in r
   for (let n = 0; n < 2; n++) {
     assert.deepEqual(read(speed, depth), [[0, 'depth', '', 9, null]])
     assert.deepEqual(read(depth, speed, fault), [
-      [0, 'depth', '', 9, null],
       [2000, 'fault_code', '"],"of":[', null, ',"times":['],
+      [0, 'depth', '', 9, null],
     ])
   }
 })

@@ -35,20 +35,29 @@ export class SeenReader {
     this.#wanted = wanted
   }
 
-  /** @param arrived ms */
+  /** Of the body that was read last: another array if they are others than before. */
+  get series(): readonly unknown[] {
+    return this.#found
+  }
+
+  /**
+   * In the order of their times.
+   * @param arrived ms
+   */
   read(body: string, arrived: number): Seen[] {
     const end = body.indexOf(TIMES)
     const head = body.slice(0, end)
     if (head !== this.#head) this.#setHead(head)
     const { text_value, value, ...rest } = JSON.parse(`{${body.slice(end + 1)}`) as Omit<Stored, 'series' | 'of'>
     const instants = instantsOf(rest, arrived)
-    return this.#found.map(({ i, metric, unit, instance }) => ({
+    const readings = this.#found.map(({ i, metric, unit, instance }) => ({
       at: instants[i]!,
       metric: metric as Metric,
       instance,
       value: inUnitOf(metric, unit, value[i]!),
       text: text_value?.[i] ?? null,
     }))
+    return readings.sort(byTime)
   }
 
   #setHead(head: string): void {

@@ -35,7 +35,7 @@ test('what waited is judged, though each boat sends again at once and more of th
     create trigger send_again before update on connection for each row when (new.unjudged_from is null) execute function send_again()`.execute(
     db,
   )
-  const judge = startJudge(app, database, new Metrics(), () => {})
+  const judge = startJudge(app, database, new Metrics(), { changed: () => {}, ingestIsBehind: () => false })
   const before = judge.doneAt()
   await app.listen({ host: '127.0.0.1', port: 0 })
   await until(() => judge.doneAt() > before, 'the end of a round')
@@ -45,15 +45,17 @@ const KEY = hash('sha256', 'a key', 'buffer')
 const START = Date.UTC(2026, 5, 1)
 
 /** A boat with one rule: alarm when there is water in the bilge. */
-async function makeBoat({ db }: Database): Promise<string> {
-  const [owner, vessel] = [randomUUID(), randomUUID()]
-  await sql`insert into owner (id, name, email, plan) values (${owner}, 'Ada', 'ada@example.org', 'free')`.execute(db)
+async function makeBoat({ db }: Database, vessel: string = randomUUID(), key = KEY): Promise<string> {
+  const owner = randomUUID()
+  await sql`insert into owner (id, name, email, plan) values (${owner}, 'Ada', ${`${owner}@example.org`}, 'free')`.execute(
+    db,
+  )
   await sql`insert into vessel (id, owner_id, name, vessel_type) values (${vessel}, ${owner}, 'Tern', 'sail')`.execute(
     db,
   )
   await sql`
     insert into connection (vessel_id, id, provider, config, key_hash, key_prefix)
-    values (${vessel}, gen_random_uuid(), 'generic', '{}', ${KEY}, '')`.execute(db)
+    values (${vessel}, gen_random_uuid(), 'generic', '{}', ${key}, '')`.execute(db)
   await sql`
     insert into alarm_rule (vessel_id, id, kind, metric, "limit") values (${vessel}, gen_random_uuid(), 'above', 'bilge_water', 0.5)`.execute(
     db,
@@ -62,27 +64,31 @@ async function makeBoat({ db }: Database): Promise<string> {
 }
 
 /** The batch that a boat sends after so many times five seconds. */
-async function store(database: Database, number: number, water: number) {
+async function store(database: Database, number: number, water: number, keyHash = KEY) {
   const at = new Date(START + number * 5_000)
   const readings = [{ metric: 'bilge_water', value: water, recorded_at: at.toISOString() }]
-  const arrival = { keyHash: KEY, batch: readBatch(Buffer.from(JSON.stringify({ readings })), undefined, at) }
+  const arrival = { keyHash, batch: readBatch(Buffer.from(JSON.stringify({ readings })), undefined, at) }
   const [stored] = await ingest(database, [arrival], { gapMs: 1, enabled: true })
   assert.equal(stored!.outcome, 'accepted')
   return [arrival, stored!.wait_ms === null ? null : 1 - stored!.wait_ms] as const
 }
 
-async function markOf({ db }: Database): Promise<{ batches: number; version: number }> {
+async function markOf({ db }: Database, vessel?: string): Promise<{ batches: number; version: number }> {
   const { rows } = await sql<{ batches: number; version: number }>`
     select c.unjudged_batches as batches, coalesce(j.version, 0) as version
-    from connection c left join alarm_judged j on j.vessel_id = c.vessel_id`.execute(db)
+    from connection c left join alarm_judged j on j.vessel_id = c.vessel_id
+    where ${vessel ?? null}::uuid is null or c.vessel_id = ${vessel ?? null}`.execute(db)
   return rows[0]!
 }
 
-async function startTestJudge(t: TestContext, database: Database) {
+async function startTestJudge(t: TestContext, database: Database, ingestIsBehind = () => false) {
   const app = Fastify()
   const changed: string[] = []
   const metrics = new Metrics()
-  const judge = startJudge(app, database, metrics, (vesselId) => changed.push(vesselId))
+  const judge = startJudge(app, database, metrics, {
+    changed: (vesselId) => changed.push(vesselId),
+    ingestIsBehind,
+  })
   t.after(() => app.close())
   const began = judge.doneAt()
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -142,6 +148,24 @@ test('a boat that sends to two processes in turn is judged by what both of them 
   // The first one does not know of the water.
   one.judge.wake(...(await store(database, 2, 0)))
   await until(() => one.changed.length === 1, 'the end')
+})
+
+test('while the ingest is behind, a boat that is known is judged before one that is not, which is judged all the same', async (t) => {
+  const { database, drop } = await openTestDatabase()
+  const otherKey = hash('sha256', 'another key', 'buffer')
+  // In the order of their ids the other one would come first.
+  const known = await makeBoat(database, 'ffffffff-ffff-4fff-bfff-ffffffffffff')
+  const other = await makeBoat(database, '00000000-0000-4000-a000-000000000000', otherKey)
+  const { judge, changed } = await startTestJudge(t, database, () => true)
+  t.after(drop)
+  judge.wake(...(await store(database, 0, 0)))
+  await until(async () => (await markOf(database, known)).batches === 0, 'the first judgement')
+  const ofOther = await store(database, 0, 1, otherKey)
+  const ofKnown = await store(database, 1, 1)
+  judge.wake(...ofOther)
+  judge.wake(...ofKnown)
+  await until(() => changed.length === 2, 'both alarms')
+  assert.deepEqual(changed, [known, other])
 })
 
 test('what was judged from memory is judged again when another process judged the vessel meanwhile', async (t) => {

@@ -21,8 +21,10 @@ const FAILED_MS = 10_000
 const COLLECT_MS = 50
 /** Vessels in a statement. */
 const TOGETHER = 64
-/** Batches that wait to be judged from memory; more are judged from the database. */
-const MAX_STORED = 2_000
+/** Batches that wait to be judged from memory, some seconds of what a process stores; more are judged from the database. */
+const MAX_STORED = 10_000
+/** Vessels that are not known here wait while the ingest is behind, or others are judged; some of them come after so many ms all the same. */
+const STAND_BACK_MS = 1_000
 /** The ingest gets its turn after so many. */
 const AT_A_TIME = 32
 
@@ -40,15 +42,21 @@ export function startJudge(
   app: FastifyInstance,
   database: Database,
   metrics: Metrics,
-  /** The alarms of a vessel have changed. */
-  changed: (vesselId: string) => void,
+  around: {
+    /** The alarms of a vessel have changed. */
+    changed: (vesselId: string) => void
+    /** Whether the ingest has more to do than it gets done. */
+    ingestIsBehind: () => boolean
+  },
 ): Judge {
   const { db } = database
   const { signal, pause } = whileListening(app, run)
   const known = new KnownVessels()
   let stored: StoredBatch[] = []
-  /** Connection keys whose vessels are judged from the database. */
-  const keys = new Map<string, Buffer>()
+  /** Connection keys whose vessels are judged from the database: of those that are known, an alarm may begin or end, so they go first. */
+  const knownKeys = new Map<string, Buffer>()
+  const otherKeys = new Map<string, Buffer>()
+  let otherAt = 0
   let woken = Promise.withResolvers<void>()
   let sweepAt = 0
   let doneAt = performance.now()
@@ -72,24 +80,40 @@ export function startJudge(
     await judgeTasks(db, now)
   }
 
+  function leave(keyHash: Buffer): void {
+    const key = keyOf(keyHash)
+    const keys = known.has(key) ? knownKeys : otherKeys
+    keys.set(key, keyHash)
+  }
+
   /** What changes no alarm is judged from memory; the keys of the others are left for the database. */
   async function judgeFromMemory(): Promise<void> {
     const arrivals = stored
     stored = []
     for (const [i, arrival] of arrivals.entries()) {
-      if (!(await known.isQuiet(arrival))) keys.set(keyOf(arrival.keyHash), arrival.keyHash)
+      if (!(await known.isQuiet(arrival))) leave(arrival.keyHash)
       if (i % AT_A_TIME === AT_A_TIME - 1) await setImmediate()
     }
   }
 
-  async function judgeStored(): Promise<void> {
+  /** Whether there was any. */
+  async function judgeStored(): Promise<boolean> {
     await judgeFromMemory()
+    const some = await judgeOf(knownKeys)
+    const now = performance.now()
+    if ((some || around.ingestIsBehind()) && now - otherAt < STAND_BACK_MS) return some
+    otherAt = now
+    return (await judgeOf(otherKeys)) || some
+  }
+
+  async function judgeOf(keys: Map<string, Buffer>): Promise<boolean> {
     const some = keys.entries().take(TOGETHER).toArray()
     for (const [key] of some) keys.delete(key)
-    if (some.length === 0) return
+    if (some.length === 0) return false
     const hashes = some.map(([, hash]) => hash)
     const storedFor = Map.groupBy(await waitingOf(database, hashes), ({ vessel_id }) => vessel_id)
     await judgeAll(storedFor.keys(), storedFor)
+    return true
   }
 
   /** Some of it: what is stored meanwhile does not wait for all. */
@@ -127,7 +151,7 @@ export function startJudge(
       const outcome = await judgeVessels(database, some, ({ vesselId, marks }) =>
         marks.every(({ connection }) => storedFor.get(vesselId)?.some(({ id }) => id === connection)),
       )
-      for (const id of outcome.changed) changed(id)
+      for (const id of outcome.changed) around.changed(id)
       for (const id of outcome.again) waiting.add(id)
       // What arrived meanwhile may have been judged with it, so that goes to the database once more.
       await judgeFromMemory()
@@ -143,13 +167,14 @@ export function startJudge(
       try {
         woken = Promise.withResolvers()
         await sweep()
-        await judgeStored()
+        const some = await judgeStored()
         await judgePage()
         await note()
         const now = performance.now()
-        const idleMs = stored.length + keys.size > 0 ? 0 : Math.min(sweepAt - now, known.dueIn(now))
+        const waiting = stored.length + knownKeys.size + otherKeys.size
+        const idleMs = waiting > 0 ? 0 : Math.min(sweepAt - now, known.dueIn(now))
         if (idleMs > 0) await Promise.race([woken.promise, pause(idleMs)])
-        if (keys.size === 0) await pause(COLLECT_MS)
+        if (!some || waiting === 0) await pause(COLLECT_MS)
       } catch (error) {
         if (signal.aborted) return
         app.log.error({ err: error }, 'judging readings by the alarm rules failed and is tried again')
@@ -163,7 +188,7 @@ export function startJudge(
   return {
     wake(arrival, sinceLastMs) {
       if (stored.length < MAX_STORED) stored.push({ ...arrival, sinceLastMs })
-      else keys.set(keyOf(arrival.keyHash), arrival.keyHash)
+      else leave(arrival.keyHash)
       woken.resolve()
     },
     look() {

@@ -55,6 +55,11 @@ export class TelemetryWriter {
     return this.#waiting.length
   }
 
+  /** Whether more wait than the next statement takes: it is at its end. */
+  get isBehind(): boolean {
+    return this.#waiting.length > this.#maxRequests
+  }
+
   /** Resolves when the outcome of the batch is committed. Throws DatabaseUnavailable after STORE_TIMEOUT_MS, or if too many batches wait. */
   store(arrival: Arrival): Promise<Outcome> {
     if (this.#waiting.length >= MAX_WAITING || this.#waitingBytes >= MAX_WAITING_BYTES)
@@ -82,18 +87,21 @@ export class TelemetryWriter {
   /** The next requests: one of each onboard device, in the order of their arrival. The others of an onboard device keep waiting. */
   #take(): Waiting[] {
     const taken = new Map<string, Waiting>()
-    const left: Waiting[] = []
-    let bytes = 0
-    for (const request of this.#waiting.filter(({ late }) => !late)) {
+    const passed: Waiting[] = []
+    let [looked, bytes] = [0, 0]
+    for (; looked < this.#waiting.length && taken.size < this.#maxRequests && bytes < MAX_BYTES; looked++) {
+      const request = this.#waiting[looked]!
       const { keyHash, batch } = request.arrival
       const device = keyHash.toString('latin1')
-      if (taken.size < this.#maxRequests && bytes < MAX_BYTES && !taken.has(device)) {
+      if (request.late) this.#waitingBytes -= batch.body.length
+      else if (taken.has(device)) passed.push(request)
+      else {
         taken.set(device, request)
         bytes += batch.body.length
-      } else left.push(request)
+      }
     }
-    this.#waiting = left
-    this.#waitingBytes = left.reduce((sum, { arrival }) => sum + arrival.batch.body.length, 0)
+    this.#waiting = [...passed, ...this.#waiting.slice(looked)]
+    this.#waitingBytes -= bytes
     return [...taken.values()]
   }
 
