@@ -266,21 +266,26 @@ const steady = fc
   .record({
     metrics: fc.constantFrom(...SCENES),
     instances: fc.constantFrom([''], ['port'], ['', 'port']),
-    paceMs: fc.constantFrom(2_000, MINUTE, 6 * MINUTE, 25 * MINUTE),
+    paceMs: fc.constantFrom(2_000, MINUTE, 6 * MINUTE, 12 * MINUTE, 25 * MINUTE),
+    /** Between the readings of a batch. */
+    spreadMs: fc.constantFrom(0, 300),
     usual: fc.integer({ min: 0, max: 4 }),
   })
-  .chain(({ metrics, instances, paceMs, usual }) => {
+  .chain(({ metrics, instances, paceMs, spreadMs, usual }) => {
     const series = metrics.flatMap((metric) => instances.map((instance) => ({ metric, instance })))
     const batch = fc.record({
       late: mostly(false, fc.constant(true)),
+      /** With the batch before, which began a moment earlier. */
+      overlaps: mostly(false, fc.constant(true)),
       sent: mostly(series, fc.subarray(series, { minLength: 1 })),
       values: fc.array(mostly(usual, fc.integer({ min: 0, max: 5 })), { minLength: 6, maxLength: 6 }),
       text: mostly('none', fc.constant('E1')),
     })
     return fc.array(batch, { minLength: 3, maxLength: 40 }).map((batches) =>
       batches
-        .map(({ late, sent, values, text }, i) => {
-          const readings = sent.map((one, n): Seen => ({ ...one, value: values[n]!, text, at: i * paceMs }))
+        .map(({ late, overlaps, sent, values, text }, i) => {
+          const first = overlaps ? (i - 1) * paceMs + 100 : i * paceMs
+          const readings = sent.map((one, n): Seen => ({ ...one, value: values[n]!, text, at: first + n * spreadMs }))
           return { readings, order: late ? i + 1.5 : i }
         })
         .sort((a, b) => a.order - b.order)
