@@ -16,7 +16,7 @@ export interface HoursGate {
 export const AGREEING_SAMPLES = 3
 /** Agreement must last: a recorder that writes each frame twice is one witness. */
 export const AGREEING_MS = 2_000
-/** While nothing is known yet it must last longer: four bad frames in three seconds have agreed on 354,185 h. */
+/** While nothing is known yet, or was for long, it must last longer: four bad frames in three seconds have agreed on 354,185 h. */
 export const FIRST_AGREEING_MS = 5_000
 /** What agrees for so long although it contradicts what counted before shows that this was wrong. */
 export const OVERRULING_MS = 10 * 60_000
@@ -28,7 +28,7 @@ export const STEP_SLACK_HOURS = 1
 /**
  * Whether an hour-counter sample counts, and whether it contradicts what counted before. The service's hour meter only moves up, so one bad frame would be permanent:
  * can0-3.candump begins with 354185 h and says 270 h a second later. A sample counts when it and the two before it agree
- * and last two seconds (five for the first), and when its step since the first and the last that counted fits the time that has
+ * and last two seconds (five for the first, and after a step of more than an hour), and when its step since the first and the last that counted fits the time that has
  * passed. An engine cannot run longer than the clock, and its counter does not fall. A wrong value that counted all the same does not
  * keep the right one out: that overrules it once it has lasted ten minutes, and longer than the wrong one had where it is higher.
  */
@@ -44,7 +44,9 @@ export function gateHours(
       ? { ...gate.run, newest: sample, count: gate.run.count + 1 }
       : { start: sample, newest: sample, count: 1 }
   const lastedMs = sample.at - run.start.at
-  const confirmed = run.count >= AGREEING_SAMPLES && lastedMs >= (first ? AGREEING_MS : FIRST_AGREEING_MS)
+  // A large step is only possible because nothing was known for so long.
+  const isNear = last !== undefined && sample.hours - last.hours <= STEP_SLACK_HOURS
+  const confirmed = run.count >= AGREEING_SAMPLES && lastedMs >= (isNear ? AGREEING_MS : FIRST_AGREEING_MS)
   const contradicts = first !== undefined && last !== undefined && !(follows(first, sample) && follows(last, sample))
   if (!confirmed) return { gate: { run, first, last }, counts: false, contradicts }
   if (!first || !last) return { gate: { run, first: sample, last: sample }, counts: true, contradicts }
