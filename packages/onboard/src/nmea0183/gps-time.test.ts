@@ -12,6 +12,7 @@ const CASES: [name: string, line: string, expected: string | undefined][] = [
   ['RMC', '$GPRMC,195719.25,A,5310.8,N,00525.7,E,0.0,0.0,160527,0.7,E,A', '2027-05-16T19:57:19.250Z'],
   ['RMC without a fix', '$GPRMC,195719.25,V,5310.8,N,00525.7,E,0.0,0.0,160527,0.7,E,N', undefined],
   ['RMC whose weeks have rolled over', '$GPRMC,195719,A,5310.8,N,00525.7,E,0.0,0.0,300907,0.7,E,A', undefined],
+  ['RMC whose weeks have rolled over twice', '$GPRMC,195719,A,5310.8,N,00525.7,E,0.0,0.0,290887,0.7,E,A', undefined],
   ['RMC without a date', '$GPRMC,195719,A,5310.8,N,00525.7,E,0.0,0.0,,0.7,E,A', undefined],
   ['ZDA', '$GPZDA,195719,16,05,2027,-02,00', '2027-05-16T19:57:19.000Z'],
   ['ZDA of plaka.log, without a date', '$GPZDA,095559,,,,00,*4D', undefined],

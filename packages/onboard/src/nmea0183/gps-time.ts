@@ -16,7 +16,8 @@ export function gpsTime(sentence: Sentence): number | undefined {
 export function receiverTime({ talker, formatter, fields }: Sentence): number | undefined {
   if (formatter === 'RMC' && isRmcValid(fields)) {
     const [, day, month, year] = /^(\d\d)(\d\d)(\d\d)$/.exec(fields[8] ?? '') ?? []
-    return timeOf(fields[0], day, month, year === undefined ? undefined : `20${year}`)
+    // GPS began in 1980: a receiver whose weeks have rolled over twice is there again, and not in 2087.
+    return timeOf(fields[0], day, month, year && `${Number(year) < 80 ? '20' : '19'}${year}`)
   }
   if (formatter === 'ZDA' && RECEIVERS.has(talker)) return timeOf(fields[0], fields[1], fields[2], fields[3])
   return undefined
