@@ -203,6 +203,19 @@ describe('an empty tank', () => {
 })
 
 describe('what the server remembered', () => {
+  test('begins with whether the receiver has a fix: it is told in the order in which it was asked for', () => {
+    const remembered: [path: string, value: unknown][] = [
+      ['navigation.position', { latitude: 59, longitude: 24 }],
+      ['navigation.speedOverGround', 3],
+      ['navigation.gnss.methodQuality', 'Estimated (DR) mode'],
+    ]
+    const asked = signalkPaths()
+    const { map } = signalkMapper()
+    const told = remembered
+      .toSorted(([one], [other]) => asked.indexOf(one) - asked.indexOf(other))
+      .flatMap(([path, value]) => map(delta(path, value), 0))
+    assert.deepEqual(told, [])
+  })
   const now = Date.UTC(2026, 4, 1, 12)
   const at = (seconds: number) => new Date(now - seconds * 1000).toISOString()
   const heard = (path: string, value: unknown, seconds: number) =>
@@ -211,6 +224,8 @@ describe('what the server remembered', () => {
     assert.equal(heard('environment.depth.belowTransducer', 5, 61), 0)
     assert.equal(heard('environment.depth.belowTransducer', 5, 59), 1)
   })
+  test('is no witness of engine hours: each new connection tells the same', () =>
+    assert.equal(heard('propulsion.port.runTime', 354_185 * 3600, 1), 0))
   test('but a notification holds until it is cleared', () =>
     assert.equal(heard('notifications.flooding', { state: 'alarm' }, 86_400), 1))
 })

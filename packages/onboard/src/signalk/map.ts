@@ -106,13 +106,14 @@ const TANK_LEVEL = /^tanks\.(\w+\.[^.]+)\.currentLevel$/
 /** The paths to subscribe to, with Signal K's wildcard. */
 export function signalkPaths({ bilgeWater = [], bilgePumps = [], shorePower = [] }: SignalKOptions = {}): string[] {
   const paths = [
+    // First: a server tells what it remembers in this order, and a position may be without a fix.
+    METHOD,
+    SATELLITES,
     ...ROWS.map(({ pattern }) => pattern),
     'tanks.*.capacity',
     'tanks.undefined.*.currentLevel',
     POSITION,
     'navigation.datetime',
-    METHOD,
-    SATELLITES,
     ...bilgeWater,
     ...bilgePumps,
     ...shorePower,
@@ -161,7 +162,12 @@ export function signalkMapper(options: SignalKOptions = {}, stood: readonly stri
           return []
         }
         const of = { at, source, ...(fix && { fix }) }
-        return [...mapRows(rows, value, source, options.withhold), ...mapPosition(value)].map((o) => ({
+        const observed = [...mapRows(rows, value, source, options.withhold), ...mapPosition(value)]
+        // Hours of which each new connection tells the same are no new witness.
+        const counting = observed.filter(
+          ({ metric }) => metric !== 'engine_hours' || since === Number.NEGATIVE_INFINITY,
+        )
+        return counting.map((o) => ({
           ...o,
           ...of,
           ...standingOf(o, value),

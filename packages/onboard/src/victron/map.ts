@@ -48,6 +48,9 @@ const SHORE = 3
 /** The two messages of a fix; a row of each half has both, so that they go together. */
 export const HALVES: readonly string[] = ['Position/Latitude', 'Position/Longitude']
 
+/** Where a receiver says whether it has a fix. */
+export const FIX = 'Fix'
+
 const byNumber = ({ instance }: Device): string => instance
 const byName = ({ name, instance }: Device): string => name ?? instance
 const whole = (): string => ''
@@ -112,7 +115,7 @@ export const ROWS: readonly Row[] = [
   {
     service: 'gps',
     metric: 'speed_over_ground',
-    paths: ['Speed', 'Fix'],
+    paths: ['Speed', FIX],
     value: (device) => (hasFix(device) ? times(numberAt(device, 'Speed'), KNOTS_PER_METRE_A_SECOND) : undefined),
     instance: whole,
   },
@@ -163,7 +166,7 @@ function isInput(device: Device, type: number, chosen: readonly number[]): boole
 }
 
 function gps(metric: Metric, half: 'Latitude' | 'Longitude'): Row {
-  const paths = [...HALVES, 'Fix']
+  const paths = [...HALVES, FIX]
   const degrees = (device: Device) => {
     const [latitude, longitude] = HALVES.map((path) => numberAt(device, path))
     // Receivers without a fix put the boat in the Gulf of Guinea.
@@ -174,7 +177,7 @@ function gps(metric: Metric, half: 'Latitude' | 'Longitude'): Row {
 }
 
 export function hasFix(device: Device): boolean {
-  return numberAt(device, 'Fix') !== 0
+  return numberAt(device, FIX) !== 0
 }
 
 function times(value: number | undefined, factor: number): number | undefined {

@@ -239,6 +239,7 @@ test('hours are cut, are none while a genset starts, and are not repeated: a rep
 /** What a GX receiver's messages tell: half, degrees, ms. */
 function positions(...messages: ['Latitude' | 'Longitude', number, number][]): [number, Row[]][] {
   const reader = venusReader()
+  reader.take('N/c0ffee/gps/0/Fix', '{"value":1}', 0)
   return messages.flatMap(([half, value, at]) => {
     const told = reader.take(`N/c0ffee/gps/0/Position/${half}`, JSON.stringify({ value }), at) ?? assert.fail()
     return told.length > 0 ? [[told[0]!.at, told.map(row)] satisfies [number, Row[]]] : []
@@ -278,11 +279,25 @@ test('a half that alone has changed is told when the next comes, with its own ti
   const reader = venusReader()
   const say = (path: string, value: number, at: number) =>
     reader.take(`N/c0ffee/gps/0/${path}`, JSON.stringify({ value }), at)
+  say('Fix', 1, 0)
   say('Position/Latitude', 48, 0)
   say('Position/Longitude', -4, 0)
   say('Position/Latitude', 54, 5_000)
   assert.deepEqual([reader.repeat(5_001), say('Fix', 1, 5_002)], [[], []], 'the other half may be on its way')
   assert.deepEqual(reader.repeat(6_000).map(row), place(54, -4))
+})
+
+test('a position that comes before the receiver says that it has no fix is none; one that it says later is told then', () => {
+  for (const [fix, expected] of [
+    [0, []],
+    [1, [...place(48, -4), ['speed_over_ground', 5.832]]],
+  ] as const) {
+    const reader = venusReader()
+    const said = Object.entries({ Speed: 3, 'Position/Latitude': 48, 'Position/Longitude': -4, Fix: fix }).map(
+      ([path, value]) => reader.take(`N/c0ffee/gps/0/${path}`, JSON.stringify({ value }), 0)?.map(row),
+    )
+    assert.deepEqual(said, [[], [], [], expected])
+  }
 })
 
 test('a generator that runs is never told as shore power, though its VE.Bus device comes first', () => {

@@ -2,7 +2,7 @@ import { measuredOr } from '../readings/measured.ts'
 import type { Observation } from '../readings/reading.ts'
 import { type Device, NAME_PATH, numberAt, setNames } from './device.ts'
 import { FAULT_TOPICS, faultOf, isFaultPath } from './faults.ts'
-import { HALVES, hasFix, ROWS, type Row, type VenusOptions } from './map.ts'
+import { FIX, HALVES, hasFix, ROWS, type Row, type VenusOptions } from './map.ts'
 import { readVenusValue } from './topic.ts'
 
 /** Behind those of NMEA 2000 and NMEA 0183: a GX passes on what it heard there. */
@@ -94,8 +94,10 @@ export function venusReader(options: VenusOptions = {}): VenusReader {
           reason: 'no_fix',
         })
       if (isName) setNames([...devices.values()].filter((one) => one.service === NAMED))
+      // What came before the receiver has said whether it has a fix is told with that, or with the next repetition.
+      const isUnsure = service === RECEIVER && !device.values.has(FIX)
       const direct =
-        value === null || (path === 'Fix' && isTorn(device, at)) ? [] : rows.filter(({ outdone }) => !outdone)
+        value === null || isUnsure || (path === FIX && isTorn(device, at)) ? [] : rows.filter(({ outdone }) => !outdone)
       if (HALVES.includes(path)) return wholeFixes(device, path, observed(device, direct, at), at)
       return [...observed(device, direct, at), ...(isFault ? [fault(device, at)] : [])]
     },
