@@ -119,6 +119,14 @@ for (const [name, line, format, stamp] of LINES)
     )
   })
 
+test('a line that ends anywhere, as the last of a recording may, has no byte that it does not say', () => {
+  for (const [name, line] of LINES)
+    for (let end = name === 'iKonvert' ? line.lastIndexOf(',') : 0; end < line.length; end++) {
+      const cut = readFrame(line.slice(0, end))?.data ?? Buffer.alloc(0)
+      assert.ok(data.subarray(0, cut.length).equals(cut), `${name}: ${line.slice(0, end)}`)
+    }
+})
+
 test('the number of a message is seen without reading it in the formats that adapters send most, and never seen wrongly', () => {
   const unseen = LINES.filter(([, line]) => pgnIn(line) === undefined).map(([name]) => name)
   assert.deepEqual(unseen, ['Actisense N2K ASCII', 'candump of Angstrom', 'iKonvert'])

@@ -43,6 +43,8 @@ const CANDUMP_LOG = new RegExp(String.raw`^${CANDUMP_TIME}\w+\s+([0-9A-F]{8}#[0-
 const EARLIEST_S = 1e9
 // Never a part of a message; canboatjs does not say so.
 const WHOLE = 'Actisense N2K ASCII'
+/** A byte of which the second digit is missing: the recording ends there. */
+const CUT_OFF = /[ ,#][0-9A-F]$/i
 const YACHT_DEVICES_WITHOUT_TIME = /^[0-9A-F]{8}( [0-9A-F]{2})+$/i
 
 const CANBOAT_PGN = /^\s*\d{4}-\d\d-\d\d[^,]*,\d,(\d+),\d+,\d+,\d+,/
@@ -64,6 +66,7 @@ export function pgnIn(line: string): number | undefined {
 /** Reads one line in any text format that canboatjs knows; undefined for a comment, an empty line or anything else. */
 export function readFrame(text: string): Frame | undefined {
   const trimmed = text.trim()
+  if (CUT_OFF.test(trimmed)) return undefined
   const [, candumpTime, candump] = CANDUMP_TERMINAL.exec(trimmed) ?? CANDUMP_LOG.exec(trimmed) ?? []
   // With a time that canboatjs takes for no Yacht Devices frame.
   const line = candump

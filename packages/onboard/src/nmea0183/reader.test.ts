@@ -71,6 +71,15 @@ test('contacts of a wrapped switch bank', () => {
   )
 })
 
+test('a sentence that has lost its end, and its checksum with it, says nothing', () => {
+  const read = nmea0183Reader()
+  const depths = (line: string) => read(line, 0)?.observations.map(({ value }) => value)
+  assert.deepEqual(depths('$SDDPT,1'), [1], 'old instruments send no checksum')
+  assert.deepEqual(depths(wrap('SDDPT,124.5,0.0')), [124.5])
+  assert.equal(depths('$SDDPT,1'), undefined)
+  assert.deepEqual(depths('$SDDBT,,f,8.7,M,,F'), [8.7], 'another instrument')
+})
+
 test('the time of the receiver comes with the position', () => {
   const heard = nmea0183Reader()(wrap('GPRMC,195719,A,5310.8,N,00525.7,E,0.0,0.0,160527,0.7,E,A'), 0)
   assert.equal(heard?.gpsTime, Date.UTC(2027, 4, 16, 19, 57, 19))

@@ -34,6 +34,7 @@ export function nmea0183Reader(
   const decode = n2kDecoder()
   const read = messageReader(options.n2k)
   const fixOf = fixWatch()
+  const isCutOff = checksumWatch()
   const withhold = options.n2k?.withhold
 
   function observed(sentence: Sentence, at: number): Observation[] {
@@ -48,11 +49,22 @@ export function nmea0183Reader(
 
   return (line, at) => {
     const sentence = readSentence(line, options)
-    if (!sentence) return undefined
+    if (!sentence || isCutOff(sentence)) return undefined
     const frame = wrappedFrame(sentence, options.mxpgnOrder ?? 'last-first')
     if (!frame) return { observations: observed(sentence, at), gpsTime: gpsTime(sentence) }
     const message = decode(frame)
     return message ? read(message, at) : { observations: [] }
+  }
+}
+
+/** Of a talker and formatter that come with a checksum, one without it has lost its end: "$SDDPT,1" of "$SDDPT,124.5,0.0*7B". */
+function checksumWatch(): (sentence: Sentence) => boolean {
+  const checked = new Set<string>()
+  return ({ talker, formatter, text }) => {
+    const address = `${talker}/${formatter}`
+    const hasChecksum = text.includes('*')
+    if (hasChecksum) checked.add(address)
+    return !hasChecksum && checked.has(address)
   }
 }
 
