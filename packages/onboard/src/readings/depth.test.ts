@@ -33,7 +33,18 @@ test('without that offset nothing is sent, and it is said why', () => {
 test('what says itself what it is below counts only for that', () => {
   for (const reference of DEPTH_REFERENCES)
     for (const said of ['keel', 'surface'] as const)
-      assert.deepEqual(below(reference, { below: said }), [reference === said ? 8.7 : undefined, []])
+      assert.deepEqual(
+        below(reference, { below: said }),
+        reference === said ? [8.7, []] : [undefined, [{ ...withheld[0], reason: 'other_depth' }]],
+      )
+})
+
+test('it is no loss beside one that counts', () => {
+  const { withhold, counts } = withheldCounter()
+  const wanted = depthBelow('transducer', withhold)
+  for (const depth of [undefined, { below: 'surface' }] as const)
+    wanted({ metric: 'depth', value: 8.7, at: 0, source: 'line/SD/DBS', rank: 0, depth })
+  assert.deepEqual(counts(), [])
 })
 
 test('each network says what its depth is below, and its offset', () => {

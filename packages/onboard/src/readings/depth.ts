@@ -6,17 +6,26 @@ export const DEPTH_REFERENCES = ['transducer', 'keel', 'surface'] as const satis
 
 /**
  * Depths below what the owner chose. One below the transducer is reckoned with the offset of its sounder; where that tells none to
- * the keel, nothing is sent as below the keel: it would show more water than there is.
+ * the keel, nothing is sent as below the keel: it would show more water than there is. What is not sent is counted, unless it is said
+ * beside one that is.
  */
-export const depthBelow =
-  (wanted: DepthReference, withhold: Withhold) =>
-  (observation: Observation): Observation | undefined => {
+export function depthBelow(
+  wanted: DepthReference,
+  withhold: Withhold,
+): (observation: Observation) => Observation | undefined {
+  let isHeard = false
+  return (observation) => {
     const { metric, source, value, depth = { below: 'transducer' } } = observation
-    if (metric !== 'depth' || value === undefined || depth.below === wanted) return observation
-    if (depth.below !== 'transducer') return undefined
-    const { offset = 0 } = depth
-    const reaches = wanted === 'keel' ? offset < 0 : wanted === 'surface' && offset > 0
-    if (reaches) return { ...observation, value: Math.round((value + offset) * 1000) / 1000 }
-    withhold({ series: metric, source, reason: 'no_offset', value })
+    if (metric !== 'depth' || value === undefined) return observation
+    const { below, offset = 0 } = depth
+    const reaches =
+      below === 'transducer' && (wanted === 'keel' ? offset < 0 : wanted === 'surface' ? offset > 0 : false)
+    if (below === wanted || reaches) {
+      isHeard = true
+      return reaches ? { ...observation, value: Math.round((value + offset) * 1000) / 1000 } : observation
+    }
+    if (below === 'transducer') withhold({ series: metric, source, reason: 'no_offset', value })
+    else if (!isHeard) withhold({ series: metric, source, reason: 'other_depth', value })
     return undefined
   }
+}

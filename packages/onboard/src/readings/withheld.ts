@@ -10,6 +10,8 @@ export type WithheldReason =
   | 'unknown_tank'
   /** The owner wants the depth below keel or surface, and the sounder does not say how far these are. */
   | 'no_offset'
+  /** A depth below another point than the owner wants, and none below that is heard. */
+  | 'other_depth'
   /** An input for a battery says 0 V or as good as, and never said otherwise. */
   | 'no_battery'
   /** A tank is empty and of no capacity. */
@@ -40,6 +42,8 @@ export const WITHHELD_TEXTS: Record<WithheldReason, string> = {
   same_number: 'a tank with another fuel has the same number; give one of them another',
   unknown_tank: 'the tank does not say what it holds; set its fluid type',
   no_offset: 'the sounder does not say how far the keel or the surface is; set its offset, or depth: transducer',
+  other_depth:
+    'it is below the keel or the surface, and you chose another; choose what the sounder says (depth: keel or surface)',
   no_battery: 'it was 0 V all the time: no battery is connected there',
   no_sender: 'the tank is empty and has no capacity: no sender is connected there',
   no_fix: 'the receiver has no fix: its position is missing, estimated, entered by hand or simulated',
