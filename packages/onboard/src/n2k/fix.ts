@@ -1,4 +1,4 @@
-import { FIX_HOLDS_MS, type Fix, gradeOf } from '../readings/fix-quality.ts'
+import { FIX_HOLDS_MS, type Fix, gradeOf, isNowhere } from '../readings/fix-quality.ts'
 import { num } from '../readings/units.ts'
 import type { Pgn } from './pgn.ts'
 
@@ -24,6 +24,7 @@ export function fixWatch(): (message: Pgn, at: number) => Fix | undefined {
       const fix = grade === undefined ? 'lost' : { grade, satellites: num(fields.numberOfSvs) ?? 0 }
       said.set(src, { fix, at })
     }
+    if (isNowhere(fields)) return 'lost'
     const last = said.get(src)
     return last && at - last.at <= FIX_HOLDS_MS ? last.fix : undefined
   }

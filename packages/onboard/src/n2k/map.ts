@@ -1,6 +1,7 @@
 import type { Metric } from '@binnacle/contract'
 import { faultText, NO_FAULT } from '../admit/faults.ts'
 import { PETROL } from '../admit/source.ts'
+import { isNowhere } from '../readings/fix-quality.ts'
 import { blackTankName, engineName } from '../readings/instance.ts'
 import { hoursOf, measuredOr, tankLevel } from '../readings/measured.ts'
 import type { Observation } from '../readings/reading.ts'
@@ -224,8 +225,7 @@ function position(fields: Fields): { latitude: number; longitude: number } | und
   const longitude = num(fields.longitude)
   const isMeasured = fields.method === undefined || isFix(fields.method)
   if (latitude === undefined || longitude === undefined || !isMeasured) return undefined
-  // Receivers without a fix put the boat in the Gulf of Guinea.
-  return latitude === 0 && longitude === 0 ? undefined : { latitude, longitude }
+  return isNowhere({ latitude, longitude }) ? undefined : { latitude, longitude }
 }
 
 function engineFaults({ discreteStatus1, discreteStatus2 }: Fields): string | undefined {

@@ -1,4 +1,5 @@
 import type { Metric } from '@binnacle/contract'
+import { isNowhere } from '../readings/fix-quality.ts'
 import { engineName } from '../readings/instance.ts'
 import { measuredOr } from '../readings/measured.ts'
 import type { MeasuredDepth, Observation } from '../readings/reading.ts'
@@ -99,6 +100,8 @@ const STATUS: { [formatter: string]: { status?: number; mode: number } } = {
 
 /** Whether a receiver's sentence says that it has no fix; undefined where it does not say, as before NMEA 2.3, and for others. */
 export function saysNoFix({ formatter, fields }: Sentence): boolean | undefined {
+  const placeAt = POSITION_AT[formatter]
+  if (placeAt !== undefined && isNowhere(placeIn(fields, placeAt))) return true
   if (formatter === 'GGA') return fields[5] ? !isGgaValid(fields) : undefined
   const at = STATUS[formatter]
   if (!at) return undefined
@@ -120,12 +123,18 @@ const ggaPosition = (fields: Fields) => (isGgaValid(fields) ? position(fields, 1
 
 const gllPosition = (fields: Fields) => (isGllValid(fields) ? position(fields, 0) : undefined)
 
+/** Where each of these sentences has its position. */
+const POSITION_AT: { [formatter: string]: number } = { RMC: 2, GGA: 1, GLL: 0 }
+
+const placeIn = (fields: Fields, at: number) => ({
+  latitude: degrees(fields[at], fields[at + 1], 'NS'),
+  longitude: degrees(fields[at + 2], fields[at + 3], 'EW'),
+})
+
 function position(fields: Fields, at: number): { latitude: number; longitude: number } | undefined {
-  const latitude = degrees(fields[at], fields[at + 1], 'NS')
-  const longitude = degrees(fields[at + 2], fields[at + 3], 'EW')
+  const { latitude, longitude } = placeIn(fields, at)
   if (latitude === undefined || longitude === undefined) return undefined
-  // Receivers without a fix put the boat in the Gulf of Guinea.
-  return latitude === 0 && longitude === 0 ? undefined : { latitude, longitude }
+  return isNowhere({ latitude, longitude }) ? undefined : { latitude, longitude }
 }
 
 function vtgKnots(fields: Fields): number | undefined {

@@ -24,6 +24,10 @@ export const FIX_HOLDS_MS = 60_000
 /** undefined for what is no measured position: none, estimated, entered by hand or simulated. */
 export const gradeOf = (method: unknown): number | undefined => GRADES.get(String(method).toLowerCase())
 
+/** Receivers without a fix put the boat in the Gulf of Guinea. */
+export const isNowhere = ({ latitude, longitude }: { latitude?: unknown; longitude?: unknown }): boolean =>
+  latitude === 0 && longitude === 0
+
 const NONE = new Set([
   ...['no gnss', 'no gps', 'estimated (dr) mode', 'manual input', 'simulate mode', 'simulator mode', 'error'],
 ])

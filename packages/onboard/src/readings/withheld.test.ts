@@ -180,6 +180,32 @@ test('a receiver without a fix is counted, on each network', () => {
   )
 })
 
+test('a receiver that is in the Gulf of Guinea, where no boat is, has no fix, on each network', () => {
+  const admit = admission()
+  const { withhold } = admit
+  const place = { latitude: 0, longitude: 0 }
+  const bus = messageReader({ withhold })
+  const read = nmea0183Reader({ n2k: { withhold } })
+  const venus = venusReader({ withhold })
+  const values = [{ path: 'navigation.position', value: place }]
+  const heard = [
+    bus({ pgn: 129025, src: 7, fields: place }, 0).observations,
+    read('$GPRMC,195719,A,0000.00,N,00000.00,E,0.0,0.0,160527,0.7,E,A', 0)!.observations,
+    read('$GPGLL,0000.00,N,00000.00,E,195719,A,A', 0)!.observations,
+    signalkMapper({ withhold }).map({ updates: [{ $source: 'n2k.7', values }] }, 0),
+    ...Object.entries({ Fix: 1, 'Position/Latitude': 0, 'Position/Longitude': 0 }).map(
+      ([path, value]) => venus.take(`N/abc/gps/0/${path}`, JSON.stringify({ value }), 0) ?? [],
+    ),
+  ]
+  assert.deepEqual(heard.flat(), [])
+  assert.deepEqual(
+    admit.withheld().map(({ series, source, reason }) => `${series} ${source} ${reason}`),
+    ['7/129025', 'GP/RMC', 'GP/GLL', 'n2k.7/navigation.position', 'gps/0/Position'].map(
+      (source) => `position ${source} no_fix`,
+    ),
+  )
+})
+
 test('garbage does not fill the memory', () => {
   const admit = admission()
   for (let i = 0; i < 1_000; i++)

@@ -3,7 +3,7 @@ import { BoundedMap } from '../admit/bounded-map.ts'
 import { faultText } from '../admit/faults.ts'
 import { SOURCE_SILENT_MS } from '../admit/source.ts'
 import { messageStanding } from '../n2k/map.ts'
-import { FIX_HOLDS_MS, type Fix, fixOf } from '../readings/fix-quality.ts'
+import { FIX_HOLDS_MS, type Fix, fixOf, isNowhere } from '../readings/fix-quality.ts'
 import { blackTankName } from '../readings/instance.ts'
 import { hoursOf, measured, measuredOr, tankLevel } from '../readings/measured.ts'
 import type { MeasuredDepth, Observation } from '../readings/reading.ts'
@@ -157,7 +157,8 @@ export function signalkMapper(options: SignalKOptions = {}, stood: readonly stri
         const tank = watchedTank(value)
         if ((value.measured < since && !holds(value.path)) || tank === 'waits') return []
         const source = `${value.source}/${value.path}`
-        if (fix === 'lost' || tank) {
+        const hasNoFix = fix === 'lost' || (value.path === POSITION && isNowhere(record(value.value)))
+        if (hasNoFix || tank) {
           options.withhold?.({ source, ...(tank ? ofTank(value, tank) : ofReceiver(value)) })
           return []
         }
@@ -221,8 +222,7 @@ function mapPosition({ path, value }: PathValue): Mapped[] {
   const { latitude, longitude } = record(value)
   const lat = measured('position_lat', num(latitude))
   const lon = measured('position_lon', num(longitude))
-  // Receivers without a fix put the boat in the Gulf of Guinea.
-  if (lat === undefined || lon === undefined || (lat === 0 && lon === 0)) return []
+  if (lat === undefined || lon === undefined) return []
   return [
     { metric: 'position_lat', value: lat, rank: 0 },
     { metric: 'position_lon', value: lon, rank: 0 },

@@ -1,4 +1,5 @@
 import type { Metric } from '@binnacle/contract'
+import { isNowhere } from '../readings/fix-quality.ts'
 import { blackTankName, engineName } from '../readings/instance.ts'
 import { hoursOf, tankLevel } from '../readings/measured.ts'
 import type { Observation } from '../readings/reading.ts'
@@ -168,16 +169,15 @@ function isInput(device: Device, type: number, chosen: readonly number[]): boole
 function gps(metric: Metric, half: 'Latitude' | 'Longitude'): Row {
   const paths = [...HALVES, FIX]
   const degrees = (device: Device) => {
-    const [latitude, longitude] = HALVES.map((path) => numberAt(device, path))
-    // Receivers without a fix put the boat in the Gulf of Guinea.
-    const isNowhere = latitude === undefined || longitude === undefined || (latitude === 0 && longitude === 0)
-    return isNowhere || !hasFix(device) ? undefined : numberAt(device, `Position/${half}`)
+    const isWhole = HALVES.every((path) => numberAt(device, path) !== undefined)
+    return isWhole && hasFix(device) ? numberAt(device, `Position/${half}`) : undefined
   }
   return { service: 'gps', metric, paths, value: degrees, instance: whole }
 }
 
 export function hasFix(device: Device): boolean {
-  return numberAt(device, FIX) !== 0
+  const [latitude, longitude] = HALVES.map((path) => numberAt(device, path))
+  return numberAt(device, FIX) !== 0 && !isNowhere({ latitude, longitude })
 }
 
 function times(value: number | undefined, factor: number): number | undefined {
