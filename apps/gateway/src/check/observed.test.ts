@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { admission } from '@binnacle/onboard'
+import { parse } from 'yaml'
 import { Observed } from './observed.ts'
 
 function frequency(times: readonly number[]): string {
@@ -39,6 +40,17 @@ test('a source in the settings that is not heard is said', () => {
   const observed = new Observed(admission({ sources: { depth: ['DST810'] } }))
   observed.observe({ metric: 'depth', value: 3, at: 0, source: 'bus/1/128267', rank: 0 })
   assert.match(observed.advice(undefined).join(), /^sources: depth lists DST810, which was not heard/)
+})
+
+test('a source to be added to the settings stands there as YAML reads it', () => {
+  const observed = new Observed(admission())
+  for (const device of [256, 257])
+    observed.observe({
+      ...{ metric: 'battery_voltage', value: 12.6, instance: 'Bank #1', at: device },
+      ...{ source: `gx: salon/battery/${device}/Dc`, rank: 0 },
+    })
+  const [, yaml = ''] = /settings, best first:\n(.*)$/s.exec(observed.advice(undefined).join('\n')) ?? []
+  assert.deepEqual(parse(yaml), { sources: { 'battery_voltage/Bank #1': ['gx: salon/battery/257/Dc'] } })
 })
 
 test('what is withheld is said below the table', () => {

@@ -92,10 +92,10 @@ export class Observed {
     if (competing.length === 0) return []
     const lines = competing.map((series) => {
       const other = series.sources.find((source) => source !== series.chosen)
-      return `    ${seriesOf(series).replace(/\/$/, '')}: [${other}]`
+      return `    ${inYaml(seriesOf(series).replace(/\/$/, ''))}: [${inYaml(other ?? '')}]`
     })
     return [
-      `Several sources report the same value; the one marked * is used. To use another one, add it to the settings, best first:\n  sources:\n${lines.join('\n')}`,
+      `Several sources report the same value; the one marked * is the best of them, and a gateway that runs keeps to the one that \`status\` names. To use another one, add it to the settings, best first:\n  sources:\n${lines.join('\n')}`,
     ]
   }
 
@@ -118,10 +118,13 @@ export class Observed {
         : `Now it is that of ${main || 'the engine without a name'}`
     return [
       `Engines that report hours: ${said}. The vessel has one hour meter. ${now}. To choose its engine, add to the settings:\n` +
-        `  hourMeter: ${[...hours.keys()].find((instance) => instance !== main)}`,
+        `  hourMeter: ${inYaml([...hours.keys()].find((instance) => instance !== main) ?? '')}`,
     ]
   }
 }
+
+/** A text as it may stand in the settings: "Bank #1" would end before its #. */
+export const inYaml = (text: string): string => (/^\w[\w./-]*( [\w./-]+)*$/.test(text) ? text : JSON.stringify(text))
 
 /** No device of a boat says a value more often; a replay over the network does, and has no times of its own. */
 const FASTEST_S = 0.01

@@ -49,6 +49,11 @@ describe('what is wrong is said with its line', () => {
       'service: https://boat.example\nvolume: 11\n',
       'boat.yaml:2:1: unknown setting volume; allowed here: service, key, keyFile, cameraKey, cameraKeyFile, dataFolder, inputs, hourMeter, depth, sources, thin, queue, budgets, cameras, motionHook, statusPage, alarms, log',
     ],
+    'a setting that would change nothing: a longitude goes with its latitude': [
+      'service: https://boat.example\nsources:\n  position_lon: [bus]\nthin:\n  fault_code: { every: 5 }\n',
+      'boat.yaml:3:3: unknown setting position_lon; did you mean position_lat?',
+      'boat.yaml:5:3: unknown setting fault_code; allowed here: engine_hours, engine_rpm, engine_coolant_temp, engine_oil_pressure, fuel_level_pct, fuel_rate, fuel_used, battery_voltage, battery_soc_pct, water_level_pct, waste_level_pct, bilge_water, bilge_pump_cycles, shore_power, position_lat, depth, speed_over_ground, water_temp',
+    ],
     'all of them, in the order of the file': [
       'service: boat.example\ninputs:\n  - type: nmea200\n  - type: nmea2000\n    tcp: 192.168.1.20\n    idle: 3\nlog: loud\n',
       'boat.yaml:1:10: must be an address that begins with https:// or http://, but is "boat.example"',

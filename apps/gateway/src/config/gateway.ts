@@ -157,9 +157,11 @@ const cameras = byTag('kind', {
   }),
 })
 
-const isMetric = (name: string): name is Metric => METRIC_NAMES.some((metric) => metric === name)
+/** A longitude goes with its latitude; faults of all sources are told, each once it changes. Settings for these two would do nothing. */
+const ADJUSTABLE = METRIC_NAMES.filter((metric) => metric !== 'position_lon' && metric !== 'fault_code')
+const isAdjustable = (name: string): name is Metric => ADJUSTABLE.some((metric) => metric === name)
 /** "depth", or "battery_voltage/house" for one instance. */
-const isSeries = (name: string) => isMetric(name.split('/', 1)[0] ?? '')
+const isSeries = (name: string) => isAdjustable(name.split('/', 1)[0] ?? '')
 
 const thinning = object({
   /** Seconds between two readings. */
@@ -182,12 +184,12 @@ export const gatewayFile = object({
   sources: defaulted(
     record<Metric | `${Metric}/${string}`, string[]>(
       isSeries,
-      METRIC_NAMES,
+      ADJUSTABLE,
       list(text('a source name, as the check command prints it')),
     ),
     {},
   ),
-  thin: defaulted(record<Metric, { every?: number; change?: number }>(isMetric, METRIC_NAMES, thinning), {}),
+  thin: defaulted(record<Metric, { every?: number; change?: number }>(isAdjustable, ADJUSTABLE, thinning), {}),
   queue: group({ maxMegabytes: defaulted(number(1, MOST), 500), maxDays: defaulted(number(1, 3_650), 90) }),
   budgets: group({
     telemetryMegabytes: optional(number(0, MOST)),
