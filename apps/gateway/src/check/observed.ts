@@ -8,6 +8,7 @@ import {
   type Withhold,
   withheldLine,
 } from '@binnacle/onboard'
+import { inYaml } from '../config/in-yaml.ts'
 
 interface Row {
   newest: Observation
@@ -122,9 +123,6 @@ export class Observed {
     ]
   }
 }
-
-/** A text as it may stand in the settings: "Bank #1" would end before its #. */
-export const inYaml = (text: string): string => (/^\w[\w./-]*( [\w./-]+)*$/.test(text) ? text : JSON.stringify(text))
 
 /** No device of a boat says a value more often; a replay over the network does, and has no times of its own. */
 const FASTEST_S = 0.01

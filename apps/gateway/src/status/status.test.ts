@@ -94,6 +94,23 @@ describe('the status of a gateway', () => {
       ],
     )
   })
+  test('with an engine that is silent and another in its place: how to choose that one', () => {
+    const [depth] = STATUS.series
+    const engines = (other: string, ...heard: string[]) =>
+      report({
+        hourMeters: [
+          { instance: 'volvo', hours: 1200, moves: true },
+          { instance: other, hours: 3, moves: false },
+        ],
+        series: heard.map((instance) => ({ ...depth!, metric: 'engine_hours', instance, others: [] })),
+      }).lines.filter((line) => line.startsWith('Engine:'))
+    assert.equal(
+      engines('D4 #2', 'D4 #2').at(-1),
+      'Engine:    volvo was not heard since the start; if D4 #2 has taken its place: hourMeter: "D4 #2"',
+    )
+    assert.equal(engines('yanmar', 'yanmar', 'volvo').length, 2)
+    assert.equal(engines('genset-0', 'genset-0').length, 2, 'a generator is no successor')
+  })
   test('with an engine in the settings that was never heard', () => {
     const silent = report({ hourMeterSetting: 'starboard', hourMeters: [] }).lines
     assert.ok(silent.includes('Engine:    hourMeter is starboard, which was not heard: nothing moves the hour meter'))

@@ -1,4 +1,5 @@
-import { printable, timeUnit, withheldLine } from '@binnacle/onboard'
+import { mainEngine, printable, timeUnit, withheldLine } from '@binnacle/onboard'
+import { inYaml } from '../config/in-yaml.ts'
 import type { InputStatus } from '../inputs/input.ts'
 import { updateText } from '../update/update.ts'
 import { type GatewayStatus, STATUS_EVERY_MS } from './status-file.ts'
@@ -111,15 +112,24 @@ const alarmEntry = ({ severity, message, quiet }: BoatAlarm): Entry => ({
   bad: severity === 'alarm',
 })
 
-function engineLines({ hourMeters: engines, hourMeterSetting: set }: GatewayStatus): string[] {
+function engineLines({ hourMeters: engines, hourMeterSetting: set, series }: GatewayStatus): string[] {
   const lines = engines.map(
     ({ instance, hours, moves }) => `${instance ?? 'the only one'}, ${hours} h${moves ? ', moves the hour meter' : ''}`,
   )
   if (set != null && !engines.some(({ instance }) => instance === set))
     return [...lines, `hourMeter is ${set}, which was not heard: nothing moves the hour meter`]
+  const isHeard = (engine: { instance: string | null }) =>
+    series.some(({ metric, instance }) => metric === 'engine_hours' && instance === engine.instance)
+  const moving = engines.find(({ moves }) => moves)
+  const successor = engines.find((one) => isHeard(one) && mainEngine([{ instance: one.instance ?? '' }]) !== undefined)
+  if (set == null && moving && !isHeard(moving) && successor?.instance)
+    return [
+      ...lines,
+      `${moving.instance ?? 'the only one'} was not heard since the start; if ${successor.instance} has taken its place: hourMeter: ${inYaml(successor.instance)}`,
+    ]
   const [first] = engines
-  if (!first || engines.some(({ moves }) => moves)) return lines
-  return [...lines, `none of them moves the hour meter; to choose one: hourMeter: ${first.instance}`]
+  if (!first || moving) return lines
+  return [...lines, `none of them moves the hour meter; to choose one: hourMeter: ${inYaml(first.instance ?? '')}`]
 }
 
 function cameraLine({ name, lastFrameAt, lastError }: GatewayStatus['cameras'][number], now: number): string {
