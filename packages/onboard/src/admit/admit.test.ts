@@ -249,20 +249,44 @@ test('without a choice a generator never moves the meter, nor does a second engi
       .flatMap((observation) => admit(observation) ?? [])
       .map(({ instance, unit }) => `${instance ?? 'the only one'} ${unit ?? 'h'}`)
   }
-  for (const generator of ['genset-0', 'dcgenset-1', 'generator', 'dieselGenerator', 'Gen1', 'gen-2', 'gen'])
+  for (const generator of [
+    'genset-0',
+    'dcgenset-1',
+    'generator',
+    'dieselGenerator',
+    'Gen1',
+    'gen-2',
+    'gen',
+    'portGen',
+    'gen_port',
+    'main-gen',
+    'genny',
+  ])
     assert.deepEqual(unitsOf(generator), [`${generator} hours`])
   for (const other of ['generator 2', 'wing', 'wingEngine', 'aux', 'bowThruster', 'apu'])
     assert.deepEqual(unitsOf(other), [`${other} hours`], 'its name does not say that it propels the boat every day')
   assert.deepEqual(unitsOf('genset-0', 'port'), ['genset-0 hours', 'port h'])
   assert.deepEqual(unitsOf('port', 'starboard'), ['port h', 'starboard hours'])
-  for (const second of ['starboard', 'Starboard', 'engine_starboard', 'right', 'engine2', 'motor-3', '2', '9'])
+  for (const second of [
+    'starboard',
+    'Starboard',
+    'engine_starboard',
+    'right',
+    'engine2',
+    'motor-3',
+    '2',
+    '9',
+    'stb',
+    'Steuerbord',
+  ])
     assert.deepEqual(unitsOf(second), [`${second} hours`], 'the first may not have been started yet')
   assert.deepEqual(unitsOf('11', '12'), ['11 h', '12 hours'])
   assert.deepEqual(unitsOf('0', '1', '2'), ['0 h', '1 hours', '2 hours'])
   assert.deepEqual(unitsOf('main', 'wing'), ['main h', 'wing hours'])
   assert.deepEqual(unitsOf('port', 'main'), ['port h', 'main hours'])
   assert.deepEqual(unitsOf(undefined, 'genset-0'), ['the only one h', 'genset-0 hours'])
-  for (const only of ['volvo', 'D4', 'yanmar', 'mainEngine']) assert.deepEqual(unitsOf(only), [`${only} h`])
+  for (const only of ['volvo', 'D4', 'yanmar', 'mainEngine', 'volkswagen', 'BB', 'Backbord', 'Hauptmaschine'])
+    assert.deepEqual(unitsOf(only), [`${only} h`])
   assert.deepEqual(unitsOf('volvo', 'kohler'), ['volvo h', 'kohler hours'], 'the one that has moved it goes on')
   assert.deepEqual(
     unitsOf('volvo', 'honda', 'main'),

@@ -2,11 +2,13 @@ import { UNIT_BESIDE_METER } from '@binnacle/contract'
 import type { Reading } from '../readings/reading.ts'
 
 /** genset-0 and dcgenset-1 of a Victron system, generator, gen-1 of others; and engines that do not propel a boat every day. */
-const NO_MAIN_ENGINE = /generator|genset|^gen[-_ ]?\d*$|wing|thruster|^a(ux|pu)/i
+const NO_MAIN_ENGINE = /generator|genset|genny|wing|thruster|^a(ux|pu)|(?:^|[-_ ])gen(?![a-z])/i
+/** portGen. */
+const GEN_AT_END = /[a-z]Gen(?![a-z])/
 /** Where there is one to starboard there is one to port; 2 to 9 follow others, and are often generators. Higher numbers are an owner's own. */
-const SECOND = /starboard|stbd|^right$|^(engine|motor)?[-_ ]?[2-9]$/i
+const SECOND = /starboard|stbd|^stb|^sb$|steuerbord|^right$|^(engine|motor)?[-_ ]?[2-9]$/i
 /** Engines that are known to propel the boat, the first first. */
-const MAIN_ENGINES = [/^$/, /^port|port$|^left$/i, /^main/i]
+const MAIN_ENGINES = [/^$/, /^port|port$|^left$|backbord|^bb$/i, /^(main|haupt)/i]
 const NUMBER = /^\d+$/
 
 const numerically = (one: string, other: string): number => one.localeCompare(other, 'en', { numeric: true })
@@ -21,7 +23,9 @@ export function mainEngine(heard: readonly { instance?: string }[], fed?: string
   const all = new Set(heard.map(({ instance = '' }) => instance))
   // Also where its hours were forgotten, and it is off.
   if (fed !== undefined) all.add(fed)
-  const names = [...all].filter((name) => !NO_MAIN_ENGINE.test(name) && !SECOND.test(name)).toSorted(numerically)
+  const names = [...all]
+    .filter((name) => ![NO_MAIN_ENGINE, GEN_AT_END, SECOND].some((other) => other.test(name)))
+    .toSorted(numerically)
   const known = MAIN_ENGINES.map((main) => names.find((name) => main.test(name))).find((name) => name !== undefined)
   const isClear = names.length === 1 || names.every((name) => NUMBER.test(name))
   const instance = known ?? names.find((name) => name === fed) ?? (isClear ? names[0] : undefined)
