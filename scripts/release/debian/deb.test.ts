@@ -9,7 +9,7 @@ import { type Deb, debOf } from './deb.ts'
 const folder = mkdtempSync(join(tmpdir(), 'binnacle-deb-test-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a Debian package has the time it is given and sorted entries', { skip: lacks('dpkg-deb') }, async () => {
+test('a Debian package has the time it is given and sorted entries, whatever the umask is', { skip: lacks('dpkg-deb') }, async () => {
   const entries: [string, Buffer][] = [
     ['usr/bin/a', Buffer.from('1')],
     ['etc/a.env', Buffer.from('2')],
@@ -23,7 +23,10 @@ test('a Debian package has the time it is given and sorted entries', { skip: lac
   }
   const time = new Date('2026-05-14T09:30:00Z')
   const made = await debOf(deb, time, join(folder, '1'))
-  const again = await debOf({ ...deb, files: new Map(entries.toReversed()) }, time, join(folder, '2'))
+  const umask = process.umask(0o077)
+  const again = await debOf({ ...deb, files: new Map(entries.toReversed()) }, time, join(folder, '2')).finally(() =>
+    process.umask(umask),
+  )
   assert.ok(made.equals(again))
   assert.ok(!made.equals(await debOf(deb, new Date(0), join(folder, '3'))), 'a control')
 })

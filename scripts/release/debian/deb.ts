@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
@@ -40,6 +40,9 @@ export async function debOf({ control, files, modes = {}, conffiles, scripts }: 
   for (const [name, content] of scripts) write(join(root, 'DEBIAN', name), content, 0o755)
   if (conffiles.length > 0) write(join(root, 'DEBIAN/conffiles'), conffiles.map((path) => `/${path}\n`).join(''), 0o644)
   write(join(root, 'DEBIAN/control'), toControl(control, files), 0o644)
+  // Whatever the umask is.
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o755)
   const deb = join(folder, 'made.deb')
   const args = ['--root-owner-group', '-Zxz', '-z1', '--build', root, deb]
   const env = { ...process.env, SOURCE_DATE_EPOCH: String(time.getTime() / 1000) }
@@ -48,7 +51,7 @@ export async function debOf({ control, files, modes = {}, conffiles, scripts }: 
 }
 
 function write(path: string, content: Buffer | string, mode: number): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o755 })
+  mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, content)
   chmodSync(path, mode)
 }
