@@ -9,7 +9,9 @@ import { type Deb, debOf } from './deb.ts'
 const folder = mkdtempSync(join(tmpdir(), 'binnacle-deb-test-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a Debian package has the time it is given and sorted entries, whatever the umask is', { skip: lacks('dpkg-deb') }, async () => {
+test('a Debian package has the time it is given and sorted entries, whatever the umask is', {
+  skip: lacks('dpkg-deb'),
+}, async () => {
   const entries: [string, Buffer][] = [
     ['usr/bin/a', Buffer.from('1')],
     ['etc/a.env', Buffer.from('2')],

@@ -51,7 +51,7 @@ async function backUpBefore(db: Db, kind: Database['kind'], config: Config, log:
     log.info({ file }, 'the database is of an older version: a backup is made before it is brought up to date')
     const report = (doing: string, done: object) => log.debug(done, doing)
     await makeBackup({ db, config, store: null, file, now, report })
-    await removeExpired(folder, 'before-upgrade', config, now)
+    await removeExpired(file, 'before-upgrade', config, now)
     log.info({ file }, 'the backup is made and checked')
   } catch (error) {
     // Without the cause, whose code start.ts would take for one of the database.

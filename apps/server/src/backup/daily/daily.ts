@@ -59,7 +59,7 @@ export function startDailyBackups(
         { foreign: made.foreign, loose: made.loose },
         "the database differs from Binnacle's: what is foreign is not in the backup; where rules are loose, see with --check whether it can be restored",
       )
-    const expired = await removeExpired(folder!, 'daily', config, now)
+    const expired = await removeExpired(file, 'daily', config, now)
     app.log.info(
       { file, ...made, ms: Date.now() - began, removed: expired.map(({ name }) => name) },
       'a backup is made and checked',

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { derivedKey, installationSecrets, type Secrets } from '../../secret.ts'
 import {
@@ -39,10 +39,12 @@ export async function nextArchive(folder: string, kind: Kind, config: Config, no
   return pathAt(at)
 }
 
-/** Removes archives whose time is over. Only when a new one is there. */
-export async function removeExpired(folder: string, kind: Kind, config: Config, now: Date): Promise<OwnArchive[]> {
+/** Removes archives whose time is over. Only when a new one is made, which stays: a clock that went back gives it an older name. */
+export async function removeExpired(made: string, kind: Kind, config: Config, now: Date): Promise<OwnArchive[]> {
+  const folder = dirname(made)
   const archives = ownArchives(await readdir(folder), kind, marksOf(await installationSecrets(config)))
-  const expired = kind === 'daily' ? expiredDaily(archives, now, config.backupKeepDays) : expiredBeforeUpgrade(archives)
+  const old = kind === 'daily' ? expiredDaily(archives, now, config.backupKeepDays) : expiredBeforeUpgrade(archives)
+  const expired = old.filter(({ name }) => name !== basename(made))
   for (const { name } of expired) await rm(join(folder, name), { force: true })
   return expired
 }
