@@ -25,6 +25,10 @@ test('the file of the system stands for its data folder; .env of the folder come
     HOST: 'system',
     DATA_DIR: '/var/lib/binnacle',
   })
+  // Also where --env-file names it.
+  const named: NodeJS.ProcessEnv = {}
+  readSettings(systemFile, named, systemFile)
+  assert.equal(named.DATA_DIR, '/var/lib/binnacle')
   const own = { INIT_CWD: join(folder, 'own') }
   mkdirSync(own.INIT_CWD)
   writeFileSync(join(own.INIT_CWD, '.env'), 'HOST=own\n')

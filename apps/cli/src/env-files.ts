@@ -8,8 +8,8 @@ export class UsageError extends Error {}
 export const SYSTEM_FILE = '/etc/binnacle/binnacle.env'
 const SYSTEM_DATA_DIR = '/var/lib/binnacle'
 
-/** What the environment has already stays. */
-export function readSettings(file: string, env: NodeJS.ProcessEnv): void {
+/** What the environment has already stays. The file of the system stands for the data folder of its unit, which it need not name. */
+export function readSettings(file: string, env: NodeJS.ProcessEnv, systemFile = SYSTEM_FILE): void {
   try {
     // Editors of Windows begin a file with a byte order mark, which parseEnv takes for a part of the first name.
     const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '')
@@ -18,6 +18,7 @@ export function readSettings(file: string, env: NodeJS.ProcessEnv): void {
     const wrong = lineWithoutSetting(text)
     if (wrong !== null) throw new Error(`line ${wrong} is neither NAME=VALUE nor a comment`)
     for (const [name, value] of Object.entries(parseEnv(text))) env[name] ??= value
+    if (resolve(file) === systemFile) env.DATA_DIR ??= SYSTEM_DATA_DIR
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const remedy = code === 'EACCES' ? ' Do this with sudo, or as the user of the service.' : ''
@@ -42,7 +43,6 @@ export function defaultEnvFile(env: NodeJS.ProcessEnv, systemFile = SYSTEM_FILE)
   const own = resolve(env.INIT_CWD ?? '.', '.env')
   const file = [own, systemFile].find((file) => existsSync(file))
   if (!file) return
-  readSettings(file, env)
-  if (file === systemFile) env.DATA_DIR ??= SYSTEM_DATA_DIR
+  readSettings(file, env, systemFile)
   console.error(`Settings: ${file}`)
 }

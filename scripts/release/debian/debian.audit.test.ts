@@ -182,9 +182,24 @@ test('docs/debian.md: installed, upgraded with a backup, and back on it; a purge
   assert.ok(await hasReadings())
   await service.stop()
 
+  writeFileSync(join(debian, 'demo-data'), '')
+  const demo = await does('cd / && PORT=0 binnacle demo 2>&1 || true')
+  assert.match(demo, /\/demo-data/, 'the demo of root has no settings of the service')
+
+  const order = ['dpkg --install', 'systemctl stop', 'mv /var/lib', 'binnacle restore'].map((part) =>
+    COMMANDS.findIndex((command) => command.startsWith(part)),
+  )
+  assert.deepEqual(
+    order,
+    order.toSorted((a, b) => a - b),
+    'the package starts the service, which would make a new database',
+  )
   assert.match(await follow('dpkg --install'), /downgrading/)
   assert.match(await startUnit('binnacle').ended(), /made by a newer version of Binnacle/)
   await follow('mv /var/lib')
+  // As after one more upgrade.
+  const [archive] = globSync('backups/binnacle-before-upgrade-*.tar', { cwd: data })
+  writeFileSync(join(data, archive!.replace(/\d{8}T/, '20200101T')), 'an older one')
   await follow('binnacle restore')
   service = startUnit('binnacle')
   await service.until(isReady(url), 'the older service is ready again')
@@ -198,6 +213,9 @@ test('docs/debian.md: installed, upgraded with a backup, and back on it; a purge
   assert.ok(existsSync(join(data, 'db')) && !existsSync(settings), 'the data stays when told')
   rmSync(join(debian, 'etc/default/binnacle'))
   await follow('apt-get install ./release/binnacle_')
+  const mounted = 'cd /var/lib && mount -t tmpfs tmpfs binnacle && touch binnacle/readings'
+  const purged = await does(`${mounted} && dpkg/info/binnacle.postrm purge; echo $?; ls -A binnacle`)
+  assert.match(purged, /^0\n.*busy\n$/s, 'a disk that is mounted there is emptied, and that is no failure')
   await does('apt-get purge binnacle binnacle-gateway')
   const left = globSync('{etc,etc/default,var/lib,var/cache,usr/lib,usr/share/doc}/binnacle*', { cwd: debian })
   assert.deepEqual(left, [])
