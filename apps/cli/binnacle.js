@@ -12,7 +12,7 @@ else {
     '-p',
     `node-${process.platform}-${process.arch}@${NEEDED}`,
     'node',
-    ...process.argv.slice(1),
+    ...process.argv.slice(1).map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`)),
   ].join(' ')
   console.error(`Binnacle needs Node ${NEEDED} or later, and this is Node ${node}: install it, or run: ${again}`)
   process.exitCode = 1

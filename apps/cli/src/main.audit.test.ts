@@ -121,4 +121,9 @@ test('an old Node gets one sentence', {
     stderr,
     `Binnacle needs Node 26 or later, and this is Node ${old.slice(1)}: install it, or run: npx -y -p node-linux-${process.arch}@26 node ${BINNACLE} start\n`,
   )
+  // The command can be pasted, whatever the words are.
+  const words = ['backup', "/mnt/Ada's boat/$(1).tar"]
+  const [, pasted] = /or run: npx -y -p \S+ (node .*)/.exec(binnacle(words, {}, OLD_NODE).stderr)!
+  const { stdout: said } = spawnSync('sh', ['-c', pasted!.replace('node ', 'printf "%s\\n" ')], { encoding: 'utf8' })
+  assert.deepEqual(said.trim().split('\n'), [BINNACLE, ...words])
 })

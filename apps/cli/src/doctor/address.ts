@@ -12,6 +12,13 @@ const TIMEOUT_MS = 10_000
 const DAY_MS = 86_400_000
 /** Let's Encrypt is asked for a new one a month before the end. */
 const MIN_DAYS = 14
+/** What a proxy answers when nothing is behind it. */
+const BEHIND_IS_NONE = new Set([502, 503, 504])
+
+interface Health {
+  version?: string
+  checks?: Record<string, string>
+}
 
 /** The service on this machine, as /health/ready says. */
 export async function checkService({ host, port }: Config): Promise<{ runs: boolean; findings: Finding[] }> {
@@ -20,7 +27,8 @@ export async function checkService({ host, port }: Config): Promise<{ runs: bool
   const at = `http://${name}:${port}`
   try {
     const answer = await get(`${at}/health/ready`)
-    const { version, checks = {} } = (await answer.json()) as { version?: string; checks?: Record<string, string> }
+    // A page of another program is no JSON.
+    const { version, checks = {} }: Health = Object(await answer.json().catch(() => null))
     if (!version) return { runs: false, findings: [todo(part, `Another program answers at ${at}. Set another PORT.`)] }
     const failing = Object.keys(checks).filter((check) => checks[check] === 'failing')
     if (failing.length > 0)
@@ -38,8 +46,16 @@ export async function checkAddress(config: Config, now: Date): Promise<Finding[]
   if (config.tls === 'local') await trustOwnAuthority(config)
   const certificate = baseUrl.startsWith('https:') ? [await checkCertificate(baseUrl, now)] : []
   try {
-    const text = await (await get(`${baseUrl}/`)).text()
-    const [, version] = /^Binnacle (\S+) is running/.exec(text) ?? []
+    const answer = await get(`${baseUrl}/`)
+    const [, version] = /^Binnacle (\S+) is running/.exec(await answer.text()) ?? []
+    if (!version && BEHIND_IS_NONE.has(answer.status))
+      return [
+        ...certificate,
+        todo(
+          part,
+          `The proxy at ${baseUrl} does not reach the service (${answer.status}). Start the service, or correct the address in the proxy.`,
+        ),
+      ]
     if (!version)
       return [...certificate, todo(part, `Something else answers at ${baseUrl}. Correct BASE_URL, or the proxy.`)]
     return [ofVersion(part, version, `version ${version} answers at ${baseUrl}`), ...certificate]

@@ -178,3 +178,16 @@ test('a certificate that ends soon', { skip: lacks('openssl') }, async (t) => {
   assert.match(of('Certificate')[0]!, /^to do .*It ends in [23] days/)
   assert.match(of('Address')[0]!, /^to do .*cannot be reached.*self-signed/)
 })
+
+test('another program at PORT is said to be one, and a proxy without a service to be a proxy', async (t) => {
+  const server = createHttpServer((request, response) =>
+    response.writeHead(request.url === '/' ? 502 : 404).end('<html>'),
+  ).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const BASE_URL = `http://127.0.0.1:${port}`
+  const { of } = await doctor({ ...settings, PORT: String(port), BASE_URL })
+  assert.match(of('Service')[0]!, /^to do .*Another program answers at .* Set another PORT\./)
+  assert.match(of('Address')[0]!, /^to do .*The proxy at \S+ does not reach the service \(502\)\. Start the service/)
+})

@@ -24,7 +24,8 @@ the service's metrics and posts the readings: at most 200 in a request, five sec
 in a recording overrules the recorder's clock; NMEA 0183 has the times of its RMC, ZDA, GGA or GLL sentences.
 
   --url URL             the service's address, such as http://127.0.0.1:8080
-  --key KEY             a connection key (ct_...); or set BINNACLE_KEY, which other users of the machine cannot see
+  --key KEY             a connection key (ct_...); or set BINNACLE_KEY, which other users of the machine
+                        cannot see and which, read from a file, is in no history of a shell
   --dry-run             print what would be sent, and send nothing
   --original-time       keep the recorded times, or those of GPS; without it they are moved so that the recording ends now
   --gap MS              minimum time between requests, default 5000; use with a server whose TELEMETRY_GAP_MS is lower
@@ -34,7 +35,7 @@ in a recording overrules the recorder's clock; NMEA 0183 has the times of its RM
 
 Examples:
   ${COMMAND} recording.raw --dry-run
-  BINNACLE_KEY=ct_... ${COMMAND} recording.raw --url http://127.0.0.1:8080
+  BINNACLE_KEY=$(cat key) ${COMMAND} recording.raw --url http://127.0.0.1:8080
 
 Exit status: 0 sent, 1 refused or failed, 2 invalid arguments.`
 
