@@ -1,5 +1,5 @@
 import { isOfOtherBoat } from '@binnacle/onboard'
-import { networkProblem } from '../transport/problem.ts'
+import { fetchProblem } from '../transport/problem.ts'
 
 /** What came of asking the service; `sentence` is for the owner. */
 export interface Finding {
@@ -53,10 +53,4 @@ async function bodyOf(response: Response): Promise<Record<string, unknown> | und
   } catch {
     return undefined
   }
-}
-
-/** fetch says only "fetch failed"; what failed is in its cause. */
-function fetchProblem(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return 'no answer within 10 seconds'
-  return error instanceof Error && error.cause instanceof Error ? networkProblem(error.cause) : String(error)
 }

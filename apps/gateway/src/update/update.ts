@@ -1,14 +1,16 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { get, isNewer, type Offered, offeredBy } from '@binnacle/onboard'
+import { fileProblem } from '../config/secrets.ts'
+import { fetchProblem } from '../transport/problem.ts'
 import { VERSION } from '../version.ts'
 
 const run = promisify(execFile)
+const NAME = 'binnacle-gateway'
 
 /** `binnacle-gateway update` replaces only what npm installed: no Debian package, and no single file. */
 export function updateText(version: string, own = fileURLToPath(import.meta.url)): string {
@@ -18,7 +20,9 @@ export function updateText(version: string, own = fileURLToPath(import.meta.url)
 
 /** Installs the gateway that the service has, when it is newer. Gives what to say; throws where nothing was changed. */
 export async function update(service: string): Promise<string> {
-  const offered = await offeredBy(service, 'binnacle-gateway')
+  const offered = await offeredBy(service, NAME).catch((error) => {
+    throw new Error(`${service} cannot be reached: ${fetchProblem(error)}`)
+  })
   if (!offered)
     throw new Error(`${service} does not offer the gateway; ${service}/onboard/binnacle-gateway.tgz says why`)
   if (!isNewer(offered.version, VERSION))
@@ -26,21 +30,45 @@ export async function update(service: string): Promise<string> {
   const prefix = prefixOf(fileURLToPath(import.meta.url))
   if (prefix === undefined)
     throw new Error('this gateway was not installed by npm: update it the way that it was installed')
-  const folder = await mkdtemp(join(tmpdir(), 'binnacle-gateway-'))
+  // The unit's user must be able to run it.
+  process.umask(0o022)
+  const modules = join(prefix, 'lib/node_modules')
+  // On the disk of the program: what is cut short or finds no room leaves the old one as it is.
+  const folder = await mkdtemp(join(modules, '.binnacle-gateway-')).catch((error) => {
+    throw new Error(fileProblem(modules, error))
+  })
   try {
     const file = join(folder, basename(offered.url))
     await writeFile(file, await download(offered))
-    await run('npm', ['install', '-g', '--prefix', prefix, '--no-fund', '--no-audit', '--loglevel', 'error', file])
+    await install(file, folder)
+    await rename(join(modules, NAME), join(folder, 'old'))
+    await rename(join(folder, 'lib/node_modules', NAME), join(modules, NAME))
   } finally {
     await rm(folder, { recursive: true })
   }
   return `Version ${offered.version} is installed. Start it: sudo systemctl restart binnacle-gateway`
 }
 
+async function install(file: string, folder: string): Promise<void> {
+  const options = ['--prefix', folder, '--no-fund', '--no-audit', '--loglevel', 'error']
+  await run('npm', ['install', '-g', ...options, file]).catch(({ code, stderr }) => {
+    throw new Error(
+      code === 'ENOENT'
+        ? 'npm is not installed, or not in PATH'
+        : `npm could not install it. Nothing was changed\n${stderr}`,
+    )
+  })
+}
+
 async function download({ url, sha256 }: Offered): Promise<Buffer> {
-  const answer = await get(url)
-  if (!answer.ok) throw new Error(`${url} cannot be downloaded (${answer.status})`)
-  const content = Buffer.from(await answer.arrayBuffer())
+  const content = await get(url)
+    .then(async (answer) => {
+      if (!answer.ok) throw new Error(`status ${answer.status}`)
+      return Buffer.from(await answer.arrayBuffer())
+    })
+    .catch((error) => {
+      throw new Error(`${url} cannot be downloaded: ${fetchProblem(error)}. Nothing was changed. Try again`)
+    })
   if (createHash('sha256').update(content).digest('hex') !== sha256)
     throw new Error(`${url} was damaged on its way: its checksum is wrong. Nothing was changed. Try again`)
   return content

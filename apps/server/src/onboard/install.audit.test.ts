@@ -141,16 +141,22 @@ test('installed by hand, `update` installs a newer gateway of the service, and n
   files.set('package.json', Buffer.from(JSON.stringify({ ...manifest, version: '99.0.0' })))
   const newer = new Map([['binnacle-gateway-99.0.0.tgz', await tarball(files, new Date())]])
   let sums = ''
+  let isCutShort = false
   const server = createServer((request, response) => {
     const name = request.url!.replace('/onboard/', '')
+    if (isCutShort && name !== 'SHA256SUMS')
+      return response.writeHead(200, { 'content-length': 1_000_000 }).write('half', () => response.destroy())
     response.end(name === 'SHA256SUMS' ? sums : newer.get(name))
   }).listen(0, '127.0.0.1')
-  t.after(() => server.close())
+  t.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
   await once(server, 'listening')
 
   const settings = join(folder, 'boat/etc/binnacle-gateway.yaml')
   const update = () =>
-    run(join(prefix, 'bin/binnacle-gateway'), ['update', '--config', settings], { env }).catch(
+    run('sh', ['-c', `umask 077; exec ${prefix}/bin/binnacle-gateway update --config ${settings}`], { env }).catch(
       ({ stdout, stderr }: { stdout: string; stderr: string }) => ({ stdout, stderr }),
     )
   const installed = () =>
@@ -162,8 +168,21 @@ test('installed by hand, `update` installs a newer gateway of the service, and n
   assert.match((await update()).stderr, /its checksum is wrong\. Nothing was changed/)
   assert.equal(installed(), VERSION)
   sums = checksums(newer)
+  isCutShort = true
+  assert.match((await update()).stderr, /99\.0\.0\.tgz cannot be downloaded: .+\. Nothing was changed\. Try again\n$/)
+  isCutShort = false
+  assert.equal(installed(), VERSION)
   assert.match((await update()).stdout, /Version 99\.0\.0 is installed\. Start it: sudo systemctl restart/)
   assert.equal(installed(), '99.0.0')
+  const modules = join(prefix, 'lib/node_modules')
+  assert.deepEqual(readdirSync(modules), ['binnacle-gateway'])
+  // The user of the unit is another one.
+  const isPrivate = readdirSync(modules, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => (statSync(join(modules, path)).mode & 0o044) !== 0o044,
+  )
+  assert.deepEqual(isPrivate, [])
+  server.close()
+  assert.match((await update()).stderr, /^binnacle-gateway: http:\S+ cannot be reached: connection refused;/)
 })
 
 test('asked for on the terminal, the key is not shown, and asked for again if it is mistyped; a dry run leaves nothing', {

@@ -31,6 +31,7 @@ has() { command -v "$1" >/dev/null 2>&1; }
 quoted() { printf "'%s'" "$(printf %s "$1" | sed "s/'/''/g")"; }
 
 find_node() {
+  has curl || fail 'this needs curl: on Debian run "sudo apt install curl"'
   if ! has node || ! has npm; then
     fail 'this needs Node 20 or later and npm: on Debian 13 run "sudo apt install nodejs npm", elsewhere see https://nodejs.org/en/download'
   fi
@@ -41,8 +42,11 @@ find_node() {
 }
 
 download() {
-  curl -fsS "$SERVICE/onboard/SHA256SUMS" -o "$work/SHA256SUMS" ||
+  curl -fsS "$SERVICE/onboard/SHA256SUMS" -o "$work/SHA256SUMS" || {
+    # 22: it answers, and has no such file.
+    [ $? = 22 ] || fail "this computer cannot reach $SERVICE, which is BASE_URL of your Binnacle"
     fail "$SERVICE does not offer the gateway; $SERVICE/onboard/binnacle-gateway.tgz says why"
+  }
   package=$(sed -n 's/^[0-9a-f]*  \(binnacle-gateway-.*\.tgz\)$/\1/p' "$work/SHA256SUMS")
   curl -fsS "$SERVICE/onboard/$package" -o "$work/$package" || fail "$SERVICE/onboard/$package cannot be downloaded"
   (cd "$work" && grep -F "  $package" SHA256SUMS | sha256sum -c -) >/dev/null 2>&1 ||
@@ -132,6 +136,8 @@ store_key() {
 write_settings() {
   if [ -s "$settings" ] && [ -z "$inputs" ]; then
     say "The settings in $settings stay."
+    grep -qF -- "$SERVICE" "$settings" || say "They name another service: to send to $SERVICE, correct their line service:"
+    [ -z "$hour_meter" ] || say "--hour-meter is for new settings: to choose the engine, add this line to them: hourMeter: $hour_meter"
     return
   fi
   [ -n "$inputs" ] || {

@@ -133,6 +133,46 @@ test('an old Node gets one sentence, and nothing is downloaded', async (t) => {
   )
 })
 
+test('without curl, it says how to get it', (t) => {
+  const folder = folderFor(t)
+  for (const name of ['node', 'npm']) {
+    writeFileSync(join(folder, name), '#!/bin/sh\necho 22.0.0\n')
+    chmodSync(join(folder, name), 0o755)
+  }
+  const { status, stderr } = spawnSync('/bin/sh', [INSTALLER], { env: { PATH: folder }, encoding: 'utf8' })
+  assert.deepEqual([status, stderr], [1, 'binnacle: this needs curl: on Debian run "sudo apt install curl"\n'])
+})
+
+test('a service that this computer does not reach, such as one without BASE_URL', (t) => {
+  const folder = folderFor(t)
+  const script = readFileSync(INSTALLER, 'utf8').replace(/^SERVICE=.*$/m, "SERVICE='http://127.0.0.1:1'")
+  const { stderr } = spawnSync('sh', ['-s', '--', '--prefix', join(folder, 'prefix')], {
+    input: script,
+    env: { PATH: process.env.PATH, TMPDIR: folder },
+    encoding: 'utf8',
+  })
+  assert.match(stderr, /^binnacle: this computer cannot reach http:\/\/127\.0\.0\.1:1, which is BASE_URL of your/m)
+  assert.doesNotMatch(stderr, /does not offer/)
+})
+
+test('settings that stay: what was asked for and is not in them is said', (t) => {
+  const settings = join(folderFor(t), 'boat.yaml')
+  const text = readFileSync(INSTALLER, 'utf8')
+  const [lines] = /^write_settings\(\) \{.*?^\}/ms.exec(text)!
+  const said = (hour_meter: string, SERVICE: string) => {
+    writeFileSync(settings, "service: 'https://boat.example'\n")
+    const env = { PATH: process.env.PATH, inputs: '', settings, hour_meter, SERVICE }
+    return spawnSync('sh', ['-euc', `say() { echo "$1"; }\n${lines}\nwrite_settings`], { env, encoding: 'utf8' }).stdout
+  }
+  const stay = `The settings in ${settings} stay.\n`
+  assert.equal(said('', 'https://boat.example'), stay)
+  assert.match(said('port', 'https://boat.example').replace(stay, ''), /^--hour-meter is .*: hourMeter: port\n$/)
+  assert.match(
+    said('', 'https://new.example').replace(stay, ''),
+    /^They name another service: .* https:\/\/new\.example, /,
+  )
+})
+
 test('--help says how', () => {
   const { status, stdout } = spawnSync('sh', [INSTALLER, '--help'], { encoding: 'utf8' })
   assert.equal(status, 0)
