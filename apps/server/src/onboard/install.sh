@@ -88,8 +88,8 @@ ask_service() {
 
 has_terminal() { (: </dev/tty) 2>/dev/null; }
 
-# The first line, without spaces and line ends of other systems.
-read_key() { key=$(head -n 1 "$1" | tr -d ' \t\r'); }
+# The first line, without spaces, and without line ends and byte order marks of other systems.
+read_key() { key=$(head -n 1 "$1" | tr -d ' \t\r\357\273\277'); }
 
 ask_key() {
   trap 'stty echo </dev/tty; clean_up' EXIT

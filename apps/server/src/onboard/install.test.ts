@@ -113,6 +113,8 @@ test('a key that the service does not know is refused before anything is install
     await install(t, files, 'ct_mistyped\n'),
     /^binnacle: \S+key: \S+ does not know this key: copy it again, or create a new one in the app\.\n$/,
   )
+  // As Notepad saves it.
+  assert.match(await install(t, files, '\ufeffct_mistyped\r\n'), / does not know this key: /)
   assert.match(await install(t, files, 'bnk_other\n'), /^binnacle: .* not a connection key: it begins with ct_\.\n$/)
   assert.match(await install(t, files, 'ct_a"b\n'), /^binnacle: .* only letters, digits and _\.\n$/)
 })
