@@ -62,6 +62,13 @@ export default {
   buildConcurrency: 1,
   // In a file of its own, and not in a script of the page, which the service's policy refuses.
   metaChunk: true,
+  // Vue names a component by the way to its file, which is another one in another checkout: a release would have other bytes there.
+  vue: {
+    features: {
+      componentIdGenerator: (path: string, source: string, _isProduction: boolean, hash: (text: string) => string) =>
+        hash(path.replace(/^.*node_modules\//, '') + source),
+    },
+  },
   markdown: {
     // Commands have no colours.
     highlight: (code: string) => `<pre><code>${escaped(code)}</code></pre>`,
