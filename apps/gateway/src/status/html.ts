@@ -85,9 +85,11 @@ function table(series: GatewayStatus['series']): string {
 type Sources = Pick<GatewayStatus['series'][number], 'chosen' | 'others' | 'unheard'>
 
 function sourceCell(metric: string, { chosen, others, unheard }: Sources): string {
-  const used = chosen ? named(chosen) : metric === 'fault_code' ? 'all that are heard' : 'none in use'
+  const heard = others.map(named).join(', ')
+  const areAllUsed = !chosen && metric === 'fault_code'
+  const used = chosen ? named(chosen) : areAllUsed ? 'all that are heard' : 'none in use'
   const small = [
-    ...(others.length > 0 ? [`also heard: ${others.map(named).join(', ')}`] : []),
+    ...(heard === '' ? [] : [areAllUsed ? heard : `also heard: ${heard}`]),
     ...(unheard.length > 0 ? [notHeard(unheard)] : []),
   ]
   return `${text(used)}${small.map((line) => `<small>${text(line)}</small>`).join('')}`

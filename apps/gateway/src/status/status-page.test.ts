@@ -47,7 +47,10 @@ const STATUS: GatewayStatus = {
       others: [{ source: 'gx/battery/"1"', name: null, pinned: false, newest: null }],
       newest: { value: 12.6, unit: 'V', ageMs: 4_000 },
     },
-    { metric: 'fault_code', instance: null, chosen: null, pinned: false, unheard: [], others: [], newest: null },
+    {
+      ...{ metric: 'fault_code', instance: null, chosen: null, pinned: false, unheard: [], newest: null },
+      others: [{ source: 'bus/4/127489', name: null, pinned: false, newest: null }],
+    },
     { metric: 'depth', instance: null, chosen: null, pinned: false, unheard: ['DST81 & co'], others: [], newest: null },
   ],
   cameras: [{ name: 'Helm & mast', lastFrameAt: null, lastError: 'no answer' }] as GatewayStatus['cameras'],
@@ -128,6 +131,7 @@ test('it shows what is heard, from where and how old, what waits, cameras and tr
     '<tr><th scope="row">battery voltage &lt;script&gt;alert(1)&lt;/script&gt;</th><td class="value">12.6&nbsp;V</td><td>4 s</td>' +
       '<td>bus/0/127508 (BMV &amp; co)<small>also heard: gx/battery/&quot;1&quot;</small></td></tr>',
     '<td>none in use<small>set by you and not heard: DST81 &amp; co</small></td></tr>',
+    '<td>all that are heard<small>bus/4/127489</small></td></tr>',
   ])
     assert.ok(text.includes(expected), `${expected}\n${text}`)
   assert.doesNotMatch(text, /<script/)

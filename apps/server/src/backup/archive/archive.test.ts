@@ -50,6 +50,10 @@ async function isRefused(bytes: Buffer): Promise<boolean> {
   )
 }
 
+test('a file that does not exist is said to be that', async () => {
+  await assert.rejects(Array.fromAsync(readArchive(join(root, 'none.tar'))), /none\.tar does not exist$/)
+})
+
 test('a change of any byte is found', async () => {
   const change = fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }))
   await fc.assert(

@@ -167,7 +167,9 @@ export async function* readArchive(path: string, keys: Keys = {}): AsyncGenerato
 }
 
 export async function openArchive(path: string): Promise<{ encrypted: boolean; stream: Readable }> {
-  const file = await open(path)
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new OperatorError(`${path} does not exist`) : error
+  })
   const { buffer, bytesRead } = await file.read(Buffer.alloc(MAGIC_BYTES), 0, MAGIC_BYTES, 0)
   const stream = file.createReadStream({ start: 0, highWaterMark: 1024 * 1024 })
   return { encrypted: isEncrypted(buffer.subarray(0, bytesRead)), stream }
