@@ -46,6 +46,18 @@ test('property: in the end the meter stands where the live readings begin, just 
     )
 })
 
+test('property: at whatever hour the demo begins, no alarm of the bilge pump is open from the night', () => {
+  const bosun = DEMO_BOATS.find(({ leaks }) => leaks)!
+  fc.assert(
+    fc.property(anyNow, (now) => {
+      const moments = makeFortnight(bosun, now).moments(START)
+      assert.ok(moments.filter(({ pumpStarts }) => pumpStarts! > 0).length >= 100)
+      const lastHours = moments.filter(({ at }) => now.getTime() - at.getTime() < 2 * HOUR_MS)
+      assert.deepEqual(new Set(lastHours.map(({ pumpStarts }) => pumpStarts)), new Set([0]))
+    }),
+  )
+})
+
 test('every reading of every batch is stored as it is sent', () => {
   const now = new Date('2026-08-03T02:10:00Z')
   for (const boat of DEMO_BOATS)

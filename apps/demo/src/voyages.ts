@@ -48,7 +48,7 @@ export function makeFortnight(boat: DemoBoat, now: Date): Fortnight {
     const engineHours = startHours + fraction + hoursUntil(ms)
     if (ms >= left) return liveMoment(boat, at, engineHours)
     const trip = trips.find(({ from, to }) => ms >= from && ms < to)
-    if (!trip) return { at, doing: 'berth', place: boat.route[0]!, engineHours, pumpStarts: startsAt(boat, at) }
+    if (!trip) return { at, doing: 'berth', place: boat.route[0]!, engineHours, pumpStarts: startsAt(boat, at, now) }
     const place = placeAlong(boat.route, (Math.min(ms - trip.from, trip.to - ms) / HOUR_MS) * boat.knots)
     const motoring = ms < trip.from + trip.motorMs || ms >= trip.to - trip.motorMs
     return { at, doing: motoring ? 'motor' : 'sail', place, engineHours }
@@ -65,9 +65,12 @@ export function makeFortnight(boat: DemoBoat, now: Date): Fortnight {
 
 /** From one to four o'clock the bilge pump of a boat that leaks starts as often. */
 const NIGHT_STARTS = 3
+/** At night, too, the alarm that the demo begins with is a new one, which its owner is told of. */
+const DRY_BEFORE_MS = 2 * HOUR_MS
 
-function startsAt({ leaks }: DemoBoat, at: Date): number | undefined {
+function startsAt({ leaks }: DemoBoat, at: Date, now: Date): number | undefined {
   if (!leaks) return undefined
+  if (now.getTime() - at.getTime() < DRY_BEFORE_MS) return 0
   return at.getUTCHours() >= 1 && at.getUTCHours() < 4 ? NIGHT_STARTS : 0
 }
 
