@@ -31,6 +31,7 @@ const PARALLEL = availableParallelism() + 2
 /** Four processes of the service with a pool each, twice over: a server that refuses a connection fails a test that did nothing wrong. */
 const CONNECTIONS_PER_JOB = 100
 const SLOWEST = 10
+const WHY_LINES = 30
 const SECONDS_FILE = join(import.meta.dirname, '../node_modules/.cache/binnacle/test-seconds.json')
 
 /** For as long as it runs: compiled modules, an empty database to copy, temporary files of the tests. */
@@ -171,6 +172,13 @@ function tell({ job, seconds, processorSeconds, failure, output }: Result): void
 
 type Figure = 'seconds' | 'processorSeconds' | 'tests' | 'skipped'
 
+/** What a runner says about failed tests at the end of its output, as far as it fits a screen. */
+function whyFailed(output: string): string {
+  const [, failing] = output.split('✖ failing tests:\n')
+  const said = (failing ?? output).trim().split('\n')
+  return (failing ? said.slice(0, WHY_LINES) : said.slice(-WHY_LINES)).map((line) => `  ${line}`).join('\n')
+}
+
 function summarize(results: Result[], seconds: number, missing: string[]): void {
   const total = (of: Result[], what: Figure) => of.reduce((sum, each) => sum + each[what], 0)
   console.log('\nPhase                    files   tests  skipped  seconds  of a processor (summed over its files)')
@@ -196,7 +204,8 @@ function summarize(results: Result[], seconds: number, missing: string[]): void 
   }
   const failed = results.filter(({ failure }) => failure !== null)
   if (failed.length > 0) console.log('\nFailed')
-  for (const { job, failure } of failed) console.log(`✖ ${keyOf(job)}: ${failure}`)
+  // At the end of a long run, where one looks first and records of it begin.
+  for (const { job, failure, output } of failed) console.log(`✖ ${keyOf(job)}: ${failure}\n${whyFailed(output)}`)
   for (const reason of missing) console.log(`Skipped: ${reason}`)
   console.log(`\nFiles and checks, in ${seconds.toFixed(0)} s:`)
   console.log(`${results.length - failed.length} passed, ${failed.length} failed`)
