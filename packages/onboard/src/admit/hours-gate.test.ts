@@ -4,11 +4,13 @@ import fc from 'fast-check'
 import {
   AGREEING_MS,
   AGREEING_SAMPLES,
+  APART_MS,
   FIRST_AGREEING_MS,
   gateHours,
   type HoursGate,
   type HoursSample,
   OVERRULING_MS,
+  OVERRULING_SAMPLES,
   SILENCE_MS,
   STEP_SLACK_HOURS,
 } from './hours-gate.ts'
@@ -107,6 +109,64 @@ test('a wrong value that counted does not keep the right one out for good', () =
   assert.equal(run(...each20s(270, 60), ...each20s(354185, 55)).at(-1), 270)
 })
 
+const MINUTE_MS = 60_000
+
+test('a counter that is told each quarter of an hour, or once in an hour of running, counts from the third on', () => {
+  const quarters = each([270, 270.25, 270.5, 270.75, 271], 15 * MINUTE_MS)
+  assert.deepEqual(places(quarters), [2, 3, 4])
+  // About as far apart as silence is long.
+  const around = [0, 9, 20, 29, 41].map((minutes) => ({ hours: 270 + minutes / 60, at: minutes * MINUTE_MS }))
+  assert.deepEqual(places(around), [2, 3, 4])
+  const days = [0, 1, 49, 50, 400].map((hours, i) => ({ hours: 270 + i, at: hours * HOUR_MS }))
+  assert.deepEqual(places(days), [2, 3, 4])
+})
+
+test('the first frame of an engine that wakes up is no counter that is told seldom, however often it is the same', () => {
+  const wakes = Array.from({ length: 20 }, (_, day) =>
+    each([354185, ...steady(270, 7)]).map((sample) => ({ ...sample, at: sample.at + day * 24 * HOUR_MS })),
+  )
+  assert.deepEqual(new Set(counted(wakes.flat()).map(({ hours }) => hours)), new Set([270]))
+})
+
+test('a single frame heard at each of three starts does not confirm the burst of a fourth', () => {
+  const starts = [0, 24, 48].map((hours) => ({ hours: 270, at: hours * HOUR_MS }))
+  const burst = each([12, 12, 12, 12]).map((sample) => ({ ...sample, at: sample.at + 72 * HOUR_MS }))
+  assert.deepEqual(places([...starts, ...burst]), [2])
+  const same = each(steady(270, 4)).map((sample) => ({ ...sample, at: sample.at + 72 * HOUR_MS }))
+  // The fourth of the seldom ones; then a run of its own, which must last two seconds.
+  assert.deepEqual(places([...starts, ...same]), [2, 3, 5, 6])
+})
+
+test('of a counter that is told seldom ten overrule what was wrong, fewer do not', () => {
+  const hourly = (from: number, hours: number, of: number) =>
+    Array.from({ length: of }, (_, i) => ({ hours, at: (from + i) * HOUR_MS }))
+  const wrong = each(steady(354185))
+  const right = (of: number) => counted([...wrong, ...hourly(1, 270, of)]).at(-1)?.hours
+  assert.deepEqual([right(OVERRULING_SAMPLES - 1), right(OVERRULING_SAMPLES)], [354185, 270])
+})
+
+/** What waited to be confirmed and was not, as it is told. */
+function dropped(samples: readonly HoursSample[]): [hours: number, count: number][] {
+  let gate: HoursGate = {}
+  return samples.flatMap((sample) => {
+    const passed = gateHours(gate, sample)
+    gate = passed.gate
+    return passed.dropped.count > 0 ? [[passed.dropped.hours, passed.dropped.count] as [number, number]] : []
+  })
+}
+
+test('what too few confirmed is told once it is certain, and what counted or waits is not', () => {
+  assert.deepEqual(dropped(each(steady(270))), [])
+  assert.deepEqual(dropped(each([354185.621, ...steady(270)])), [[354185.621, 1]])
+  const pairs = [0, 20, 40].flatMap((minutes) => [0, 100].map((ms) => ({ hours: 270, at: minutes * MINUTE_MS + ms })))
+  assert.deepEqual(dropped(pairs), [
+    [270, 2],
+    [270, 2],
+  ])
+  // What contradicts is told as that.
+  assert.deepEqual(dropped(each([...steady(270), 354185, 270, 270])), [])
+})
+
 const step = fc.record({
   runs: fc.constantFrom(0, 0, 0, 0.001, 0.9),
   bad: fc.oneof(
@@ -153,7 +213,9 @@ test('whatever comes, what counts agrees with the two samples before it and with
         const before = samples.slice(0, sample.place)
         const witnesses = before.slice(1 - AGREEING_SAMPLES)
         assert.equal(witnesses.length, AGREEING_SAMPLES - 1)
-        assert.ok(witnesses.every((w) => fits(w, sample) && sample.at - w.at <= SILENCE_MS * AGREEING_SAMPLES))
+        assert.ok(witnesses.every((w) => fits(w, sample)))
+        const gaps = [...witnesses.slice(1), sample].map((after, i) => after.at - witnesses[i]!.at)
+        assert.ok(gaps.every((gap) => gap <= SILENCE_MS) || gaps.every((gap) => gap >= APART_MS))
         assert.ok(before.some((b) => sample.at - b.at >= AGREEING_MS && fits(b, sample)))
       }
     }),

@@ -4,10 +4,20 @@ export interface HoursSample {
   at: number
 }
 
+interface Run {
+  start: HoursSample
+  newest: HoursSample
+  count: number
+  /** Each came APART_MS or more after the one before. */
+  apart: boolean
+  /** How many only waited to be confirmed. */
+  waiting: number
+}
+
 /** What the gate remembers of one engine. */
 export interface HoursGate {
   /** Samples in a row, up to the newest, that agree with one another. */
-  run?: { start: HoursSample; newest: HoursSample; count: number }
+  run?: Run
   /** The first and the newest sample that counted. */
   first?: HoursSample
   last?: HoursSample
@@ -20,8 +30,12 @@ export const AGREEING_MS = 2_000
 export const FIRST_AGREEING_MS = 5_000
 /** What agrees for so long although it contradicts what counted before shows that this was wrong. */
 export const OVERRULING_MS = 10 * 60_000
+/** Of a counter that is told seldom it takes so many. */
+export const OVERRULING_SAMPLES = 10
 /** Bad frames come when an engine wakes up: after this much silence agreement starts anew. */
 export const SILENCE_MS = 10 * 60_000
+/** They come one upon the other: samples that keep this much apart are a counter that is told seldom, whose silence means nothing. */
+export const APART_MS = 60_000
 /** Counters that show whole hours step by one at once. */
 export const STEP_SLACK_HOURS = 1
 
@@ -31,30 +45,42 @@ export const STEP_SLACK_HOURS = 1
  * and last two seconds (five for the first, and after a step of more than an hour), and when its step since the first and the last that counted fits the time that has
  * passed. An engine cannot run longer than the clock, and its counter does not fall. A wrong value that counted all the same does not
  * keep the right one out: that overrules it once it has lasted ten minutes, and longer than the wrong one had where it is higher.
+ * Silence ends agreement, but for a counter that is told seldom.
+ * `dropped` are samples before this one that waited to be confirmed, and are not.
  */
 export function gateHours(
   gate: HoursGate,
   sample: HoursSample,
-): { gate: HoursGate; counts: boolean; contradicts: boolean } {
+): { gate: HoursGate; counts: boolean; contradicts: boolean; dropped: HoursSample & { count: number } } {
   const { first, last } = gate
-  const heard = gate.run && sample.at - gate.run.newest.at <= SILENCE_MS
-  const agrees = heard && gate.run && follows(gate.run.start, sample) && follows(gate.run.newest, sample)
-  const run =
-    agrees && gate.run
-      ? { ...gate.run, newest: sample, count: gate.run.count + 1 }
-      : { start: sample, newest: sample, count: 1 }
+  const before = gate.run
+  const run = withSample(before, sample)
+  const dropped = { ...(before ?? run).newest, count: before && run.count === 1 ? before.waiting : 0 }
   const lastedMs = sample.at - run.start.at
   // A large step is only possible because nothing was known for so long.
   const isNear = last !== undefined && sample.hours - last.hours <= STEP_SLACK_HOURS
   const confirmed = run.count >= AGREEING_SAMPLES && lastedMs >= (isNear ? AGREEING_MS : FIRST_AGREEING_MS)
   const contradicts = first !== undefined && last !== undefined && !(follows(first, sample) && follows(last, sample))
-  if (!confirmed) return { gate: { run, first, last }, counts: false, contradicts }
-  if (!first || !last) return { gate: { run, first: sample, last: sample }, counts: true, contradicts }
-  if (!contradicts) return { gate: { run, first, last: sample }, counts: true, contradicts }
-  const overrules = lastedMs >= OVERRULING_MS && (sample.hours < last.hours || lastedMs > last.at - first.at)
+  const waits = !confirmed && !contradicts
+  const next = { run: { ...run, waiting: confirmed ? 0 : run.waiting + Number(waits) }, first, last }
+  if (!confirmed) return { gate: next, counts: false, contradicts, dropped }
+  if (!first || !last) return { gate: { ...next, first: sample, last: sample }, counts: true, contradicts, dropped }
+  if (!contradicts) return { gate: { ...next, last: sample }, counts: true, contradicts, dropped }
+  const lasts = lastedMs >= OVERRULING_MS && (!run.apart || run.count >= OVERRULING_SAMPLES)
+  const overrules = lasts && (sample.hours < last.hours || lastedMs > last.at - first.at)
   return overrules
-    ? { gate: { run, first: run.start, last: sample }, counts: true, contradicts: false }
-    : { gate: { run, first, last }, counts: false, contradicts }
+    ? { gate: { ...next, first: run.start, last: sample }, counts: true, contradicts: false, dropped }
+    : { gate: next, counts: false, contradicts, dropped }
+}
+
+/** The run that the sample goes on or begins. */
+function withSample(run: Run | undefined, sample: HoursSample): Run {
+  const apart = !run || sample.at - run.newest.at >= APART_MS
+  const alone = { start: sample, newest: sample, count: 1, apart, waiting: 0 }
+  if (!run || !follows(run.start, sample) || !follows(run.newest, sample)) return alone
+  const longer = { ...run, newest: sample, count: run.count + 1 }
+  if (!run.apart) return sample.at - run.newest.at <= SILENCE_MS ? longer : alone
+  return apart ? longer : { ...longer, start: run.newest, count: 2, apart }
 }
 
 function follows(before: HoursSample, sample: HoursSample): boolean {

@@ -13,6 +13,9 @@ const MAX_SOURCES = 16
 /** An input for a battery that has none floats near zero. */
 const FLOATING_VOLTS = 1
 
+/** After this much silence nothing better is awaited of a receiver. */
+const TENTATIVE_MS = 1_000
+
 /** What is remembered of one series (a metric of an instance). */
 export interface Series {
   readonly metric: Metric
@@ -101,10 +104,13 @@ export function confirmed(
       withhold({ series: seriesName(series), source: observation.source, reason: 'same_number', value })
     return undefined
   }
+  if (observation.isTentative || awaitsAnother(series, at)) return undefined
   if (metric !== 'engine_hours') return bare(observation)
-  const { gate, counts, contradicts } = gateHours(series.hours, { hours: value, at })
+  const { gate, counts, contradicts, dropped } = gateHours(series.hours, { hours: value, at })
   series.hours = gate
-  if (contradicts) withhold({ series: seriesName(series), source: observation.source, reason: 'hours', value })
+  const of = { series: seriesName(series), source: observation.source }
+  for (let i = 0; i < dropped.count; i++) withhold({ ...of, reason: 'few', value: dropped.hours })
+  if (contradicts) withhold({ ...of, reason: 'hours', value })
   return counts ? bare(observation) : undefined
 }
 
@@ -146,10 +152,15 @@ export function overdue(series: Series, thinning: Thinning, now: number): Readin
   return [reading, { ...reading, metric: 'position_lon', value: fix.newest.longitude }]
 }
 
+/** Whether a receiver that has just begun may still turn out to be the better one. */
+const awaitsAnother = (series: Series, now: number): boolean =>
+  !isSettled(series, now) &&
+  series.sources.values().some(({ isTentative, at }) => isTentative && now - at <= TENTATIVE_MS)
+
 /** Whether the observation's source is the chosen one from now on. */
-function choose(series: Series, { metric, source, device, at }: Observation, standing: Standing): boolean {
+function choose(series: Series, { metric, source, device, isTentative, at }: Observation, standing: Standing): boolean {
   const before = series.sources.get(source)
-  const candidate: Source = { source, id: device?.id, ...standing, at, gap: before && at - before.at }
+  const candidate: Source = { source, id: device?.id, ...standing, isTentative, at, gap: before && at - before.at }
   series.sources.set(source, candidate)
   series.chosen = chooseSource(series.chosen, candidate, {
     heard: () => series.sources.values(),
@@ -183,5 +194,15 @@ function moved({ metric, sent, fix }: Series, { value = 0 }: Reading): number {
 }
 
 /** What of an observation belongs to a reading. */
-const bare = ({ source, rank, stopgap, fix, depth, device, raw, debounced, ...reading }: Observation): Reading =>
-  reading
+const bare = ({
+  source,
+  rank,
+  stopgap,
+  fix,
+  isTentative,
+  depth,
+  device,
+  raw,
+  debounced,
+  ...reading
+}: Observation): Reading => reading

@@ -30,6 +30,8 @@ export interface Standing {
 /** What gives a metric of an instance, and when it last did, ms. */
 export interface Source extends ChosenSource, Standing {
   at: number
+  /** As in Observation. */
+  isTentative?: true
   /** Time since it was heard before, ms; undefined for the first time. */
   gap?: number
 }

@@ -48,7 +48,8 @@ export function messageReader(options: Omit<MapOptions, 'alertTexts'> = {}): (me
       return { observations: [], gpsTime: gpsTime(message) }
     }
     const observations = mapPgn(message, at, { ...options, alertTexts })
-    for (const observation of observations) Object.assign(observation, fix && { fix }, device && { device })
+    const known = fix === 'unsaid' ? { isTentative: true } : fix && { fix }
+    for (const observation of observations) Object.assign(observation, known, device && { device })
     return { observations, gpsTime: gpsTime(message) }
   }
 }

@@ -72,6 +72,17 @@ test('hours that contradict those before are counted; those that only wait to be
   ])
 })
 
+test('hours that too few others confirmed are counted, once that is certain', () => {
+  const { sent, withheld } = device([hours('354185:00:00'), ...Array<Pgn>(6).fill(hours('270:00:00'))])
+  assert.deepEqual(
+    sent.map(({ value }) => value),
+    [270],
+  )
+  assert.deepEqual(withheld, [
+    { series: 'engine_hours/port', source: '2/127489', reason: 'few', value: 354185, count: 1 },
+  ])
+})
+
 test('tanks.undefined of Signal K is asked for and counted', () => {
   assert.ok(signalkPaths().includes('tanks.undefined.*.currentLevel'))
   const admit = admission()

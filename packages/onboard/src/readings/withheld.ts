@@ -4,6 +4,8 @@ export type WithheldReason =
   | 'implausible'
   /** Engine hours that do not fit those before them and the time that has passed. */
   | 'hours'
+  /** Engine hours that others did not confirm before they fell silent or said something else. */
+  | 'few'
   /** A diesel and a petrol tank have one number, and the metric knows them by it alone. */
   | 'same_number'
   /** A tank that does not say what it holds. */
@@ -39,6 +41,7 @@ export type Withhold = (withheld: Withheld) => void
 export const WITHHELD_TEXTS: Record<WithheldReason, string> = {
   implausible: 'cannot be true',
   hours: 'does not fit the hours before and the time since',
+  few: 'hours count when three agree, for two seconds (at first for five); these were too few',
   same_number: 'a tank with another fuel has the same number; give one of them another',
   unknown_tank: 'the tank does not say what it holds; set its fluid type',
   no_offset: 'the sounder does not say how far the keel or the surface is; set its offset, or depth: transducer',
