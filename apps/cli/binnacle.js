@@ -1,4 +1,5 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --
+// After -- the options are ours: Node would read --env-file wherever it stands, and end at a file that is not there.
 // In JavaScript that every Node reads: one that is too old is told so before anything else is loaded.
 const NEEDED = 26
 const { node } = process.versions

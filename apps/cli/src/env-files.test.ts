@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mock, test } from 'node:test'
-import { defaultEnvFile, readSettings, UsageError } from './env-files.ts'
+import { defaultEnvFile, readSettings } from './env-files.ts'
 
 test('the file of the system stands for its data folder; .env of the folder comes before it', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'binnacle-env-'))
@@ -41,8 +41,15 @@ test('the file of the system stands for its data folder; .env of the folder come
   )
 })
 
-test('a file that cannot be read is named', () => {
-  assert.throws(() => readSettings('/nowhere/binnacle.env', {}), UsageError)
+test('a file that cannot be read is named, with what to do', () => {
+  for (const [path, message] of [
+    ['/nowhere/binnacle.env', 'there is no such file; correct its name'],
+    [tmpdir(), 'it is a folder; give a file with --env-file'],
+  ] as const)
+    assert.throws(() => readSettings(path, {}), {
+      name: 'OperatorError',
+      message: `The settings in ${path} cannot be read: ${message}.`,
+    })
 })
 
 test('a file from Windows: a byte order mark and its ends of lines are no part of a setting', (t) => {

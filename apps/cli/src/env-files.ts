@@ -1,14 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-
-export class UsageError extends Error {}
+import { OperatorError } from '../../server/src/operator-error.ts'
 
 /** The file of deploy/systemd, whose unit has this data folder. */
 export const SYSTEM_FILE = '/etc/binnacle/binnacle.env'
 const SYSTEM_DATA_DIR = '/var/lib/binnacle'
 
-/** What the environment has already stays. The file of the system stands for the data folder of its unit, which it need not name. */
+/**
+ * What the environment has already stays. The file of the system stands for the data folder of its unit, which it need not name.
+ * Throws an OperatorError when the file cannot be read.
+ */
 export function readSettings(file: string, env: NodeJS.ProcessEnv, systemFile = SYSTEM_FILE): void {
   try {
     // Editors of Windows begin a file with a byte order mark, which parseEnv takes for a part of the first name.
@@ -21,9 +23,14 @@ export function readSettings(file: string, env: NodeJS.ProcessEnv, systemFile = 
     if (resolve(file) === systemFile) env.DATA_DIR ??= SYSTEM_DATA_DIR
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    const remedy = code === 'EACCES' ? ' Do this with sudo, or as the user of the service.' : ''
-    throw new UsageError(`The settings in ${file} cannot be read: ${message}.${remedy}`)
+    throw new OperatorError(`The settings in ${file} cannot be read: ${(code && REMEDIES[code]) || message}.`)
   }
+}
+
+const REMEDIES: Record<string, string> = {
+  ENOENT: 'there is no such file; correct its name',
+  EISDIR: 'it is a folder; give a file with --env-file',
+  EACCES: 'this user may not read it; use sudo, or do this as the user of the service',
 }
 
 /** The number of the first line that parseEnv would leave out without a word, such as `PORT: 8081`; null: there is none. */

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { skipUnless } from '../../../scripts/programs.ts'
 import { QUICK_START } from '../../../scripts/quick-start.ts'
@@ -31,7 +31,7 @@ test('--help lists every command, and each of them explains itself', () => {
     assert.deepEqual({ status: help.status, stderr: help.stderr }, { status: 0, stderr: '' }, name)
     assert.match(help.stdout, /^Usage: /, name)
     assert.match(help.stdout, new RegExp(`^Examples?:\\n(  .+\\n)*  .*${name}`, 'm'), name)
-    assert.match(scripts[name], new RegExp(`node apps/cli/binnacle\\.js ${name}$`), 'npm run starts the same')
+    assert.match(scripts[name], new RegExp(`node -- apps/cli/binnacle\\.js ${name}$`), 'npm run starts the same')
   }
 })
 
@@ -86,10 +86,23 @@ test('--env-file stands anywhere, and the environment comes before it', (t) => {
     ['backup', '--env-file', file, join(folder, 'x.tar')],
   ])
     assert.match(binnacle(args).stderr, /PORT/, args.join(' '))
-  // Node reads it as an option of its own, wherever it stands.
-  assert.match(binnacle(['--env-file', '/nowhere/binnacle.env']).stderr, /^\S+ \/nowhere\/binnacle\.env: not found\n$/)
   const port = { PORT: '65536' }
   assert.match(binnacle(['--env-file', file], port).stderr, /PORT.*65536/)
+})
+
+test('a settings file that is not there: one sentence, however the program is started', () => {
+  const file = '/nowhere/binnacle.env'
+  const env = { ...process.env, ...QUICK_START.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` }
+  const said = {
+    status: 1,
+    stderr: `The settings in ${file} cannot be read: there is no such file; correct its name.\n`,
+  }
+  for (const command of [[BINNACLE, 'start'], [BINNACLE, 'doctor'], [BINNACLE], ['npm', '--silent', 'start', '--']]) {
+    const [program, ...args] = command
+    const cwd = join(import.meta.dirname, '../../..')
+    const { status, stderr } = spawnSync(program!, [...args, '--env-file', file], { encoding: 'utf8', cwd, env })
+    assert.deepEqual({ status, stderr }, said, command.join(' '))
+  }
 })
 
 test('without --env-file: .env of the folder, and not where the environment says where the data is', (t) => {

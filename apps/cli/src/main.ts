@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
+import { OperatorError } from '../../server/src/operator-error.ts'
 import { VERSION } from '../../server/src/version.ts'
-import { defaultEnvFile, readSettings, SYSTEM_FILE, UsageError } from './env-files.ts'
+import { defaultEnvFile, readSettings, SYSTEM_FILE } from './env-files.ts'
 
 const HELP = `Usage: binnacle [COMMAND] [--env-file FILE]
 
@@ -48,6 +49,8 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
   'rotate-secret': () => import('../../server/src/accounts/secret-rotation/rotate-secret.ts'),
 }
 
+class UsageError extends Error {}
+
 /** Takes the settings files out of the arguments, wherever they are. */
 function splitArguments(args: string[]): { envFiles: string[]; rest: string[] } {
   const options = { 'env-file': { type: 'string' } } as const
@@ -87,7 +90,11 @@ async function main(args: string[]): Promise<void> {
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  if (!(error instanceof UsageError)) throw error
-  console.error(`${error.message}\nTry: binnacle --help`)
-  process.exitCode = 2
+  if (error instanceof UsageError) {
+    console.error(`${error.message}\nTry: binnacle --help`)
+    process.exitCode = 2
+  } else if (error instanceof OperatorError) {
+    console.error(error.message)
+    process.exitCode = 1
+  } else throw error
 }
