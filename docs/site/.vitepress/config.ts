@@ -87,6 +87,12 @@ export default {
       { text: process.env.HELP_VERSION ?? '', link: '/' },
     ],
     outline: [2, 3],
+    notFound: {
+      title: 'Page not found',
+      quote: 'The help has no page at this address.',
+      linkText: 'All pages of the help',
+      linkLabel: 'All pages of the help',
+    },
     search: { provider: 'local' },
   },
 }

@@ -17,6 +17,7 @@ import { DatabaseUnavailable } from '../db/pool/pool.ts'
 import { acceptedLanguage } from './accepted-language.ts'
 import { ambiguity } from './bearer.ts'
 import { ApiError } from './errors.ts'
+import { isForBrowser } from './for-browser.ts'
 import { hasUnknownHost, UNKNOWN_HOST_CSP, unknownHostPage } from './known-host.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -73,7 +74,7 @@ export function makeServer(config: Config, log: FastifyBaseLogger): FastifyInsta
 
 function refuseHost(request: FastifyRequest, reply: FastifyReply): void {
   const error = new ApiError('unknown_host')
-  if (!request.headers.accept?.includes('text/html')) return void answerError(error, request, reply)
+  if (!isForBrowser(request)) return void answerError(error, request, reply)
   dropUnreadBody(request, reply)
   reply.code(error.status).type('text/html; charset=utf-8').header('content-security-policy', UNKNOWN_HOST_CSP)
   reply.send(unknownHostPage(acceptedLanguage(request.headers['accept-language'])))

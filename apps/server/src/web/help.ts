@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { ApiError } from '../http/errors.ts'
+import { isForBrowser } from '../http/for-browser.ts'
 import { fileHeaders } from './file-headers.ts'
 import { contentSecurityPolicy } from './policy.ts'
 
@@ -17,13 +20,25 @@ export function helpRoutes(app: FastifyInstance, built = BUILT): void {
     app.get('/help/*', (_request, reply) => reply.code(404).type('text/plain').send(NOT_BUILT))
     return
   }
-  app.register(fastifyStatic, {
-    root: built,
-    prefix: '/help/',
+  const setHeaders = fileHeaders(contentSecurityPolicy())
+  const help: FastifyPluginAsync = async (help) => {
     // A page's address is its name without .html.
-    extensions: ['html'],
-    decorateReply: false,
-    cacheControl: false,
-    setHeaders: fileHeaders(contentSecurityPolicy()),
-  })
+    help.register(fastifyStatic, {
+      root: built,
+      extensions: ['html'],
+      decorateReply: false,
+      cacheControl: false,
+      setHeaders,
+    })
+    help.setNotFoundHandler(async (request, reply) => {
+      if (!isForBrowser(request)) throw new ApiError('not_found')
+      const path = join(built, '404.html')
+      setHeaders(reply, path)
+      return reply
+        .code(404)
+        .type('text/html; charset=utf-8')
+        .send(await readFile(path))
+    })
+  }
+  app.register(help, { prefix: '/help' })
 }

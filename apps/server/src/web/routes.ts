@@ -4,6 +4,7 @@ import { ROUTES } from '@binnacle/contract'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { isForBrowser } from '../http/for-browser.ts'
 import { VERSION } from '../version.ts'
 import { earlyLinks } from './early-links.ts'
 import { fileHeaders } from './file-headers.ts'
@@ -54,9 +55,9 @@ Programs that connect a boat are at /onboard/, the help is at /help/.
 The HTTP API is described at /docs, for programs at /openapi.json.
 `
 
-/** Somebody opens an address in a browser: a script or picture that is not there stays "not found". */
-const isPage = (path: string, { headers }: FastifyRequest): boolean =>
-  !SERVICE.has(path.split('/')[0]!) && (headers.accept ?? '').includes('text/html')
+/** A script or picture that is not there stays "not found". */
+const isPage = (path: string, request: FastifyRequest): boolean =>
+  !SERVICE.has(path.split('/')[0]!) && isForBrowser(request)
 
 function listFiles(folder: string): Set<string> {
   try {

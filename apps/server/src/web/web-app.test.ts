@@ -100,6 +100,18 @@ test('/help/ has its pages under their names, with a policy that allows no inlin
     assert.notEqual((await get(url, { accept: '*/*' })).statusCode, 200, url)
 })
 
+test('a page of the help that is not there: a page for a browser, JSON for a program', async (t) => {
+  const get = await setUp(t, { ...BUILT, 'help/index.html': INDEX, 'help/404.html': 'Page not found' })
+  for (const url of ['/help/nothing', '/help/nothing/at/all?x=1', '/help/assets/']) {
+    const page = await get(url, BROWSER)
+    assert.deepEqual([page.statusCode, page.body], [404, 'Page not found'], url)
+    assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
+    assert.match(String(page.headers['content-security-policy']), /script-src 'self';/)
+    const answer = await get(url, { accept: '*/*' })
+    assert.deepEqual([answer.statusCode, answer.json()], [404, { error: 'not_found' }], url)
+  }
+})
+
 test('help that was not built says how', async (t) => {
   const get = await setUp(t, BUILT)
   const page = await get('/help/install', BROWSER)
