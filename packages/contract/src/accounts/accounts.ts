@@ -77,7 +77,7 @@ export const AccessKey = named('AccessKey', 'A personal access key', {
   prefix: text(12, 'The start of the key', 'bnk_8fK2qR9v'),
   scopes,
   created_at: dateTime('When it was created'),
-  expires_at: nullable(dateTime('When it expires; null: never', '2027-05-14T09:30:00.000Z')),
+  expires_at: nullable(dateTime('When it expires; null: never', '2099-05-14T09:30:00.000Z')),
   last_used_at: nullable(dateTime('When it was last used, rounded to the minute')),
 })
 export type AccessKey = Static<typeof AccessKey>
@@ -108,7 +108,7 @@ export const createAccessKey = route({
     scopes: optional(scopes),
     expires_at: optional(
       nullable(
-        dateTime('When it expires; must be in the future. Absent: in a year. null: never', '2027-05-14T09:30:00.000Z'),
+        dateTime('When it expires; must be in the future. Absent: in a year. null: never', '2099-05-14T09:30:00.000Z'),
       ),
     ),
   }),

@@ -70,10 +70,17 @@ async function claimOf({ db }: Database, id: string, rows: { vessel_id: string; 
   return { vesselId: first.vessel_id, hours: rows.map(({ hour }) => hour), id, horizon: after[0]!.horizon }
 }
 
-/** Whether every transaction that may not have seen the claim has ended. */
+/**
+ * Whether every transaction of this database that may not have seen the claim has ended. A snapshot has those of the whole server, where the database of
+ * another program may have one open for hours.
+ */
 export async function isPassed({ db }: Database, { horizon }: Claim): Promise<boolean> {
   const { rows } = await sql<{ passed: boolean }>`
-    select pg_snapshot_xmin(pg_current_snapshot()) >= ${horizon}::text::xid8 as passed`.execute(db)
+    select not exists (
+      select from pg_snapshot_xip(pg_current_snapshot()) running
+      where running < ${horizon}::text::xid8 and not exists (
+        select from pg_stat_activity other where other.backend_xid = running::xid and other.datname <> current_database()
+      )) as passed`.execute(db)
   return rows[0]!.passed
 }
 
