@@ -50,6 +50,9 @@ export const SIDEBAR = [
   },
 ]
 
+/** In a word of five letters or more one may be wrong. In a shorter one none: `hour` would find `your` and `four`, which is on most pages. */
+export const SEARCH = { provider: 'local', options: { miniSearch: { searchOptions: { fuzzy: 0.12 } } } }
+
 export default {
   base: '/help/',
   title: 'Binnacle',
@@ -93,7 +96,7 @@ export default {
       linkText: 'All pages of the help',
       linkLabel: 'All pages of the help',
     },
-    search: { provider: 'local' },
+    search: SEARCH,
   },
 }
 

@@ -41,7 +41,7 @@ export async function helpFiles(root: string, folder: string): Promise<Files> {
 }
 
 /** Its packages are for this only, and 100 MB: they are installed when first needed, once for each version of their lock. */
-async function vitePress(root: string): Promise<string> {
+export async function vitePress(root: string): Promise<string> {
   const lock = readFileSync(join(root, SITE, 'package-lock.json'))
   const place = join(
     root,
