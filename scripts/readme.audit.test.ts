@@ -31,7 +31,7 @@ after(() => {
 /** The commands in the text, as a shell reads them. */
 const COMMANDS = [
   ...README.matchAll(/^ {4}(\w(?:[^\\\n]|\\\n)+)$/gm),
-  ...README.matchAll(/`((?:npm run|npx|curl) [^`]+)`/g),
+  ...README.matchAll(/`((?:BINNACLE_KEY=[^`]+ )?(?:npm run|npx|curl) [^`]+)`/g),
 ].map(([, command]) => command!.replace(/\\\n\s+/g, ''))
 
 function commandWith(part: string): string {
@@ -146,7 +146,7 @@ test('the commands of the README', async (t) => {
       const doctor = `${take('npm run doctor')} || test $? = 1`
       const place = `DATA_DIR=${join(folder, 'data')} PORT=${port} BASE_URL=${url}`
       assert.match((await shell(`${place} ${doctor}`)).stdout, /^ok +Service: +version/m)
-      const replayed = await shell(filled(take('npm run replay'), connected.ingest_key))
+      const replayed = await shell(filled(take('npm run replay')).replace('cat key', `cat ${keyFile}`))
       assert.match(replayed.stdout, /engine_rpm/)
     }),
   )
