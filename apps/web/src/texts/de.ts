@@ -703,7 +703,7 @@ const boats: Texts['boats'] = {
   seen: {
     never: 'Noch keine Daten',
     noOnboardDevice: 'Keine Verbindung',
-    ago: (ago) => `Letzte Daten ${ago}`,
+    ago: (ago) => `Letzte Daten ${ago} empfangen`,
   },
   picture: {
     none: 'Kein Bild',
@@ -1236,7 +1236,7 @@ const inspections: Texts['inspections'] = {
 
 const telemetry: Texts['telemetry'] = {
   title: 'Aktuelle Werte',
-  heard: 'Letzte Daten',
+  heard: 'Zuletzt empfangen',
   engine: 'Motor',
   engines: 'Motoren',
   tanks: 'Tanks',
@@ -1492,7 +1492,7 @@ const connections: Texts['connections'] = {
     silent: 'Keine Daten',
     well: 'Verbunden',
   },
-  lastSeen: 'Letzte Daten',
+  lastSeen: 'Zuletzt empfangen',
   never: 'noch nie',
   readings: 'Messwerte, letzte 24 Std.',
   key: 'Schlüssel beginnt mit',

@@ -682,7 +682,7 @@ const boats = {
   seen: {
     never: 'No data yet',
     noOnboardDevice: 'No connection',
-    ago: (ago: string) => `Last data ${ago}`,
+    ago: (ago: string) => `Last data received ${ago}`,
   },
   picture: {
     none: 'No picture',
@@ -1216,7 +1216,7 @@ const inspections = {
 /** Live values, and what charts and the map say of series, too. */
 const telemetry = {
   title: 'Live values',
-  heard: 'Last data',
+  heard: 'Last data received',
   engine: 'Engine',
   engines: 'Engines',
   tanks: 'Tanks',
@@ -1437,7 +1437,7 @@ const connections = {
     silent: 'No data',
     well: 'Connected',
   },
-  lastSeen: 'Last data',
+  lastSeen: 'Last data received',
   never: 'never',
   readings: 'Readings, last 24 h',
   key: 'Key starts with',

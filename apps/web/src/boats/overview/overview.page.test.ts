@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { VesselOverview } from '@binnacle/contract'
-import { alarm, BOAT, boatPath, daysAgo, id, inDays, overview, task } from '../../testing/boat.ts'
+import { alarm, BOAT, boatPath, daysAgo, hoursAgo, id, inDays, overview, task } from '../../testing/boat.ts'
 import { open } from '../../testing/open.ts'
 import { en } from '../../texts/en.ts'
 
@@ -25,6 +25,11 @@ test('a boat whose tasks were never logged is not well: it says so, and asks', a
   await page.findByText(words.upcomingNone)
   const ask = page.getByRole('link', { name: words.neverAction })
   assert.equal(ask.getAttribute('href'), boatPath('/guide#lastDone'))
+})
+
+test('when data was received, which says nothing of how old it is: a recording may be of another year', async () => {
+  const page = await openBoat({ last_seen_at: hoursAgo(3) })
+  await page.findByText('Last data received 3 hours ago')
 })
 
 test('an open safety item stands first, with the way to it; health says why', async () => {
