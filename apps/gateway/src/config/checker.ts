@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from 'yaml'
 
 /** What is wrong with a file of settings, one line for each place: file, line, column, what, and what may be there. */
 export class ConfigError extends Error {
@@ -10,7 +10,17 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads a node as a T. Undefined where it is wrong, which the file has then been told. */
+/** What could be read of a T: what is wrong is missing. */
+export type Found<T> = T extends readonly (infer U)[]
+  ? (Found<U> | undefined)[]
+  : T extends object
+    ? { [K in keyof T]?: Found<T[K]> }
+    : T
+
+/**
+ * Reads a node as a T. Undefined where it is wrong, which the file has then been told, and so is each part of it that is wrong: the
+ * rest is read all the same, for what else is wrong.
+ */
 export type Rule<T> = (node: Node | null, file: SettingsFile) => T | undefined
 
 /** A setting of an object: its rule, and what it is where the file does not have it; absent it is required. */
@@ -28,11 +38,24 @@ type Values<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? 
 
 /** Reads a text of YAML, of which JSON is a part. Throws a ConfigError that has all that is wrong with it, in its order. */
 export function checkSettings<T>(text: string, name: string, rule: Rule<T>): T {
+  const { found, problems } = findSettings(text, name, rule)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return found as T
+}
+
+interface FoundSettings<T> {
+  /** A T where there are no problems. */
+  found?: Found<T>
+  problems: string[]
+  /** Whether the file has a setting, be it wrong. */
+  has(name: string): boolean
+}
+
+/** As checkSettings, for more checks. */
+export function findSettings<T>(text: string, name: string, rule: Rule<T>): FoundSettings<T> {
   const file = new SettingsFile(text, name)
-  const value = file.broken ? undefined : rule(file.root, file)
-  const problems = file.problems()
-  if (problems.length > 0 || value === undefined) throw new ConfigError(problems)
-  return value
+  const found = file.broken ? undefined : (rule(file.root, file) as Found<T> | undefined)
+  return { found, problems: file.problems(), has: (name) => settingOf(file.resolve(file.root), name) !== undefined }
 }
 
 /** A file of settings that is being checked: knows where each node stands, and collects what is wrong. */
@@ -52,9 +75,9 @@ export class SettingsFile {
     return this.#document.contents
   }
 
-  /** Whether it is no YAML at all. */
+  /** Whether it is no YAML at all; with a name that stands twice it can be read. */
   get broken(): boolean {
-    return this.#document.errors.length > 0
+    return this.#document.errors.some(({ code }) => code !== 'DUPLICATE_KEY')
   }
 
   /** Notes that something is wrong at a node; for a rule to return. */
@@ -135,14 +158,14 @@ export const flag: Rule<boolean> = (node, file) => {
     : file.wrong(node, `must be true or false${isSaid(node)}`)
 }
 
-/** A list; one item may stand without its brackets. */
+/** A list; one item may stand without its brackets, and nothing for none. */
 export const list =
   <T>(rule: Rule<T>): Rule<T[]> =>
   (node, file) => {
     const seq = file.resolve(node)
+    if (isScalar(seq) && seq.value === null) return []
     const items = isSeq(seq) ? (seq.items as (Node | null)[]) : [node]
-    const values = items.map((item) => rule(item, file))
-    return values.includes(undefined) ? undefined : (values as T[])
+    return items.map((item) => rule(item, file)) as T[]
   }
 
 /** Settings by name. An unknown one is wrong: a slip of the pen would otherwise switch something off in silence. */
@@ -153,23 +176,17 @@ export const object =
     if (!isMap(map)) return file.wrong(node, `must be a group of settings: ${Object.keys(fields).join(', ')}`)
     const given = new Map<string, Node | null>()
     for (const { key, value } of map.items) {
-      const name = String(isScalar(key) ? key.value : key)
+      const name = nameOf(key)
       if (Object.hasOwn(fields, name)) given.set(name, value as Node | null)
       else file.wrong(key as Node, unknown(name, Object.keys(fields)))
     }
-    let whole = true
     const values = Object.entries(fields).map(([name, { rule, otherwise }]) => {
       const at = given.get(name)
-      if (at === undefined) {
-        if (!otherwise) file.wrong(map, `${name} is required`)
-        whole &&= otherwise !== undefined
-        return [name, otherwise?.value]
-      }
-      const value = rule(at, file)
-      whole &&= value !== undefined
-      return [name, value]
+      if (at !== undefined) return [name, rule(at, file)]
+      if (!otherwise && !settingOf(map, name)) file.wrong(map, `${name} is required`)
+      return [name, otherwise?.value]
     })
-    return whole ? (Object.fromEntries(values) as Values<F>) : undefined
+    return Object.fromEntries(values) as Values<F>
   }
 
 /** Settings of a group of their own; a file without the group has what is said for each where it is absent. */
@@ -190,11 +207,13 @@ export const byTag =
   ): Rule<{ [N in keyof C]: C[N] extends Rule<infer T> ? T : never }[keyof C]> =>
   (node, file) => {
     const map = file.resolve(node)
-    const named = isMap(map) ? map.get(tag, true) : undefined
+    const named = settingOf(map, tag)
     const known = Object.keys(cases)
     if (!named) return file.wrong(node, `must have ${tag}, one of ${known.join(', ')}`)
-    const word = oneOf(known)(named as Node, file)
-    return (word === undefined ? undefined : cases[word]?.(node, file)) as never
+    const word = oneOf(known)(named.value as Node | null, file)
+    if (word !== undefined) return cases[word]?.(node, file) as never
+    const name = nameOf(named.key)
+    return name === tag ? undefined : file.wrong(named.key as Node, unknown(name, [tag]))
   }
 
 /** Values by names of the file's own, each of which `isName` must know; `names` are for a guess at what was meant. */
@@ -208,20 +227,34 @@ export const record =
     const map = file.resolve(node)
     if (!isMap(map)) return file.wrong(node, `must be a group of values, named by: ${names.join(', ')}`)
     const values: [string, T | undefined][] = map.items.map(({ key, value }) => {
-      const name = String(isScalar(key) ? key.value : key)
+      const name = nameOf(key)
       if (!isName(name)) file.wrong(key as Node, unknown(name, names))
       return [name, rule(value as Node | null, file)]
     })
     return Object.fromEntries(values) as Partial<Record<N, T>>
   }
 
-/** What a rule gave, looked at as a whole: `refuse` says what is wrong with it. */
+/** What a rule gave, looked at as a whole: `wrong` notes what is wrong with it, `has` is whether the file has a setting. */
 export const checked =
-  <T, U>(rule: Rule<T>, make: (value: T, wrong: (message: string) => undefined) => U | undefined): Rule<U> =>
+  <T, U>(
+    rule: Rule<T>,
+    make: (value: T, wrong: (message: string) => undefined, has: (name: string) => boolean) => U | undefined,
+  ): Rule<U> =>
   (node, file) => {
     const value = rule(node, file)
-    return value === undefined ? undefined : make(value, (message) => file.wrong(node, message))
+    if (value === undefined) return undefined
+    return make(
+      value,
+      (message) => file.wrong(node, message),
+      (name) => settingOf(file.resolve(node), name) !== undefined,
+    )
   }
+
+const nameOf = (key: unknown): string => String(isScalar(key) ? key.value : key)
+
+/** The setting of a group, be it misspelt: then that is told, and not that it is missing. */
+const settingOf = (group: Node | null, name: string): Pair | undefined =>
+  isMap(group) ? group.items.find(({ key }) => likely(nameOf(key), [name])) : undefined
 
 function isSaid(node: Node | null): string {
   return isScalar(node) ? `, but is ${JSON.stringify(node.source ?? node.value)}` : ''
@@ -242,13 +275,24 @@ export function likely(word: string, words: readonly string[]): string | undefin
   return best?.w
 }
 
-/** Levenshtein's distance. */
+/** Levenshtein's distance, in which two letters that have changed places are one slip. */
 function slips(a: string, b: string): number {
+  let above: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (const [i, letter] of [...a].entries()) {
+  for (let i = 0; i < a.length; i++) {
     const next = [i + 1]
-    for (let j = 0; j < b.length; j++)
-      next.push(Math.min(next[j]! + 1, row[j + 1]! + 1, row[j]! + Number(letter !== b[j])))
+    for (let j = 0; j < b.length; j++) {
+      const isExchange = i > 0 && j > 0 && a[i] === b[j - 1] && a[i - 1] === b[j]
+      next.push(
+        Math.min(
+          next[j]! + 1,
+          row[j + 1]! + 1,
+          row[j]! + Number(a[i] !== b[j]),
+          isExchange ? above[j - 1]! + 1 : Number.POSITIVE_INFINITY,
+        ),
+      )
+    }
+    above = row
     row = next
   }
   return row[b.length]!

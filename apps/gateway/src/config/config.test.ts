@@ -82,7 +82,26 @@ describe('what is wrong is said with its line', () => {
       `${BOAT}queue: {maxMegabytes: 0, maxDays: soon}\nmotionHook: {port: 70000}\n`,
       'boat.yaml:7:23: must be a number from 1 to 1000000, but is "0"',
       'boat.yaml:7:35: must be a number from 1 to 3650, but is "soon"',
+      'boat.yaml:8:13: token is missing; invent one of at least 16 letters and digits',
       'boat.yaml:8:20: must be a whole number from 1 to 65535, but is "70000"',
+    ],
+    'a wrong value hides nothing else of its input, and no name that stands twice hides anything': [
+      `${BOAT}    tcp: 5\n    baud: fast\n    name: [a]\nlog: info\nlog: loud\n`,
+      'boat.yaml:5:5: must have exactly one of can, tcp, udp, serial, file',
+      'boat.yaml:7:10: must be HOST:PORT, such as 192.168.1.20:1457, but is "5"',
+      'boat.yaml:8:11: must be a whole number from 300 to 3000000, but is "fast"',
+      'boat.yaml:9:11: must be a name of at most 60 characters',
+      'boat.yaml:11:1: Map keys must be unique',
+      'boat.yaml:11:6: must be one of debug, info, warn, error, but is "loud"',
+    ],
+    'a misspelt setting is not missing as well': [
+      'servce: https://boat.example\ninputs:\n  - {type: nmea2000, tpc: "192.168.4.1:1457"}\n  - {tpye: nmea0183, udpp: 10110}\n  - {typ: victrom}\n',
+      'boat.yaml:1:1: unknown setting servce; did you mean service?',
+      'boat.yaml:3:22: unknown setting tpc; did you mean tcp?',
+      'boat.yaml:4:6: unknown setting tpye; did you mean type?',
+      'boat.yaml:4:22: unknown setting udpp; did you mean udp?',
+      'boat.yaml:5:6: unknown setting typ; did you mean type?',
+      'boat.yaml:5:11: must be one of nmea2000, nmea0183, signalk, victron, but is "victrom"; did you mean victron?',
     ],
     'a metric that is none': [
       `${BOAT}thin:\n  dept: {every: 60}\nsources:\n  depht/1: [a]\n  battery_voltage/house: [b]\n`,
@@ -120,7 +139,7 @@ describe('what is wrong is said with its line', () => {
       assert.equal(inside, `boat.yaml: ${join(inFile, 't')} must hold a secret of at least 16 letters, digits, - or _`)
       assert.deepEqual(more, [])
       assert.deepEqual(await problemsOf(() => load(hook(''))), [
-        `boat.yaml: ${name}: token is missing; invent one of at least 16 letters and digits`,
+        `boat.yaml:7:${name.length + 3}: token is missing; invent one of at least 16 letters and digits`,
       ])
       const short = (await problemsOf(() => load(hook(', token: short-one')))).join('\n')
       assert.match(short, /must be a secret of at least 16/)
@@ -212,6 +231,26 @@ describe('loaded', () => {
     assert.deepEqual(await problemsOf(() => loadConfig(join(path, 'b.yaml'), {})), [
       'b.yaml: two inputs are called a; give each a different name',
       `b.yaml: ${join(path, 'boat.key')} does not exist; create a key in the app under Connections and save it there: sudo install -m 600 /dev/stdin '${join(path, 'boat.key')}'`,
+    ])
+  })
+
+  test('all at once, whatever their kind', async (t) => {
+    const inputs = '  - {type: nmea0183, udp: 1, name: a}\n  - {type: nmea0183, udp: soon, name: a}\n'
+    const page = 'statusPage: {port: no, tokenFile: token}\n'
+    const path = folder(t, { 'boat.yaml': `${BOAT}${inputs}${page}thin: {depth: {every: 5s}}\n`, token: 'short' })
+    assert.deepEqual(await problemsOf(() => loadConfig(join(path, 'boat.yaml'), {})), [
+      'boat.yaml:8:27: must be a whole number from 1 to 65535, but is "soon"',
+      'boat.yaml:9:20: must be a whole number from 1 to 65535, but is "no"',
+      'boat.yaml:10:23: must be a number of seconds from 0 to 86400, but is "5s"',
+      'boat.yaml: two inputs are called a; give each a different name',
+      `boat.yaml: ${join(path, 'boat.key')} does not exist; create a key in the app under Connections and save it there: sudo install -m 600 /dev/stdin '${join(path, 'boat.key')}'`,
+      `boat.yaml: ${join(path, 'token')} must hold a secret of at least 16 letters, digits, - or _`,
+    ])
+    writeFileSync(join(path, 'boat.yaml'), 'service: here\ninputs:\n#  - type: nmea2000\n')
+    assert.deepEqual(await problemsOf(() => loadConfig(join(path, 'boat.yaml'), {})), [
+      'boat.yaml:1:10: must be an address that begins with https:// or http://, but is "here"',
+      'boat.yaml: nothing to send; add inputs or cameras',
+      'boat.yaml: keyFile is missing; in the app, open Connections, create a key, and save it in a file',
     ])
   })
 

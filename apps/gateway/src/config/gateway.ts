@@ -1,5 +1,6 @@
 import { CAMERA_VIEWS, METRIC_NAMES, type Metric } from '@binnacle/contract'
 import { checkKey, DEPTH_REFERENCES } from '@binnacle/onboard'
+import type { Link } from '../inputs/settings.ts'
 import {
   byTag,
   checked,
@@ -18,7 +19,7 @@ import {
   text,
   whole,
 } from './checker.ts'
-import { CAN_LINK, contact, LINK, linkOf, url } from './places.ts'
+import { CAN_LINK, contact, LINK, linkOf, linkProblem, url } from './places.ts'
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -43,12 +44,18 @@ export const isOwnToken = (text: string): boolean => /^[\w-]+$/.test(text) && te
 const ownToken = secret(OWN_TOKEN, (written) => (isOwnToken(written) ? written : undefined))
 
 /** Where the gateway listens, and the token that it asks for. */
-const listener = object({
-  port: required(whole(1, 65_535)),
-  host: defaulted(text('an address of this machine'), '127.0.0.1'),
-  token: optional(ownToken),
-  tokenFile: optional(path),
-})
+const listener = checked(
+  object({
+    port: required(whole(1, 65_535)),
+    host: defaulted(text('an address of this machine'), '127.0.0.1'),
+    token: optional(ownToken),
+    tokenFile: optional(path),
+  }),
+  (settings, wrong, has) => {
+    if (!has('token') && !has('tokenFile')) wrong('token is missing; invent one of at least 16 letters and digits')
+    return settings
+  },
+)
 
 const ACTISENSE_BAUD = 115_200
 const NMEA_0183_BAUD = 4_800
@@ -57,10 +64,12 @@ const switches = { bilgeWater: defaulted(list(contact), []), bilgePumps: default
 
 const nmea2000 = checked(
   object({ type: required(oneOf(['nmea2000'])), name: optional(name), ...switches, ...CAN_LINK }),
-  ({ can, tcp, udp, serial, baud, file, speed, ...settings }, wrong) => {
-    const kinds = ['can', 'tcp', 'udp', 'serial', 'file']
-    const link = linkOf({ can, tcp, udp, serial, baud, file, speed }, kinds, ACTISENSE_BAUD)
-    return typeof link === 'string' ? wrong(link) : { ...settings, link }
+  ({ can, tcp, udp, serial, baud, file, speed, ...settings }, wrong, has) => {
+    const problem = linkProblem(has, ['can', 'tcp', 'udp', 'serial', 'file'])
+    if (problem) wrong(problem)
+    const link = linkOf({ can, tcp, udp, serial, baud, file, speed }, ACTISENSE_BAUD)
+    // Without a link there is a problem.
+    return { ...settings, link: link as Link }
   },
 )
 
@@ -73,9 +82,12 @@ const nmea0183 = checked(
     ...switches,
     ...LINK,
   }),
-  ({ tcp, udp, serial, baud, file, speed, ...settings }, wrong) => {
-    const link = linkOf({ tcp, udp, serial, baud, file, speed }, ['tcp', 'udp', 'serial', 'file'], NMEA_0183_BAUD)
-    return typeof link === 'string' ? wrong(link) : { ...settings, link }
+  ({ tcp, udp, serial, baud, file, speed, ...settings }, wrong, has) => {
+    const problem = linkProblem(has, ['tcp', 'udp', 'serial', 'file'])
+    if (problem) wrong(problem)
+    const link = linkOf({ tcp, udp, serial, baud, file, speed }, NMEA_0183_BAUD)
+    // Without a link there is a problem.
+    return { ...settings, link: link as Link }
   },
 )
 

@@ -4,7 +4,7 @@ import { checkKey, type DepthReference, type OnboardSettings } from '@binnacle/o
 import type { Link, Nmea0183Settings, Nmea2000Settings, SignalkSettings, VictronSettings } from '../inputs/settings.ts'
 import type { MotionHookSettings } from '../motion-hook.ts'
 import type { StatusPageSettings } from '../status/status-page.ts'
-import { ConfigError, checkSettings } from './checker.ts'
+import { ConfigError, type Found, findSettings } from './checker.ts'
 import { gatewayFile, isOwnToken, type LogLevel, OWN_TOKEN } from './gateway.ts'
 import { credential, readPrivate, readSecret, readText } from './secrets.ts'
 
@@ -44,37 +44,28 @@ export async function findConfig(given: string | undefined, env: NodeJS.ProcessE
 
 /** Reads a gateway's settings. Rejects with a ConfigError that has all that is wrong with them. */
 export async function loadConfig(path: string, env: NodeJS.ProcessEnv): Promise<GatewaySettings> {
-  const file = await readFile(path, env)
-  const problems = contradictions(file)
-  const attempt = async <T>(read: () => T): Promise<Awaited<T> | undefined> => {
-    try {
-      return await read()
-    } catch (error) {
-      problems.push(error instanceof Error ? error.message : String(error))
-      return undefined
-    }
-  }
+  const { found, problems, has } = await readFile(path, env)
+  if (!found) throw new ConfigError(problems)
   const at = (name: string) => resolve(dirname(path), name)
-  const secretIn: SecretIn = (name, remedy) =>
-    name === undefined ? undefined : attempt(() => readSecret(at(name), env, remedy))
-  const keyIn = async (name: string | undefined) => {
-    const text = await secretIn(name, 'create a key in the app under Connections and save it there')
-    return text === undefined ? undefined : attempt(() => checkKey(text, at(name!)))
-  }
+  const { secrets, wrong } = await readSecrets(found, path, at, env)
+  problems.push(...[...contradictions(found, has), ...wrong].map((problem) => `${basename(path)}: ${problem}`))
+  if (problems.length > 0) throw new ConfigError(problems)
+  return settingsOf(found as File, path, at, secrets, env)
+}
 
-  const tokenIn = async (name: string | undefined) => {
-    const text = await secretIn(name, 'invent a token of at least 16 letters and digits and save it there')
-    if (text !== undefined && !isOwnToken(text)) problems.push(`${at(name!)} must hold ${OWN_TOKEN}`)
-    return text
-  }
-
-  if (holdsSecrets(file)) await attempt(() => readPrivate(path, env))
-  const settings: GatewaySettings = {
+function settingsOf(
+  file: File,
+  path: string,
+  at: (name: string) => string,
+  secrets: Secrets,
+  env: NodeJS.ProcessEnv,
+): GatewaySettings {
+  return {
     path,
     device: {
       url: file.service,
-      key: file.key ?? (await keyIn(file.keyFile)) ?? '',
-      cameraKey: file.cameraKey ?? (await keyIn(file.cameraKeyFile)),
+      key: file.key ?? secrets.get(file.keyFile) ?? '',
+      cameraKey: file.cameraKey ?? secrets.get(file.cameraKeyFile),
       folder: dataFolderOf(file, path, env),
       queue: file.queue,
       budgets: file.budgets,
@@ -85,89 +76,140 @@ export async function loadConfig(path: string, env: NodeJS.ProcessEnv): Promise<
       },
       cameras: file.cameras,
     },
-    inputs: await Promise.all(namedApart(file.inputs).map((input) => inputSettings(input, at, secretIn))),
-    motionHook: await listenerOf(file.motionHook, tokenIn),
-    statusPage: await listenerOf(file.statusPage, tokenIn),
+    inputs: namedApart(file.inputs).map((input) => inputSettings(input, at, secrets)),
+    motionHook: listenerOf(file.motionHook, secrets),
+    statusPage: listenerOf(file.statusPage, secrets),
     alarms: file.alarms && { command: file.alarms.command && at(file.alarms.command) },
     depth: file.depth,
     logLevel: file.log,
   }
-  if (problems.length > 0) throw new ConfigError(problems.map((problem) => `${basename(path)}: ${problem}`))
-  return settings
 }
 
 /** Where a gateway of these settings keeps its data; its secrets are not read, and need not be readable. */
 export async function loadDataFolder(path: string, env: NodeJS.ProcessEnv): Promise<string> {
-  return dataFolderOf(await readFile(path, env), path, env)
+  const { found, problems } = await readFile(path, env)
+  if (!found || problems.length > 0) throw new ConfigError(problems)
+  return dataFolderOf(found, path, env)
 }
 
 type File = Exclude<ReturnType<typeof gatewayFile>, undefined>
 type FileInput = File['inputs'][number]
 
-/** The secret in a file, whose remedy is told where it is not there. */
-type SecretIn = (name: string | undefined, remedy: string) => Promise<string | undefined> | undefined
-
-async function readFile(path: string, env: NodeJS.ProcessEnv): Promise<File> {
+async function readFile(path: string, env: NodeJS.ProcessEnv) {
   const text = await readText(path, env).catch((error: Error) => {
     throw new ConfigError([error.message])
   })
-  return checkSettings(text, basename(path), gatewayFile)
+  return findSettings(text, basename(path), gatewayFile)
 }
 
-/** What no setting says alone. */
-function contradictions({ key, keyFile, inputs, cameras, ...file }: File): string[] {
+/** What the files with secrets hold, by their names as the settings have them. */
+type Secrets = ReadonlyMap<string | undefined, string>
+
+/** Reads the files with secrets that the settings name, and looks whether the settings themselves are to be private. */
+async function readSecrets(
+  file: Found<File>,
+  path: string,
+  at: (name: string) => string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ secrets: Secrets; wrong: string[] }> {
+  const secrets = new Map<string, string>()
+  const wrong: string[] = []
+  const attempt = async (read: () => Promise<unknown>) => {
+    try {
+      await read()
+    } catch (error) {
+      wrong.push(error instanceof Error ? error.message : String(error))
+    }
+  }
+  if (holdsSecrets(file)) await attempt(() => readPrivate(path, env))
+  for (const { name, remedy, check } of secretFiles(file))
+    await attempt(async () => {
+      const text = await readSecret(at(name), env, remedy)
+      secrets.set(name, text)
+      check?.(text, at(name))
+    })
+  return { secrets, wrong }
+}
+
+interface SecretFile {
+  name: string
+  /** What to save where there is nothing. */
+  remedy: string
+  /** Throws where it cannot be this secret. */
+  check?: (text: string, path: string) => void
+}
+
+function secretFiles({ key, keyFile, cameraKey, cameraKeyFile, motionHook, statusPage, inputs = [] }: Found<File>) {
+  const of = (name: string | undefined, remedy: string, check?: SecretFile['check']): SecretFile[] =>
+    name === undefined ? [] : [{ name, remedy, check }]
+  const keyIn = (name: string | undefined) =>
+    of(name, 'create a key in the app under Connections and save it there', checkKey)
+  const tokenIn = (name: string | undefined) =>
+    of(name, 'invent a token of at least 16 letters and digits and save it there', checkOwnToken)
+  return [
+    ...(key === undefined ? keyIn(keyFile) : []),
+    ...(cameraKey === undefined ? keyIn(cameraKeyFile) : []),
+    ...[motionHook, statusPage].flatMap((page) => (page?.token === undefined ? tokenIn(page?.tokenFile) : [])),
+    ...inputs.flatMap((input) => {
+      if (input?.type === 'signalk' && input.token === undefined) return of(input.tokenFile, 'save the token there')
+      if (input?.type === 'victron' && input.password === undefined)
+        return of(input.passwordFile, 'save the password there')
+      return []
+    }),
+  ]
+}
+
+function checkOwnToken(text: string, path: string): void {
+  if (!isOwnToken(text)) throw new Error(`${path} must hold ${OWN_TOKEN}`)
+}
+
+/** What no setting says alone. `has` is whether the file has a setting, be it wrong. */
+function contradictions({ inputs = [], cameras = [] }: Found<File>, has: (name: string) => boolean): string[] {
   const problems: string[] = []
   if (inputs.length + cameras.length === 0) problems.push('nothing to send; add inputs or cameras')
-  if (key === undefined && keyFile === undefined)
+  if (!has('key') && !has('keyFile'))
     problems.push('keyFile is missing; in the app, open Connections, create a key, and save it in a file')
-  for (const name of ['motionHook', 'statusPage'] as const)
-    if (file[name] && file[name].token === undefined && file[name].tokenFile === undefined)
-      problems.push(`${name}: token is missing; invent one of at least 16 letters and digits`)
-  const names = { inputs: namedApart(inputs), cameras }
+  const names = {
+    inputs: namedApart(inputs.flatMap((input) => (input?.type ? [{ type: input.type, name: input.name }] : []))),
+    cameras,
+  }
   for (const [kind, named] of Object.entries(names))
-    for (const name of repeated(named.map(({ name }) => name)))
+    for (const name of repeated(named.flatMap((one) => one?.name ?? [])))
       problems.push(`two ${kind} are called ${name}; give each a different name`)
   return problems
 }
 
-const dataFolderOf = ({ dataFolder }: File, path: string, env: NodeJS.ProcessEnv): string =>
+const dataFolderOf = ({ dataFolder }: Pick<Found<File>, 'dataFolder'>, path: string, env: NodeJS.ProcessEnv): string =>
   resolve(dirname(path), dataFolder ?? env.STATE_DIRECTORY ?? DEFAULT_DATA_FOLDER)
 
-const holdsSecrets = ({ key, cameraKey, inputs, cameras, motionHook, statusPage }: File): boolean =>
+const holdsSecrets = ({ key, cameraKey, inputs = [], cameras = [], motionHook, statusPage }: Found<File>): boolean =>
   [key, cameraKey, motionHook?.token, statusPage?.token].some((secret) => secret !== undefined) ||
-  inputs.some((input) => ('token' in input && input.token) || ('password' in input && input.password)) ||
-  cameras.some((camera) => ('password' in camera && camera.password) || ('url' in camera && camera.url.includes('@')))
+  inputs.some((input) => input && (('token' in input && input.token) || ('password' in input && input.password))) ||
+  cameras.some(
+    (camera) => camera && (('password' in camera && camera.password) || ('url' in camera && camera.url?.includes('@'))),
+  )
 
-async function listenerOf(
+function listenerOf(
   listener: File['motionHook' | 'statusPage'],
-  tokenIn: (name: string | undefined) => Promise<string | undefined>,
-): Promise<{ host: string; port: number; token: string } | undefined> {
+  secrets: Secrets,
+): { host: string; port: number; token: string } | undefined {
   if (!listener) return undefined
   const { host, port, token, tokenFile } = listener
-  return { host, port, token: token ?? (await tokenIn(tokenFile)) ?? '' }
+  return { host, port, token: token ?? secrets.get(tokenFile) ?? '' }
 }
 
-async function inputSettings(
+function inputSettings(
   input: FileInput & { name: string },
   at: (name: string) => string,
-  secretIn: SecretIn,
-): Promise<InputSettings> {
+  secrets: Secrets,
+): InputSettings {
   if (input.type === 'signalk') {
     const { type, tokenFile, ...settings } = input
-    return {
-      type,
-      settings: { ...settings, token: settings.token ?? (await secretIn(tokenFile, 'save the token there')) },
-    }
+    return { type, settings: { ...settings, token: settings.token ?? secrets.get(tokenFile) } }
   }
   if (input.type === 'victron') {
     const { type, passwordFile, ...settings } = input
-    return {
-      type,
-      settings: {
-        ...settings,
-        password: settings.password ?? (await secretIn(passwordFile, 'save the password there')),
-      },
-    }
+    return { type, settings: { ...settings, password: settings.password ?? secrets.get(passwordFile) } }
   }
   const link: Link = input.link.kind === 'file' ? { ...input.link, path: at(input.link.path) } : input.link
   const { type, ...settings } = input

@@ -53,19 +53,25 @@ interface LinkSettings {
   speed?: Speed
 }
 
-/** The one link that an input's settings name; a text that says what is wrong where they name none or several. */
-export function linkOf(settings: LinkSettings, kinds: readonly string[], baud: number): Link | string {
-  const { can, tcp, udp, serial, file } = settings
-  const links: Link[] = []
-  // -ta: with the time of reception and, unlike -L, readable for interfaces of any name.
-  if (can !== undefined) links.push({ kind: 'command', command: 'candump', args: ['-ta', can] })
-  if (tcp) links.push({ kind: 'tcp', ...tcp })
-  if (udp !== undefined) links.push({ kind: 'udp', port: udp })
-  if (serial !== undefined) links.push({ kind: 'serial', path: serial, baud: settings.baud ?? baud })
-  if (file !== undefined) links.push({ kind: 'file', path: file, speed: settings.speed ?? 'recorded' })
-  const [link, ...more] = links
+/** What is wrong with the links that an input's settings name; undefined: nothing. */
+export function linkProblem(has: (name: string) => boolean, kinds: readonly string[]): string | undefined {
+  const [link, ...more] = kinds.filter(has)
   if (!link || more.length > 0) return `must have exactly one of ${kinds.join(', ')}`
-  if (settings.baud !== undefined && link.kind !== 'serial') return 'baud is allowed only with serial'
-  if (settings.speed !== undefined && link.kind !== 'file') return 'speed is allowed only with file'
-  return link
+  if (has('baud') && link !== 'serial') return 'baud is allowed only with serial'
+  if (has('speed') && link !== 'file') return 'speed is allowed only with file'
+  return undefined
+}
+
+/** The link that an input's settings name. */
+export function linkOf(
+  { can, tcp, udp, serial, baud, file, speed }: LinkSettings,
+  usualBaud: number,
+): Link | undefined {
+  // -ta: with the time of reception and, unlike -L, readable for interfaces of any name.
+  if (can !== undefined) return { kind: 'command', command: 'candump', args: ['-ta', can] }
+  if (tcp) return { kind: 'tcp', ...tcp }
+  if (udp !== undefined) return { kind: 'udp', port: udp }
+  if (serial !== undefined) return { kind: 'serial', path: serial, baud: baud ?? usualBaud }
+  if (file !== undefined) return { kind: 'file', path: file, speed: speed ?? 'recorded' }
+  return undefined
 }
