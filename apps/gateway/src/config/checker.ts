@@ -257,7 +257,10 @@ const settingOf = (group: Node | null, name: string): Pair | undefined =>
   isMap(group) ? group.items.find(({ key }) => likely(nameOf(key), [name])) : undefined
 
 function isSaid(node: Node | null): string {
-  return isScalar(node) ? `, but is ${JSON.stringify(node.source ?? node.value)}` : ''
+  if (!isScalar(node)) return ''
+  const said = node.source ?? node.value
+  // What stands before @ in an address is secret.
+  return `, but is ${JSON.stringify(typeof said === 'string' ? said.replace(/\/\/.*@/s, '//(user and password)@') : said)}`
 }
 
 function unknown(name: string, allowed: readonly string[]): string {

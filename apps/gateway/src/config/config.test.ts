@@ -152,6 +152,10 @@ describe('what is wrong is said with its line', () => {
     assert.match(said, /boat.yaml:7:6: must be a valid connection key/)
     assert.match(said, /boat.yaml:9:35: must be an address that begins with rtsp/)
     assert.doesNotMatch(said, /private/)
+    const login = BOAT.replace(/https:\/\/[^\s]*/, "'https://ada:private3@x/@boat.example'")
+    assert.notEqual(login, BOAT)
+    const address = (await problemsOf(() => check(login))).join('\n')
+    assert.match(address, /must be an address .*, but is "https:\/\/\(user and password\)@boat.example"/)
   })
 })
 
