@@ -124,8 +124,9 @@ const WINDOWS_DAYS = [1 / 24, 1, 30, 365, 100 * 365]
 
 test('range: a series is a line or dots in every window alike', async () => {
   const midday = Math.floor(NOW / DAY_MS) * DAY_MS - DAY_MS
+  // For so many days that on any date they are in two buckets of the widest window, of 56 days each.
   const level = Array.from(
-    { length: 12 },
+    { length: 60 },
     (_, i): Sent => ({ metric: 'fuel_level_pct', value: 80 - i, at: midday + HOUR_MS - i * DAY_MS }),
   )
   // Two hours of motor, four days apart.
