@@ -50,6 +50,8 @@ export async function startFeed(app: ServerAPI, saved: Settings, firstLookMs?: n
   const folder = app.getDataDirPath()
   const { settings, keys } = await withKeysMoved(app, saved, folder)
   let sources = settings.sources ?? []
+  // Each choice saves the whole list, so that one waits for another.
+  let saving = Promise.resolve()
   const problem = problemOf(settings, keys)
   if (problem) throw new NotReadyError(problem)
   const log = { debug: app.debug, info: app.debug, warn: app.error, error: app.error }
@@ -73,11 +75,15 @@ export async function startFeed(app: ServerAPI, saved: Settings, firstLookMs?: n
       return newer && updateText(newer)
     },
     sources: () => sources,
-    chooseSource: async (choice) => {
-      const changed = withChoice(sources, choice)
-      await saveSettings(app, { ...settings, sources: changed })
-      sources = changed
-      device.useSources(prioritiesOf(changed))
+    chooseSource: (choice) => {
+      const saved = saving.then(async () => {
+        const changed = withChoice(sources, choice)
+        await saveSettings(app, { ...settings, sources: changed })
+        sources = changed
+        device.useSources(prioritiesOf(changed))
+      })
+      saving = saved.catch(() => {})
+      return saved
     },
     forgetHours: (instance) => device.forgetHours(instance ?? undefined),
     motion: (camera) => device.motion(camera),

@@ -130,6 +130,25 @@ describe('the plugin', () => {
       await plugin.stop()
     })
 
+    test('is kept beside another that is made while it is saved', async (t) => {
+      const { server, plugin, status, post } = await withSounders(t)
+      server.savingMs = 50
+      const another = { metric: 'speed_over_ground', instance: null, source: OTHER }
+      const answers = await Promise.all([post('/sources', choice(OTHER)), post('/sources', another)])
+      assert.deepEqual(
+        answers.map(({ code }) => code),
+        [200, 200],
+      )
+      const listed = [
+        ...LISTED,
+        { metric: 'depth', source: OTHER },
+        { metric: 'speed_over_ground', source: OTHER },
+      ]
+      assert.deepEqual(status().body.sources, listed)
+      assert.deepEqual(server.saved, { url: SETTINGS.url, sources: listed })
+      await plugin.stop()
+    })
+
     test('is not used where it cannot be saved', async (t) => {
       const { server, plugin, status, post, hear, chosen } = await withSounders(t)
       server.diskIsFull = true

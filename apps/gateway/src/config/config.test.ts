@@ -203,7 +203,7 @@ describe('loaded', () => {
     })
     for (const file of ['boat.key', 'inline.yaml']) chmodSync(join(path, file), 0o640)
     const open = (file: string) => [
-      `${join(path, file)} contains a key and other users can read it; run: chmod 600 '${join(path, file)}'`,
+      `${join(path, file)} contains a secret and other users can read it; run: chmod 600 '${join(path, file)}'`,
     ]
     const without = (problems: readonly string[]) => problems.map((problem) => problem.replace(/^\S+: /, ''))
     assert.deepEqual(without(await problemsOf(() => loadConfig(join(path, 'boat.yaml'), {}))), open('boat.key'))

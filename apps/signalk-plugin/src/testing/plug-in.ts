@@ -17,6 +17,8 @@ export async function plugIn(t: TestContext, firstLookMs?: number) {
     folder,
     saved: undefined as object | undefined,
     diskIsFull: false,
+    /** How long it takes to save. */
+    savingMs: 0,
     said: [] as string[],
     /** What it replays to a new subscription. */
     remembered: [] as object[],
@@ -29,8 +31,10 @@ export async function plugIn(t: TestContext, firstLookMs?: number) {
     getDataDirPath: () => folder,
     savePluginOptions: (options: object, done: (error: Error | null) => void) => {
       if (server.diskIsFull) return done(new Error('ENOSPC'))
-      server.saved = options
-      done(null)
+      setTimeout(() => {
+        server.saved = options
+        done(null)
+      }, server.savingMs)
     },
     setPluginStatus: (text: string) => server.said.push(text),
     setPluginError: (text: string) => server.said.push(`Error: ${text}`),

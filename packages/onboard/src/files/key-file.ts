@@ -2,17 +2,17 @@ import { stat } from 'node:fs/promises'
 import { hasKeyForm, shellWord } from '@binnacle/contract'
 import { crc32 } from './crc32.ts'
 
-/** A key, or the file that it is in, is not as it must be; the message says what to do and never holds the key. */
+/** A key, or the file that a secret is in, is not as it must be; the message says what to do and never holds the secret. */
 export class KeyError extends Error {
   override name = 'KeyError'
 }
 
-/** Throws KeyError when others than its owner can read or write a file that holds a key. Windows has no such modes. */
+/** Throws KeyError when others than its owner can read or write a file that holds a secret. Windows has no such modes. */
 export async function requirePrivate(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const { mode } = await stat(path)
   if (mode & 0o077)
-    throw new KeyError(`${path} contains a key and other users can read it; run: chmod 600 ${shellWord(path)}`)
+    throw new KeyError(`${path} contains a secret and other users can read it; run: chmod 600 ${shellWord(path)}`)
 }
 
 /** The text, when it is a connection key without a typing error. `where` names its place in messages. Throws KeyError. */
