@@ -1630,13 +1630,13 @@ const connections: Texts['connections'] = {
     hourMeter: {
       label: 'Motor für den Betriebs\u00ADstunden\u00ADzähler',
       description:
-        'Ein Boot hat einen Betriebsstundenzähler. Die Stunden anderer Motoren werden auch gespeichert, bewegen ihn aber nicht.',
+        'Ein Boot hat einen Betriebsstundenzähler. Die Stunden anderer Motoren werden auch gespeichert, bewegen ihn aber nicht. Wie die Motoren heißen, die zu hören sind, zeigen check und status an Bord.',
+      unasked: 'Der einzige Motor oder der an Backbord',
       field: 'Motor für den Zähler',
       engines: {
-        '': 'Der einzige Motor oder der an Backbord (nie ein Generator)',
-        starboard: 'Der Motor an Steuerbord',
-        'genset-0': 'Der Generator (genset-0)',
-        'dcgenset-0': 'Der Gleichstrom-Generator (dcgenset-0)',
+        starboard: 'starboard – der Motor an Steuerbord',
+        'genset-0': 'genset-0 – der Generator',
+        'dcgenset-0': 'dcgenset-0 – der Gleichstrom-Generator',
       },
     },
     gateway: {

@@ -1533,13 +1533,14 @@ const connections = {
     },
     hourMeter: {
       label: 'Engine for the hour meter',
-      description: 'A boat has one hour meter. The hours of other engines are stored as well, but do not move it.',
+      description:
+        'A boat has one hour meter. The hours of other engines are stored as well, but do not move it. On board, check and status print the names of the engines that are heard.',
+      unasked: 'The only engine, or the one to port',
       field: "Engine that feeds the boat's hour meter",
       engines: {
-        '': 'The only engine, or the one to port (never a generator)',
-        starboard: 'The engine to starboard',
-        'genset-0': 'The generator (genset-0)',
-        'dcgenset-0': 'The DC generator (dcgenset-0)',
+        starboard: 'starboard – the engine to starboard',
+        'genset-0': 'genset-0 – the generator',
+        'dcgenset-0': 'dcgenset-0 – the DC generator',
       },
     },
     gateway: {

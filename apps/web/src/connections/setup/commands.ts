@@ -13,7 +13,7 @@ export const installLine = ({ service, inputs, hourMeter }: GatewayParts): strin
   [
     `curl -fsSL ${service}/onboard/install.sh | sudo sh -s --`,
     ...inputs.map((input) => `--input ${shellWord(inputLine(input))}`),
-    ...(hourMeter ? [`--hour-meter ${shellWord(hourMeter)}`] : []),
+    ...(hourMeter?.trim() ? [`--hour-meter ${shellWord(hourMeter.trim())}`] : []),
   ].join(' ')
 
 export const pluginInstall = (service: string): string => `npm install ${service}/onboard/signalk-binnacle.tgz`

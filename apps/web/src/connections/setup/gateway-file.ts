@@ -36,7 +36,7 @@ export function gatewayFile({ service, inputs, cameras, hourMeter }: GatewayPart
   const lines = [
     `service: ${service}`,
     `keyFile: ${KEY_FILE}`,
-    ...(hourMeter ? [`hourMeter: ${quoted(hourMeter)}`] : []),
+    ...(hourMeter?.trim() ? [`hourMeter: ${quoted(hourMeter)}`] : []),
     ...(inputs.length > 0 ? ['inputs:', ...inputs.flatMap((input) => item(inputLines(input)))] : []),
     ...(cameras.length > 0 ? ['cameras:', ...cameras.flatMap((camera) => item(cameraLines(camera)))] : []),
   ]

@@ -95,7 +95,8 @@ test('the engine that feeds the hour meter is written where its owner chose one'
   const input = INPUTS[0]![0]
   const settings = (hourMeter: string) => pasted(t, [input], [], hourMeter)
   assert.equal((await settings('starboard').load()).device.admission?.hourMeter, 'starboard')
-  assert.equal((await settings('').load()).device.admission?.hourMeter, undefined)
+  assert.equal((await settings(` ${HOSTILE}`).load()).device.admission?.hourMeter, HOSTILE)
+  assert.equal((await settings(' ').load()).device.admission?.hourMeter, undefined)
 })
 
 test('cameras of every kind, without anything else', async (t) => {
@@ -157,10 +158,10 @@ function wordsOf(line: string): string[] {
 
 test('the one line says what the file says, whatever is typed into the form', () => {
   for (const input of [...INPUTS.map(([input]) => input), { ...INPUTS[1]![0], at: HOSTILE } as GatewayInput]) {
-    const parts = { service: SERVICE, inputs: [input], cameras: [], hourMeter: 'starboard' }
+    const parts = { service: SERVICE, inputs: [input], cameras: [], hourMeter: ` ${HOSTILE}` }
     assert.match(installLine(parts), /^curl -fsSL https:\/\/boat\.example\/onboard\/install\.sh \| sudo sh -s -- /)
     const [option, written, ...more] = wordsOf(installLine(parts))
-    assert.deepEqual([option, ...more], ['--input', '--hour-meter', 'starboard'])
+    assert.deepEqual([option, ...more], ['--input', '--hour-meter', HOSTILE])
     const settings = `service: ${SERVICE}\ninputs:\n  - {${written}}\n`
     const [read] = checkSettings(settings, 'line', gatewayFileRule).inputs
     const [fromFile] = checkSettings(gatewayFile({ ...parts, hourMeter: '' }), 'file', gatewayFileRule).inputs

@@ -19,7 +19,7 @@ export function SignalkSetup({ service, value }: SetupProps) {
         <CopyField label={setup.address} value={url} />
         <CopyField label={setup.keyLabel} value={key} />
         <HourMeterChoice system="signalk" value={hourMeter} onChange={setHourMeter} />
-        {hourMeter && <CopyField label={setup.hourMeter.field} value={hourMeter} />}
+        {hourMeter.trim() && <CopyField label={setup.hourMeter.field} value={hourMeter.trim()} />}
       </Step>
       <Step title={setup.signalk.save} />
     </Steps>

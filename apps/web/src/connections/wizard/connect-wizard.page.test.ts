@@ -73,16 +73,20 @@ test('a connection is removed after a question that says what stays', async () =
 const { hourMeter } = en.connections.setup
 for (const [slug, engine, written] of [
   ['nmea2000-gateway', 'starboard', /hourMeter: "starboard"/],
+  ['nmea2000-gateway', '12', /hourMeter: "12"/],
   ['victron-venus', 'genset-0', /hourMeter: "genset-0"/],
   ['signalk', 'starboard', new RegExp(`${hourMeter.field}.*starboard`)],
 ] as const)
-  test(`${slug}: the engine that is chosen for the hour meter stands in what is pasted on board`, async () => {
+  test(`${slug}, ${engine}: the engine that is chosen for the hour meter stands in what is pasted on board`, async () => {
     const own = connection({ provider: slug })
     const page = await open(`${boatPath('/connections')}?setup=${own.id}`, {
       'GET /app/vessels/{id}/connections': { ...SERVICE, connections: [own] },
     })
     const choice = await page.findByLabelText(hourMeter.label)
     assert.doesNotMatch(document.body.textContent, written)
-    await page.user.selectOptions(choice, engine)
+    const listed = hourMeter.engines[engine as keyof typeof hourMeter.engines]
+    await page.user.click(choice)
+    if (listed) await page.user.click(await page.findByText(listed))
+    else await page.user.type(choice, engine)
     await page.until(() => assert.match(document.body.textContent, written))
   })
