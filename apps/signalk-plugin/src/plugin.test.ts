@@ -139,11 +139,7 @@ describe('the plugin', () => {
         answers.map(({ code }) => code),
         [200, 200],
       )
-      const listed = [
-        ...LISTED,
-        { metric: 'depth', source: OTHER },
-        { metric: 'speed_over_ground', source: OTHER },
-      ]
+      const listed = [...LISTED, { metric: 'depth', source: OTHER }, { metric: 'speed_over_ground', source: OTHER }]
       assert.deepEqual(status().body.sources, listed)
       assert.deepEqual(server.saved, { url: SETTINGS.url, sources: listed })
       await plugin.stop()
