@@ -49,6 +49,13 @@ test('a web page and an empty answer are no picture', async (t) => {
   await assert.rejects(captureHttp(empty.url, {}), { message: /the answer was empty/ })
 })
 
+test('an answer that changes to another protocol is none', async (t) => {
+  const { url } = await camera(t, ({ socket }) =>
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n'),
+  )
+  await assert.rejects(captureHttp(url, {}), { message: 'the camera does not answer (error)' })
+})
+
 test('Basic authentication, with the login from the URL too, and only when it is asked for', async (t) => {
   const expected = `Basic ${Buffer.from('captain:s3cret').toString('base64')}`
   const { url, asked } = await camera(t, (request, response) => {

@@ -69,6 +69,10 @@ export async function request(url: URL, options: RequestOptions): Promise<Answer
 function answerTo(outgoing: ClientRequest, maxBytes: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     outgoing.once('error', reject)
+    outgoing.once('upgrade', (_, socket) => {
+      socket.destroy()
+      reject(new Error('the answer changes to another protocol'))
+    })
     outgoing.once('response', (incoming) => {
       const { statusCode: status = 0, headers, headersDistinct } = incoming
       const chunks: Buffer[] = []

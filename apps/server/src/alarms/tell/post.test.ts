@@ -5,11 +5,15 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { after, test } from 'node:test'
 import { mayDial, NotAccepted, post } from './post.ts'
 
-/** Answers with the status that the path names; /hang never does. */
+/** Answers with the status that the path names; /hang never does, and /upgrade changes to another protocol. */
 const seen: string[] = []
 const server = createServer((request, answer) => {
   seen.push(request.url!)
   if (request.url === '/hang') return
+  if (request.url === '/upgrade') {
+    request.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n')
+    return
+  }
   const status = Number(request.url!.slice(1))
   answer.writeHead(status, status === 302 ? { location: '/200' } : {}).end('x')
 }).listen(0, '127.0.0.1')
@@ -95,6 +99,10 @@ test('headers of 10 MB are no answer; of a body without end nothing more is read
   assert.equal(await why(`http://127.0.0.1:${port}/headers`, LOCAL), 'no connection (HPE_HEADER_OVERFLOW)')
   assert.equal(await why(`http://127.0.0.1:${port}/body`, LOCAL), null)
   await once(answers.close(), 'close')
+})
+
+test('a receiver that changes to another protocol has not accepted', async () => {
+  assert.equal(await why(at('upgrade'), LOCAL), 'no connection (closed without an answer)')
 })
 
 test('a receiver that hangs is given up', async () => {

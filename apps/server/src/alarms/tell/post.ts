@@ -93,6 +93,8 @@ export async function post(
     },
   )
   request.on('error', reject)
+  // Also by an answer that changes to another protocol, which is no error and no response.
+  request.on('close', () => reject(new Error('closed without an answer')))
   request.end(body)
   const status = await promise.catch((error: NodeJS.ErrnoException) => {
     if (error instanceof NotAccepted) throw error
