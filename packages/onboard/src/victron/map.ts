@@ -1,7 +1,7 @@
 import type { Metric } from '@binnacle/contract'
 import { isNowhere } from '../readings/fix-quality.ts'
 import { blackTankName, engineName } from '../readings/instance.ts'
-import { hoursOf, tankLevel } from '../readings/measured.ts'
+import { hoursOf, measured, tankLevel } from '../readings/measured.ts'
 import type { Observation } from '../readings/reading.ts'
 import { KNOTS_PER_METRE_A_SECOND } from '../readings/units.ts'
 import type { Withhold } from '../readings/withheld.ts'
@@ -46,8 +46,10 @@ const BILGE_ALARM = 4
 const GRID = 1
 const SHORE = 3
 
+const LATITUDE = 'Position/Latitude'
+const LONGITUDE = 'Position/Longitude'
 /** The two messages of a fix; a row of each half has both, so that they go together. */
-export const HALVES: readonly string[] = ['Position/Latitude', 'Position/Longitude']
+export const HALVES: readonly string[] = [LATITUDE, LONGITUDE]
 
 /** Where a receiver says whether it has a fix. */
 export const FIX = 'Fix'
@@ -111,8 +113,8 @@ export const ROWS: readonly Row[] = [
     ...plain('vebus', 'Ac/ActiveIn/Connected', 'shore_power', whole),
     outdone: (isSaid) => isSaid('system', 'Ac/ActiveIn/Source'),
   },
-  gps('position_lat', 'Latitude'),
-  gps('position_lon', 'Longitude'),
+  gps('position_lat', LATITUDE, LONGITUDE),
+  gps('position_lon', LONGITUDE, LATITUDE),
   {
     service: 'gps',
     metric: 'speed_over_ground',
@@ -166,11 +168,13 @@ function isInput(device: Device, type: number, chosen: readonly number[]): boole
   return numberAt(device, 'Type') === type || chosen.includes(Number(device.instance))
 }
 
-function gps(metric: Metric, half: 'Latitude' | 'Longitude'): Row {
+/** A half beside one that is missing or cannot be true is no position. */
+function gps(metric: 'position_lat' | 'position_lon', path: string, other: string): Row {
   const paths = [...HALVES, FIX]
+  const otherMetric = metric === 'position_lat' ? 'position_lon' : 'position_lat'
   const degrees = (device: Device) => {
-    const isWhole = HALVES.every((path) => numberAt(device, path) !== undefined)
-    return isWhole && hasFix(device) ? numberAt(device, `Position/${half}`) : undefined
+    const isWhole = measured(otherMetric, numberAt(device, other)) !== undefined
+    return isWhole && hasFix(device) ? numberAt(device, path) : undefined
   }
   return { service: 'gps', metric, paths, value: degrees, instance: whole }
 }

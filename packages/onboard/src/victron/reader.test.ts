@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { admission } from '../admit/admit.ts'
 import type { Observation } from '../readings/reading.ts'
@@ -258,6 +259,51 @@ test('a jump never has the latitude of one fix and the longitude of another', ()
       [20_005, place(54, 10)],
     ],
   )
+})
+
+test('whatever changes from one second to the next, each position that is told is that of one fix', () => {
+  const second = fc.record({
+    changed: fc.constantFrom('Latitude', 'Longitude', 'both', 'none'),
+    late: fc.integer({ min: 0, max: 400 }),
+    apart: fc.integer({ min: 0, max: 100 }),
+  })
+  let told = 0
+  fc.assert(
+    fc.property(fc.array(second, { minLength: 2, maxLength: 20 }), (seconds) => {
+      const fix = { Latitude: 0, Longitude: 100 }
+      const fixes: Row[][] = []
+      const messages = [{ changed: 'both', late: 0, apart: 0 }, ...seconds].flatMap(({ changed, late, apart }, i) => {
+        const halves = (['Latitude', 'Longitude'] as const).filter((half) => changed === half || changed === 'both')
+        for (const half of halves) fix[half]++
+        fixes.push(place(fix.Latitude, fix.Longitude))
+        return halves.map((half, j): [typeof half, number, number] => [half, fix[half], i * 1_000 + late + j * apart])
+      })
+      for (const [, rows] of positions(...messages)) {
+        told++
+        assert.ok(
+          fixes.some((one) => isDeepStrictEqual(one, rows)),
+          `${rows} of ${messages.join(' ')}`,
+        )
+      }
+    }),
+    { numRuns: 300 },
+  )
+  assert.ok(told > 0)
+})
+
+test('a position with a half that cannot be true is none, and counted', () => {
+  for (const [latitude, longitude, wrong] of [
+    [54, 215, 'position_lon'],
+    [95, 10, 'position_lat'],
+  ] as const) {
+    const withheld: string[] = []
+    const reader = venusReader({ withhold: ({ series, reason }) => withheld.push(`${series} ${reason}`) })
+    const said = Object.entries({ Fix: 1, 'Position/Latitude': latitude, 'Position/Longitude': longitude }).map(
+      ([path, value]) => reader.take(`N/c0ffee/gps/0/${path}`, JSON.stringify({ value }), 0),
+    )
+    assert.deepEqual(said, [[], [], []])
+    assert.deepEqual(withheld, [`${wrong} implausible`])
+  }
 })
 
 test('a half that alone has changed is told when the next comes, with its own time, or with the next repetition', () => {

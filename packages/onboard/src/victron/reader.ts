@@ -37,8 +37,8 @@ export interface VenusReader {
   complete(): void
 }
 
-/** Both halves of a fix come within this time, where both have changed. */
-const FIX_MS = 1_000
+/** Both halves of a fix come within this time, where both have changed; those of the next fix, about a second later, do not. */
+const FIX_MS = 500
 
 interface Known extends Device {
   values: Map<string, number | string>
