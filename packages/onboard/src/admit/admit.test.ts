@@ -494,6 +494,25 @@ test('nor is the charge of a battery that is not there', () => {
   assert.equal(admission()(seen({ metric: 'battery_soc_pct', instance: '3', value: 81, at: 0 }))?.value, 81)
 })
 
+test('a second device that never had a battery there does not take the place of the one that has', () => {
+  const admit = admission({ everyInterval: true })
+  const said = (source: string, metric: 'battery_voltage' | 'battery_soc_pct', value: number, at: number) =>
+    admit(seen({ metric, instance: '2', source: `${source}/${metric}`, value, at }))?.value
+  assert.equal(said('n2k/20', 'battery_voltage', 12.6, 0), 12.6)
+  for (const at of [1_000, 100_000, 400_000]) {
+    assert.equal(said('n2k/10', 'battery_voltage', 0, at), undefined)
+    assert.equal(said('n2k/10', 'battery_soc_pct', 0, at), undefined)
+  }
+  assert.deepEqual(
+    admit.withheld().map(({ series, source, reason, count }) => [series, source, reason, count]),
+    [
+      ['battery_voltage/2', 'n2k/10/battery_voltage', 'no_battery', 3],
+      ['battery_soc_pct/2', 'n2k/10/battery_soc_pct', 'no_battery', 3],
+    ],
+  )
+  assert.equal(said('n2k/30', 'battery_soc_pct', 80, 500_000), 80, 'of a device that gives only the charge')
+})
+
 test('what only admission needs to know of a depth does not go with its reading', () => {
   const reading = admission()(seen({ metric: 'depth', value: 5, at: 0, depth: { below: 'transducer', offset: -3 } }))
   assert.deepEqual(reading, { metric: 'depth', value: 5, at: 0 })

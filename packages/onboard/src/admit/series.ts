@@ -6,12 +6,12 @@ import { BoundedMap } from './bounded-map.ts'
 import { type Faults, gatherFaults, NO_FAULTS } from './faults.ts'
 import { gateHours, type HoursGate } from './hours-gate.ts'
 import { metresBetween, type Position } from './position.ts'
-import { type ChosenSource, chooseSource, PETROL, type Source, type Standing, silentMs } from './source.ts'
+import { type ChosenSource, chooseSource, deviceOf, PETROL, type Source, type Standing, silentMs } from './source.ts'
 import { isDue, type Thinning } from './thin.ts'
 
 const MAX_SOURCES = 16
 /** An input for a battery that has none floats near zero. */
-const FLOATING_VOLTS = 1
+export const FLOATING_VOLTS = 1
 
 /** After this much silence nothing better is awaited of a receiver. */
 const TENTATIVE_MS = 1_000
@@ -26,8 +26,10 @@ export interface Series {
   /** When it was first heard, or its source was to be chosen anew, ms; -Infinity where the choice is from before a restart. */
   since: number
   hours: HoursGate
-  /** battery_voltage: whether it was ever there; engine_hours: whether some had counted that were then forgotten. */
+  /** engine_hours only: whether some had counted that were then forgotten. */
   isThere?: boolean
+  /** battery_voltage only: the devices that gave it, and whether they ever had a battery there. */
+  readonly batteries: BoundedMap<boolean>
   faults: Faults
   readonly pumps: BoundedMap<PumpWatch>
   /** Pump starts not sent yet. */
@@ -57,7 +59,7 @@ export function newSeries({ metric, instance, at }: Observation, remembered?: Ch
     sources: new BoundedMap(MAX_SOURCES),
     since: remembered ? Number.NEGATIVE_INFINITY : at,
     hours: {},
-    ...(metric === 'battery_voltage' && { isThere: false }),
+    batteries: new BoundedMap(MAX_SOURCES),
     faults: NO_FAULTS,
     pumps: new BoundedMap(MAX_SOURCES),
     starts: 0,
@@ -94,8 +96,10 @@ export function confirmed(
     series.starts += newStarts(series, observation, standing)
     return series.starts > 0 ? { ...bare(observation), value: series.starts } : undefined
   }
-  if (metric === 'battery_voltage') series.isThere ||= value >= FLOATING_VOLTS
-  if ((metric === 'battery_voltage' ? series : battery)?.isThere === false) {
+  const device = deviceOf(observation.source)
+  if (metric === 'battery_voltage')
+    series.batteries.set(device, value >= FLOATING_VOLTS || (series.batteries.get(device) ?? false))
+  if (!hasBattery(metric === 'battery_voltage' ? series : battery, device)) {
     withhold({ series: seriesName(series), source: observation.source, reason: 'no_battery', value })
     return undefined
   }
@@ -112,6 +116,12 @@ export function confirmed(
   for (let i = 0; i < dropped.count; i++) withhold({ ...of, reason: 'few', value: dropped.hours })
   if (contradicts) withhold({ ...of, reason: 'hours', value })
   return counts ? bare(observation) : undefined
+}
+
+/** Whether a device has a battery there, as far as it is known; one that gives only the charge, if any other has. */
+function hasBattery(voltages: Series | undefined, device: string): boolean {
+  const known = voltages?.batteries
+  return known?.get(device) ?? known?.values().some(Boolean) ?? true
 }
 
 const isPetrol = (of: { source: string } | undefined): boolean => of?.source.endsWith(`/${PETROL}`) ?? false

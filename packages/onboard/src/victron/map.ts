@@ -60,7 +60,9 @@ const whole = (): string => ''
 /** A generator is no propulsion engine, whose names are port, starboard and numbers. */
 const byService = ({ service, instance }: Device): string => `${service}-${instance}`
 
-const MONITOR = ['battery/Dc/0/Voltage', 'battery/Soc']
+/** Of the battery of a monitor or a charger. */
+export const VOLTAGE = 'Dc/0/Voltage'
+const MONITOR = [`battery/${VOLTAGE}`, 'battery/Soc']
 
 const GENSETS = ['genset', 'dcgenset']
 
@@ -93,7 +95,7 @@ export const ROWS: readonly Row[] = [
   tank('water_level_pct', [FRESH_WATER], byNumber),
   tank('waste_level_pct', [WASTE_WATER], byNumber),
   tank('waste_level_pct', [BLACK_WATER], ({ instance }) => blackTankName(instance)),
-  plain('battery', 'Dc/0/Voltage', 'battery_voltage', byName),
+  plain('battery', VOLTAGE, 'battery_voltage', byName),
   plain('battery', 'Dc/1/Voltage', 'battery_voltage', ({ name, instance }) =>
     name ? `${name} starter` : `${instance}-starter`,
   ),

@@ -57,6 +57,21 @@ const CASES: [name: string, values: Values, expected: Row[], options?: VenusOpti
     { 'vebus/276/Dc/0/Voltage': 12.75, 'system/0/Dc/Battery/Soc': 81, 'battery/256/Dc/0/Voltage': 12.8 },
     [['battery_voltage', 12.8, '256']],
   ],
+  [
+    'beside a battery monitor to which no battery is connected they do',
+    {
+      'battery/256/Dc/0/Voltage': 0,
+      'battery/256/Soc': 0,
+      'vebus/276/Soc': 80,
+      'system/0/Dc/Battery/Voltage': 25.4,
+    },
+    [
+      ['battery_voltage', 0, '256'],
+      ['battery_soc_pct', 0, '256'],
+      ['battery_soc_pct', 80],
+      ['battery_voltage', 25.4],
+    ],
+  ],
   ['a value that is not valid', { 'battery/256/Soc': null }, []],
   [
     'fuel, petrol, diesel',

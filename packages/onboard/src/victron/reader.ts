@@ -1,8 +1,9 @@
+import { FLOATING_VOLTS } from '../admit/series.ts'
 import { measuredOr } from '../readings/measured.ts'
 import type { Observation } from '../readings/reading.ts'
 import { type Device, NAME_PATH, numberAt, setNames } from './device.ts'
 import { FAULT_TOPICS, faultOf, isFaultPath } from './faults.ts'
-import { FIX, HALVES, hasFix, ROWS, type Row, type VenusOptions } from './map.ts'
+import { FIX, HALVES, hasFix, ROWS, type Row, type VenusOptions, VOLTAGE } from './map.ts'
 import { readVenusValue } from './topic.ts'
 
 /** Behind those of NMEA 2000 and NMEA 0183: a GX passes on what it heard there. */
@@ -108,7 +109,9 @@ export function venusReader(options: VenusOptions = {}): VenusReader {
 
     repeat(at) {
       const isSaid = (service: string, path: string) =>
-        [...devices.values()].some((device) => device.service === service && numberAt(device, path) !== undefined)
+        [...devices.values()].some(
+          (device) => device.service === service && numberAt(device, path) !== undefined && !hasNoBattery(device),
+        )
       return [...devices.values()].flatMap((device) => {
         const rows = rowsFor(device.service).filter(
           ({ metric, outdone }) => metric !== 'engine_hours' && !outdone?.(isSaid),
@@ -132,6 +135,9 @@ function wholeFixes(device: Known, path: string, fix: Observation[], at: number)
   if (completes) return fix
   return waiting?.fix ?? []
 }
+
+/** Whether no battery is connected to a monitor or a charger. */
+const hasNoBattery = (device: Device): boolean => (numberAt(device, VOLTAGE) ?? FLOATING_VOLTS) < FLOATING_VOLTS
 
 /** Whether the halves of a fix may be those of two. */
 const isTorn = ({ half }: Known, at: number): boolean => half !== undefined && at - half.at < FIX_MS
