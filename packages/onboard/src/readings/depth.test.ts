@@ -47,6 +47,19 @@ test('it is no loss beside one that counts', () => {
   assert.deepEqual(counts(), [])
 })
 
+test('it is one again when that has fallen silent', () => {
+  const { withhold, counts } = withheldCounter()
+  const wanted = depthBelow('transducer', withhold)
+  const heard = (at: number, depth?: MeasuredDepth) =>
+    wanted({ metric: 'depth', value: 8.7, at, source: 'line/SD/DBK', rank: 0, depth })
+  heard(0)
+  for (const at of [1_000, 30_000, 31_000, 32_000]) heard(at, { below: 'keel' })
+  assert.deepEqual(
+    counts().map(({ reason, count }) => [reason, count]),
+    [['other_depth', 2]],
+  )
+})
+
 test('each network says what its depth is below, and its offset', () => {
   const options = { withhold: () => assert.fail('it is said what it is below') }
   const bus = n2kReader(options)

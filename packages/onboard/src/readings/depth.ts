@@ -1,3 +1,4 @@
+import { SOURCE_SILENT_MS } from '../admit/source.ts'
 import type { DepthReference, Observation } from './reading.ts'
 import type { Withhold } from './withheld.ts'
 
@@ -13,19 +14,19 @@ export function depthBelow(
   wanted: DepthReference,
   withhold: Withhold,
 ): (observation: Observation) => Observation | undefined {
-  let isHeard = false
+  let heardAt = Number.NEGATIVE_INFINITY
   return (observation) => {
-    const { metric, source, value, depth = { below: 'transducer' } } = observation
+    const { metric, source, value, at, depth = { below: 'transducer' } } = observation
     if (metric !== 'depth' || value === undefined) return observation
     const { below, offset = 0 } = depth
     const reaches =
       below === 'transducer' && (wanted === 'keel' ? offset < 0 : wanted === 'surface' ? offset > 0 : false)
     if (below === wanted || reaches) {
-      isHeard = true
+      heardAt = at
       return reaches ? { ...observation, value: Math.round((value + offset) * 1000) / 1000 } : observation
     }
     if (below === 'transducer') withhold({ series: metric, source, reason: 'no_offset', value })
-    else if (!isHeard) withhold({ series: metric, source, reason: 'other_depth', value })
+    else if (at - heardAt > SOURCE_SILENT_MS) withhold({ series: metric, source, reason: 'other_depth', value })
     return undefined
   }
 }
