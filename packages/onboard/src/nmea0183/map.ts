@@ -92,7 +92,7 @@ function isMeasured(mode: string | undefined): boolean {
 }
 
 /** Where a receiver's sentence has its status and its mode; GGA has a quality in place of both. */
-const STATUS: { [formatter: string]: { status?: number; mode: number } } = {
+export const STATUS: { [formatter: string]: { status?: number; mode: number } } = {
   RMC: { status: 1, mode: 11 },
   GLL: { status: 5, mode: 6 },
   VTG: { mode: 8 },

@@ -57,6 +57,25 @@ test('$MXPGN: a message of four frames is put together', () => {
   )
 })
 
+test('a speed without a mode is none while RMC or GLL of its receiver says that there is no fix, unless GGA has one', () => {
+  const speed = '$GPVTG,54.7,T,34.4,M,5.5,N,10.2,K'
+  const heard = (...before: string[]) => {
+    const read = nmea0183Reader()
+    for (const line of before) read(line, 0)
+    return read(speed, 1_000)?.observations.length
+  }
+  const [noFix = '', fix = ''] = ['V', 'A'].map(
+    (status) => `$GPRMC,090000,${status},5400.0,N,01000.0,E,5.5,54.7,271126,,`,
+  )
+  const gga = (quality: number) => `$GPGGA,090000,5400.0,N,01000.0,E,${quality},08,1.0,0,M,0,M,,`
+  assert.equal(heard(noFix), 0)
+  assert.equal(heard('$GPGLL,5400.0,N,01000.0,E,090000,V'), 0)
+  assert.equal(heard(noFix, fix), 1)
+  assert.equal(heard(noFix.replace('GP', 'II')), 1, 'another talker')
+  assert.equal(heard(noFix, gga(1)), 1)
+  assert.equal(heard(fix, gga(6)), 0)
+})
+
 test('$MXPGN that is to be sent was not heard', () => {
   assert.deepEqual(nmea0183Reader()(wrap('MXPGN,01F801,A801,C1308AC40C5DE343'), 0)?.observations, [])
 })
