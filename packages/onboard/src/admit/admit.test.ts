@@ -285,6 +285,16 @@ test('without a choice a generator never moves the meter, nor does a second engi
   assert.deepEqual(unitsOf('main', 'wing'), ['main h', 'wing hours'])
   assert.deepEqual(unitsOf('port', 'main'), ['port h', 'main hours'])
   assert.deepEqual(unitsOf(undefined, 'genset-0'), ['the only one h', 'genset-0 hours'])
+  for (const other of [
+    'Stromaggregat',
+    'Stromerzeuger',
+    'generador',
+    'groupe electrogène',
+    'Onan',
+    'fischerPanda',
+    'Hilfsdiesel',
+  ])
+    assert.deepEqual(unitsOf(other), [`${other} hours`], 'a generator, or what does not propel the boat every day')
   for (const only of ['volvo', 'D4', 'yanmar', 'mainEngine', 'volkswagen', 'BB', 'Backbord', 'Hauptmaschine'])
     assert.deepEqual(unitsOf(only), [`${only} h`])
   assert.deepEqual(unitsOf('volvo', 'kohler'), ['volvo h', 'kohler hours'], 'the one that has moved it goes on')
