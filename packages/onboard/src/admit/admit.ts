@@ -8,7 +8,16 @@ import type { Choices } from './choices.ts'
 import { NO_FAULT } from './faults.ts'
 import { besideMeter, mainEngine } from './hour-meter.ts'
 import type { HoursSample } from './hours-gate.ts'
-import { confirmed, isSettled, longitude, newSeries, overdue, type Series, thinned } from './series.ts'
+import {
+  confirmed,
+  isSettled,
+  longitude,
+  newSeries,
+  overdue,
+  type Series,
+  thinned,
+  withholdUnconfirmed,
+} from './series.ts'
 import {
   type ChosenSource,
   deviceOf,
@@ -242,7 +251,10 @@ export function admission(
     },
     {
       overdue: (now: number) =>
-        known.values().flatMap((series) => overdue(series, thinning(series.metric), now).map(wire)),
+        known.values().flatMap((series) => {
+          withholdUnconfirmed(series, now, withhold)
+          return overdue(series, thinning(series.metric), now).map(wire)
+        }),
       enginesSeen,
       feedsMeter,
       withhold,

@@ -73,6 +73,21 @@ export function gateHours(
     : { gate: next, counts: false, contradicts, dropped }
 }
 
+/**
+ * The gate once no other sample will confirm those that wait, at `now`, and how many these are. Infinity is the end; until then a
+ * counter that is told seldom may still go on.
+ */
+export function giveUp(
+  gate: HoursGate,
+  now: number,
+): { gate: HoursGate; dropped: HoursSample & { count: number } } | undefined {
+  const { run } = gate
+  if (!run?.waiting) return undefined
+  const isOver = now === Number.POSITIVE_INFINITY || (!run.apart && now - run.newest.at > SILENCE_MS)
+  if (!isOver) return undefined
+  return { gate: { ...gate, run: { ...run, waiting: 0 } }, dropped: { ...run.newest, count: run.waiting } }
+}
+
 /** The run that the sample goes on or begins. */
 function withSample(run: Run | undefined, sample: HoursSample): Run {
   const apart = !run || sample.at - run.newest.at >= APART_MS

@@ -4,7 +4,7 @@ import type { Withhold } from '../readings/withheld.ts'
 import { type PumpWatch, pumpStarts, watchPump } from './bilge-pump.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { type Faults, gatherFaults, NO_FAULTS } from './faults.ts'
-import { gateHours, type HoursGate } from './hours-gate.ts'
+import { gateHours, giveUp, type HoursGate } from './hours-gate.ts'
 import { metresBetween, type Position } from './position.ts'
 import { type ChosenSource, chooseSource, deviceOf, PETROL, type Source, type Standing, silentMs } from './source.ts'
 import { isDue, type Thinning } from './thin.ts'
@@ -112,9 +112,9 @@ export function confirmed(
   if (metric !== 'engine_hours') return bare(observation)
   const { gate, counts, contradicts, dropped } = gateHours(series.hours, { hours: value, at })
   series.hours = gate
-  const of = { series: seriesName(series), source: observation.source }
-  for (let i = 0; i < dropped.count; i++) withhold({ ...of, reason: 'few', value: dropped.hours })
-  if (contradicts) withhold({ ...of, reason: 'hours', value })
+  const { source } = observation
+  withholdFew(series, source, dropped, withhold)
+  if (contradicts) withhold({ series: seriesName(series), source, reason: 'hours', value })
   return counts ? bare(observation) : undefined
 }
 
@@ -122,6 +122,23 @@ export function confirmed(
 function hasBattery(voltages: Series | undefined, device: string): boolean {
   const known = voltages?.batteries
   return known?.get(device) ?? known?.values().some(Boolean) ?? true
+}
+
+/** Counts engine hours that waited to be confirmed and will not be, since their engine has fallen silent. */
+export function withholdUnconfirmed(series: Series, now: number, withhold: Withhold): void {
+  const given = giveUp(series.hours, now)
+  if (!given) return
+  series.hours = given.gate
+  withholdFew(series, series.chosen?.source ?? '', given.dropped, withhold)
+}
+
+function withholdFew(
+  series: Series,
+  source: string,
+  { hours, count }: { hours: number; count: number },
+  withhold: Withhold,
+) {
+  for (let i = 0; i < count; i++) withhold({ series: seriesName(series), source, reason: 'few', value: hours })
 }
 
 const isPetrol = (of: { source: string } | undefined): boolean => of?.source.endsWith(`/${PETROL}`) ?? false

@@ -30,7 +30,7 @@ export function measuredOr(
 
 /** Seconds as hours, cut and not rounded to 1/1000 h, as the hour meter is. 0 is what a controller says while it starts. */
 export function hoursOf(seconds: number): number | undefined {
-  return seconds > 0 ? Math.floor(seconds / 3.6) / 1000 : undefined
+  return seconds ? Math.floor(seconds / 3.6) / 1000 : undefined
 }
 
 /** A level as a tank's sender gives it, %: senders overshoot a little when the tank is full. */

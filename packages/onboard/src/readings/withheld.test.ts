@@ -117,6 +117,69 @@ test('what cannot be true is counted on NMEA 0183, Signal K and Victron too', ()
   )
 })
 
+test('a position of Signal K that cannot be true is counted, and none of its halves is told', () => {
+  const admit = admission()
+  const mapper = signalkMapper({ withhold: admit.withhold })
+  for (const value of [
+    { latitude: 95, longitude: 10 },
+    { latitude: 54, longitude: 215 },
+  ]) {
+    const values = [{ path: 'navigation.position', value }]
+    assert.deepEqual(mapper.map({ updates: [{ $source: 'n2k.35', values }] }, 0), [])
+  }
+  assert.deepEqual(
+    admit.withheld().map(({ series, reason, value }) => [series, reason, value]),
+    [
+      ['position_lat', 'implausible', 95],
+      ['position_lon', 'implausible', 215],
+    ],
+  )
+})
+
+test('engine hours below zero are counted; those of a controller that starts are not there yet', () => {
+  const admit = admission()
+  const mapper = signalkMapper({ withhold: admit.withhold })
+  for (const value of [0, null, -3600]) {
+    const values = [{ path: 'propulsion.port.runTime', value }]
+    assert.deepEqual(mapper.map({ updates: [{ $source: 'n2k.35', values }] }, 0), [])
+  }
+  assert.deepEqual(
+    admit.withheld().map(({ series, reason, value, count }) => [series, reason, value, count]),
+    [['engine_hours/port', 'implausible', -1, 1]],
+  )
+})
+
+test('hours of an engine that then says nothing more are counted: after ten minutes, or at the end of a recording', () => {
+  const told = (...seconds: number[]) => {
+    const admit = admission()
+    const few = () => admit.withheld().map(({ reason, count }) => [reason, count])
+    const say = (second: number) =>
+      admit({
+        metric: 'engine_hours',
+        instance: 'port',
+        value: 354185,
+        at: second * 1_000,
+        source: 'n2k/2/127489',
+        rank: 0,
+      })
+    const fewBy = (second: number) => {
+      admit.overdue(second * 1_000)
+      return few()
+    }
+    for (const second of seconds) say(second)
+    return { say, few, fewBy }
+  }
+  const pair = told(0, 1)
+  assert.deepEqual(pair.fewBy(600), [])
+  assert.deepEqual(pair.fewBy(602), [['few', 2]])
+  pair.say(700)
+  assert.deepEqual(pair.few(), [['few', 2]], 'once')
+  const seldom = told(0, 600)
+  assert.deepEqual(seldom.fewBy(3_000), [], 'it may be told once in an hour')
+  assert.deepEqual(seldom.fewBy(Number.POSITIVE_INFINITY), [['few', 2]])
+  assert.deepEqual(told(0, 3, 6).fewBy(Number.POSITIVE_INFINITY), [])
+})
+
 test('a tank that does not say what it holds, and one without a sender, are counted; oil is none of the metrics', () => {
   const empty = { ...tank(40, 'Fuel', 0), fields: { instance: 2, type: 'Fuel', level: 0, capacity: 0 } }
   const { sent, withheld } = device([tank(40, 14, 50), tank(40, 'Oil', 50), empty])

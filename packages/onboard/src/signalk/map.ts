@@ -5,7 +5,7 @@ import { SOURCE_SILENT_MS } from '../admit/source.ts'
 import { messageStanding } from '../n2k/map.ts'
 import { FIX_HOLDS_MS, type Fix, fixOf, isNowhere } from '../readings/fix-quality.ts'
 import { blackTankName } from '../readings/instance.ts'
-import { hoursOf, measured, measuredOr, tankLevel } from '../readings/measured.ts'
+import { hoursOf, measuredOr, tankLevel } from '../readings/measured.ts'
 import type { MeasuredDepth, Observation } from '../readings/reading.ts'
 import { celsius, KNOTS_PER_METRE_A_SECOND, live, num, times } from '../readings/units.ts'
 import type { Withhold } from '../readings/withheld.ts'
@@ -163,7 +163,10 @@ export function signalkMapper(options: SignalKOptions = {}, stood: readonly stri
           return []
         }
         const of = { at, source, ...(fix && { fix }) }
-        const observed = [...mapRows(rows, value, source, options.withhold), ...mapPosition(value)]
+        const observed = [
+          ...mapRows(rows, value, source, options.withhold),
+          ...mapPosition(value, source, options.withhold),
+        ]
         // Hours of which each new connection tells the same are no new witness.
         const counting = observed.filter(
           ({ metric }) => metric !== 'engine_hours' || since === Number.NEGATIVE_INFINITY,
@@ -217,11 +220,11 @@ function mapRows(
   })
 }
 
-function mapPosition({ path, value }: PathValue): Mapped[] {
+function mapPosition({ path, value }: PathValue, source: string, withhold?: Withhold): Mapped[] {
   if (path !== POSITION) return []
   const { latitude, longitude } = record(value)
-  const lat = measured('position_lat', num(latitude))
-  const lon = measured('position_lon', num(longitude))
+  const lat = measuredOr(withhold, { metric: 'position_lat', source }, num(latitude))
+  const lon = measuredOr(withhold, { metric: 'position_lon', source }, num(longitude))
   if (lat === undefined || lon === undefined) return []
   return [
     { metric: 'position_lat', value: lat, rank: 0 },
