@@ -221,9 +221,12 @@ export function admission(
     return told.get(name)
   }
 
-  function begun(observation: Observation, key: string): Series {
-    const before = observation.metric === 'engine_hours' ? hoursBefore.of(observation.instance) : undefined
-    return { ...newSeries(observation, rememberedFor(observation, key)), hours: { first: before, last: before } }
+  /** Until new hours count, how long ago those before the restart were may become known: a system clock may be wrong at first. */
+  function placeHours(series: Series): void {
+    if (series.metric !== 'engine_hours' || series.hours.last !== series.before) return
+    const before = hoursBefore.of(series.instance)
+    series.before = before
+    series.hours = { ...series.hours, first: before, last: before }
   }
 
   function admit(observation: Observation): Reading | undefined {
@@ -233,8 +236,9 @@ export function admission(
     }
     const key = seriesOf(observation)
     const device = deviceFor(observation)
-    const series = known.get(key) ?? begun(observation, key)
+    const series = known.get(key) ?? newSeries(observation, rememberedFor(observation, key))
     known.set(key, series)
+    placeHours(series)
     const standing = rankOf(observation, device, leader(observation))
     const battery =
       series.metric === 'battery_soc_pct' ? known.get(seriesOf({ ...series, metric: 'battery_voltage' })) : undefined

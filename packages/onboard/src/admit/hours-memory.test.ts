@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Clock } from '../clock/clock.ts'
+import { DAY, Machine } from '../clock/testing/machine.ts'
 import type { Time } from '../clock/time.ts'
 import type { Observation } from '../readings/reading.ts'
 import { SILENT } from '../testing/log.ts'
@@ -77,4 +78,31 @@ test('forgotten, or with a file that is damaged, it begins anew', async (t) => {
   await writeFile(path, '[{"hours":"many"}]')
   assert.deepEqual((await start('c', MAY + HOUR, times(12))).sent, [12])
   assert.match(await readFile(`${path}.damaged`, 'utf8'), /many/)
+})
+
+test('how long ago the last hours counted is known as soon as the time is, though the system clock stood still meanwhile', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-hours-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const machine = new Machine()
+  const begin = async () => {
+    const clock = await Clock.open(join(folder, 'clock.json'), SILENT, machine)
+    const memory = await HoursMemory.open(join(folder, HOURS_FILE), clock, SILENT)
+    const admit = admission({ everyInterval: true }, memory)
+    const hear = (value: number) => {
+      const at = machine.pass(1_000).steady()
+      return admit({ metric: 'engine_hours', instance: 'port', value, at, source: '2/127489', rank: 0 })?.value
+    }
+    return { clock, memory, admit, hear }
+  }
+  const first = await begin()
+  for (let second = 0; second < 10; second++) first.hear(500)
+  await first.memory.keep(first.admit.enginesSeen())
+  await first.clock.save()
+  machine.reboot('second', 2 * DAY).wallError = -2 * DAY
+  const { clock, hear } = await begin()
+  const heard = Array.from({ length: 20 }, (_, second) => {
+    if (second >= 5) clock.learn(machine.true, 'gps')
+    return hear(520)
+  })
+  assert.ok(heard.includes(520))
 })

@@ -4,7 +4,7 @@ import type { Withhold } from '../readings/withheld.ts'
 import { type PumpWatch, pumpStarts, watchPump } from './bilge-pump.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { type Faults, gatherFaults, NO_FAULTS } from './faults.ts'
-import { gateHours, giveUp, type HoursGate } from './hours-gate.ts'
+import { gateHours, giveUp, type HoursGate, type HoursSample } from './hours-gate.ts'
 import { metresBetween, type Position } from './position.ts'
 import { type ChosenSource, chooseSource, deviceOf, PETROL, type Source, type Standing, silentMs } from './source.ts'
 import { isDue, type Thinning } from './thin.ts'
@@ -26,6 +26,8 @@ export interface Series {
   /** When it was first heard, or its source was to be chosen anew, ms; -Infinity where the choice is from before a restart. */
   since: number
   hours: HoursGate
+  /** engine_hours only: the last that counted before a restart. */
+  before?: HoursSample
   /** engine_hours only: whether some had counted that were then forgotten. */
   isThere?: boolean
   /** battery_voltage only: the devices that gave it, and whether they ever had a battery there. */
