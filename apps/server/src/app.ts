@@ -76,13 +76,19 @@ import { VERSION } from './version.ts'
 import { helpRoutes } from './web/help.ts'
 import { webRoutes } from './web/routes.ts'
 
+interface Circumstances {
+  /** Aborted when the service is told to stop, while it still serves: see service/drain.ts. */
+  stopping?: AbortSignal
+  /** How often alarms, messages, summaries and the broker are looked after when nobody wakes what does it; else each has its own time. */
+  sweepMs?: number
+}
+
 /** The service over an open database: this file is the map of it. Listening and stopping are start.ts's. */
 export async function makeApp(
   config: Config,
   database: Database,
   log: Logger,
-  /** Aborted when the service is told to stop, while it still serves: see service/drain.ts. */
-  stopping = new AbortController().signal,
+  { stopping = new AbortController().signal, sweepMs }: Circumstances = {},
 ): Promise<FastifyInstance> {
   const { db } = database
   const { baseUrl } = config
@@ -152,13 +158,11 @@ export async function makeApp(
     telegramUrl: config.telegramUrl,
     pictures: openPictures(renditions, baseUrl, linkKey, app.log),
   }
-  const telling = startTelling(app, database, means)
-  startSummaries(app, database)
+  const telling = startTelling(app, database, means, sweepMs)
+  startSummaries(app, database, sweepMs)
   const writer = new TelemetryWriter(database, { gapMs: config.telemetryGapMs, enabled: config.ingestEnabled }, metrics)
-  const judge = startJudge(app, database, metrics, {
-    changed: (vesselId) => telling.wake([vesselId]),
-    ingestIsBehind: () => writer.isBehind,
-  })
+  const around = { changed: (vesselId: string) => telling.wake([vesselId]), ingestIsBehind: () => writer.isBehind }
+  const judge = startJudge(app, database, metrics, around, sweepMs)
   telemetryRoutes(handle, database, config, metrics, writer, judge.wake)
   alarmRoutes(handle, db, judge)
   startWatching(app, database, config, { judge, tell: telling })
@@ -166,7 +170,8 @@ export async function makeApp(
   deliveryRoutes(handle, db, telling, limits)
   quietHoursRoutes(handle, db, telling)
   channelRoutes(handle, db, means, limits, derivedKey(secret, 'channel-addresses'))
-  if (config.mqttUrl) startMqtt(app, database, config.mqttUrl, { prefix: config.mqttPrefix, baseUrl, version: VERSION })
+  const installation = { prefix: config.mqttPrefix, baseUrl, version: VERSION }
+  if (config.mqttUrl) startMqtt(app, database, config.mqttUrl, installation, sweepMs)
   historyRoutes(handle, database)
   chartRoutes(handle, database)
   retentionRoutes(handle, db, config.telemetryKeepDays)

@@ -39,7 +39,7 @@ export async function startService(config: Config, log: Logger): Promise<Running
   const database = await blameDisk(config, blameUrl(config, openUpgraded(config, log)))
   try {
     const stopping = new AbortController()
-    const app = await makeApp(config, database, log, stopping.signal)
+    const app = await makeApp(config, database, log, { stopping: stopping.signal })
     const address = await app.listen({ port: config.port, host: config.host }).catch((error) => {
       throw new ConfigError([whyNotListening(config, error)])
     })

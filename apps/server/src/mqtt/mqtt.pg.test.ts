@@ -21,7 +21,10 @@ const skip = lacks('mosquitto')
 test('every boat is at the broker as Home Assistant wants it, and what is gone is removed', { skip }, async (t) => {
   const broker = await startBroker(t)
   const { topics, counts } = await listenAtBroker(t, broker)
-  const service = await startService({ TELEMETRY_GAP_MS: '0', MQTT_URL: `mqtt://127.0.0.1:${broker.port}` })
+  const service = await startService(
+    { TELEMETRY_GAP_MS: '0', MQTT_URL: `mqtt://127.0.0.1:${broker.port}` },
+    { sweepsOften: true },
+  )
   const { client } = service
   const owner = await service.owner()
   const boat = await makeBoat(client, owner)
@@ -97,7 +100,7 @@ test('what others leave on its topics is removed or put right', { skip }, async 
   await leave('homeassistant/sensor/other/depth/config', '{}')
   const left = () => [...topics.keys()].filter((topic) => topic.includes(gone))
   await until(() => left().length === 6, 'what is left')
-  const service = await startService({ MQTT_URL: `mqtt://127.0.0.1:${broker.port}` })
+  const service = await startService({ MQTT_URL: `mqtt://127.0.0.1:${broker.port}` }, { sweepsOften: true })
   const owner = await service.owner()
   const { id } = await makeBoat(service.client, owner)
   const connected = `binnacle/${id}/connected/state`
@@ -194,5 +197,8 @@ test('one process publishes at a time, whatever its clock says; another one take
 })
 
 test('a look that takes long is rare, and the lease does not end meanwhile', () => {
-  assert.deepEqual([10, 2_500, 25_000].map(restAfter), [5_000, 7_500, 10_000])
+  assert.deepEqual(
+    [10, 2_500, 25_000].map((ms) => restAfter(ms)),
+    [5_000, 7_500, 10_000],
+  )
 })

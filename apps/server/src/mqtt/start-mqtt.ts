@@ -16,10 +16,17 @@ const FAILED_MS = 10_000
 const BOATS = 25
 
 /** Whatever a look takes, the lease is renewed in time. */
-export const restAfter = (lookMs: number): number => Math.min(Math.max(POLL_MS, REST_BY_COST * lookMs), RENEW_MS)
+export const restAfter = (lookMs: number, pollMs = POLL_MS): number =>
+  Math.min(Math.max(pollMs, REST_BY_COST * lookMs), RENEW_MS)
 
 /** Publishes every boat to the operator's broker, from when the service listens until it closes; one of its processes does. */
-export function startMqtt(app: FastifyInstance, database: Database, url: string, installation: Installation): void {
+export function startMqtt(
+  app: FastifyInstance,
+  database: Database,
+  url: string,
+  installation: Installation,
+  pollMs?: number,
+): void {
   const status = statusTopic(installation.prefix)
   const lease = new PublisherLease(database.db, randomUUID())
   const { signal, pause } = whileListening(app, run)
@@ -73,7 +80,7 @@ export function startMqtt(app: FastifyInstance, database: Database, url: string,
       try {
         await publishChanged()
         failure = ''
-        await pause(restAfter(lookMs))
+        await pause(restAfter(lookMs, pollMs))
       } catch (error) {
         if (signal.aborted) break
         const { message: reason } = error as Error

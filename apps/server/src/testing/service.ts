@@ -21,12 +21,22 @@ export interface TestService extends TestDatabase {
 /** Whether tests run over two processes of the service, where they can: the runner sets it for a few files, on PostgreSQL. */
 const TWO_PROCESSES = process.env.TEST_PROCESSES === '2'
 
+interface TestSettings {
+  /** For a test that looks into its own process. */
+  inProcess?: boolean
+  /** For a test that writes into the database what nobody wakes the service for. Processes of their own take their usual time. */
+  sweepsOften?: boolean
+}
+const OFTEN_MS = 500
+
 /**
  * The real service on 127.0.0.1 with a database of its own, as production runs it but for the settings given. It is closed
- * after the test file. With TEST_PROCESSES=2 it is two processes on one PostgreSQL, and requests go to the one and the other in turn,
- * but for a test that looks into its own process: `inProcess`.
+ * after the test file. With TEST_PROCESSES=2 it is two processes on one PostgreSQL, and requests go to the one and the other in turn.
  */
-export async function startService(env: Record<string, string> = {}, { inProcess = false } = {}): Promise<TestService> {
+export async function startService(
+  env: Record<string, string> = {},
+  { inProcess = false, sweepsOften = false }: TestSettings = {},
+): Promise<TestService> {
   const test = await openTestDatabase()
   const settings = {
     DATA_DIR: test.dataDir,
@@ -42,7 +52,7 @@ export async function startService(env: Record<string, string> = {}, { inProcess
   const { addresses, stop } =
     TWO_PROCESSES && !inProcess
       ? await startTwo({ ...settings, DATABASE_URL: test.url! })
-      : await startHere(config, test)
+      : await startHere(config, test, sweepsOften ? OFTEN_MS : undefined)
   const client = addresses.length > 1 ? new AlternatingClient(addresses) : new Client(addresses[0]!)
   client.setupToken = setupToken((await installationSecrets(config)).current)
   let closed = false
@@ -61,8 +71,8 @@ interface Running {
   stop(): Promise<void>
 }
 
-async function startHere(config: Config, test: TestDatabase): Promise<Running> {
-  const app = await makeApp(config, test.database, pino({ level: config.logLevel }))
+async function startHere(config: Config, test: TestDatabase, sweepMs?: number): Promise<Running> {
+  const app = await makeApp(config, test.database, pino({ level: config.logLevel }), { sweepMs })
   return { addresses: [await app.listen({ host: '127.0.0.1', port: 0 })], stop: () => app.close() }
 }
 

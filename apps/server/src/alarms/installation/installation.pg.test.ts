@@ -15,7 +15,7 @@ import { noteEnd, noteProcess } from './process-sql.ts'
 import { changeRuleOfInstallation } from './sql.ts'
 
 const receiver = await startReceiver()
-const service = await startService({ NOTIFY_ALLOW_PRIVATE: '127.0.0.1', TELEMETRY_GAP_MS: '0' })
+const service = await startService({ NOTIFY_ALLOW_PRIVATE: '127.0.0.1', TELEMETRY_GAP_MS: '0' }, { sweepsOften: true })
 const { client } = service
 const { db } = service.database
 const olga = await service.owner('Olga')

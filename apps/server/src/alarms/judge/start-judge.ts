@@ -48,6 +48,7 @@ export function startJudge(
     /** Whether the ingest has more to do than it gets done. */
     ingestIsBehind: () => boolean
   },
+  sweepMs = SWEEP_MS,
 ): Judge {
   const { db } = database
   const { signal, pause } = whileListening(app, run)
@@ -66,7 +67,7 @@ export function startJudge(
 
   async function sweep(): Promise<void> {
     if (performance.now() < sweepAt) return
-    sweepAt = performance.now() + SWEEP_MS
+    sweepAt = performance.now() + sweepMs
     const now = new Date()
     round ??= {
       began: performance.now(),

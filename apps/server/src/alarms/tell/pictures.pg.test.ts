@@ -19,7 +19,10 @@ let knowsPictures = true
 const receiver = await startReceiver((_path, body) =>
   !knowsPictures && body.includes('"vessel.alarm.frame"') ? 400 : 200,
 )
-const service = await startService({ TELEMETRY_GAP_MS: '0', FRAME_GAP_MS: '0', NOTIFY_ALLOW_PRIVATE: '127.0.0.1' })
+const service = await startService(
+  { TELEMETRY_GAP_MS: '0', FRAME_GAP_MS: '0', NOTIFY_ALLOW_PRIVATE: '127.0.0.1' },
+  { sweepsOften: true },
+)
 const { client } = service
 
 const HOUR_MS = 3_600_000

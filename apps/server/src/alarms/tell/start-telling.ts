@@ -22,7 +22,7 @@ export interface Telling {
 }
 
 /** Tells the owners of alarms, from when the service listens until it closes. */
-export function startTelling(app: FastifyInstance, { db }: Database, means: Means): Telling {
+export function startTelling(app: FastifyInstance, { db }: Database, means: Means, sweepMs = SWEEP_MS): Telling {
   const { signal, pause } = whileListening(app, run)
   /** With the channel of each. */
   const onTheirWay = new Map<Promise<void>, string>()
@@ -87,7 +87,7 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
     const isSweep = performance.now() >= sweepAt
     const vesselIds = [...changed]
     changed = new Set()
-    if (isSweep) sweepAt = performance.now() + SWEEP_MS
+    if (isSweep) sweepAt = performance.now() + sweepMs
     const isDue = isSweep || vesselIds.length > 0
     if (isDue) await writeMessages(db, isSweep ? null : vesselIds, now)
     if (isSweep) isSwept = true

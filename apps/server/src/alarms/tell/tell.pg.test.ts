@@ -15,7 +15,7 @@ import { type ClaimedMessage, claimMessages, noteAccepted, noteRefused, writeMes
 import { NotAccepted } from './post.ts'
 
 const { url: receiver, to: postedTo, bodies } = await startReceiver()
-const service = await startService({ TELEMETRY_GAP_MS: '0', NOTIFY_ALLOW_PRIVATE: '127.0.0.1' })
+const service = await startService({ TELEMETRY_GAP_MS: '0', NOTIFY_ALLOW_PRIVATE: '127.0.0.1' }, { sweepsOften: true })
 const { client } = service
 const { db } = service.database
 

@@ -23,11 +23,10 @@ import { untilJudged } from '../testing/until-judged.ts'
 import { removeOldMessages, writeMessages } from './messages-sql.ts'
 
 const receiver = await startReceiver()
-const service = await startService({
-  TELEMETRY_GAP_MS: '0',
-  FRAME_GAP_MS: '0',
-  NOTIFY_ALLOW_PRIVATE: '127.0.0.1',
-})
+const service = await startService(
+  { TELEMETRY_GAP_MS: '0', FRAME_GAP_MS: '0', NOTIFY_ALLOW_PRIVATE: '127.0.0.1' },
+  { sweepsOften: true },
+)
 const { client } = service
 const { db } = service.database
 const ajv = makeAjv()

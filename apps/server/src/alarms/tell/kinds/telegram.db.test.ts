@@ -20,11 +20,10 @@ const server = await startReceiver((path) =>
   path === MESSAGES ? 200 : path === PHOTOS ? (takesPhotos ? 200 : 400) : 401,
 )
 
-const service = await startService({
-  TELEGRAM_URL: server.url,
-  NOTIFY_ALLOW_PRIVATE: '127.0.0.1',
-  TELEMETRY_GAP_MS: '0',
-})
+const service = await startService(
+  { TELEGRAM_URL: server.url, NOTIFY_ALLOW_PRIVATE: '127.0.0.1', TELEMETRY_GAP_MS: '0' },
+  { sweepsOften: true },
+)
 const { client } = service
 
 const add = (owner: { session: { cookie: string } }, body: object) =>

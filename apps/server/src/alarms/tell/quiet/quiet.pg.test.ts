@@ -14,7 +14,7 @@ import { parcelOf } from './parcel.ts'
 import { holdMessage } from './quiet-sql.ts'
 
 const receiver = await startReceiver()
-const service = await startService({ TELEMETRY_GAP_MS: '0', NOTIFY_ALLOW_PRIVATE: '127.0.0.1' })
+const service = await startService({ TELEMETRY_GAP_MS: '0', NOTIFY_ALLOW_PRIVATE: '127.0.0.1' }, { sweepsOften: true })
 const { client } = service
 const { db } = service.database
 

@@ -10,7 +10,7 @@ const EVERY_MS = 60_000
 const PAUSE_TIMES = 2
 
 /** Writes the summaries that are due while the service runs; what sends messages sends them. */
-export function startSummaries(app: FastifyInstance, database: Database): void {
+export function startSummaries(app: FastifyInstance, database: Database, everyMs = EVERY_MS): void {
   const { signal, pause } = whileListening(app, run)
   const report = (error: unknown) => {
     if (!signal.aborted) app.log.error({ err: error }, 'a summary could not be written and is tried again')
@@ -26,10 +26,10 @@ export function startSummaries(app: FastifyInstance, database: Database): void {
   }
 
   async function run(): Promise<void> {
-    await pause(FIRST_MS).catch(() => {})
+    await pause(Math.min(FIRST_MS, everyMs)).catch(() => {})
     while (!signal.aborted) {
       await pass().catch(report)
-      await pause(EVERY_MS).catch(() => {})
+      await pause(everyMs).catch(() => {})
     }
   }
 }

@@ -12,7 +12,10 @@ import { lastPeriod } from './last-period.ts'
 import { dueSummaries, writeSummary } from './write-summaries.ts'
 
 const receiver = await startReceiver()
-const service = await startService({ NOTIFY_ALLOW_PRIVATE: '127.0.0.0/8', TELEMETRY_GAP_MS: '0' })
+const service = await startService(
+  { NOTIFY_ALLOW_PRIVATE: '127.0.0.0/8', TELEMETRY_GAP_MS: '0' },
+  { sweepsOften: true },
+)
 const { client, database } = service
 const { db } = database
 const now = new Date()
