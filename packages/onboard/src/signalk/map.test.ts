@@ -202,6 +202,25 @@ describe('an empty tank', () => {
   })
 })
 
+test('an empty tank that says so once, as a server remembers it, is one where its capacity is known', () => {
+  const asked = signalkPaths()
+  const place = (path: string) =>
+    asked.indexOf(path.endsWith('capacity') ? 'tanks.*.capacity' : 'tanks.fuel.*.currentLevel')
+  const remembered: [path: string, value: number][] = [
+    ['tanks.fuel.11.currentLevel', 0],
+    ['tanks.fuel.11.capacity', 0.2],
+    ['tanks.fuel.12.currentLevel', 0],
+    ['tanks.fuel.12.capacity', 0],
+  ]
+  const reasons: string[] = []
+  const { map } = signalkMapper({ withhold: ({ series, reason }) => reasons.push(`${series} ${reason}`) })
+  const told = remembered
+    .toSorted(([one], [other]) => place(one) - place(other))
+    .flatMap(([path, value]) => map(delta(path, value), 0).map(said))
+  assert.deepEqual(told, [['fuel_level_pct', 0, '11']])
+  assert.deepEqual(reasons, ['tanks.fuel.12 no_sender'])
+})
+
 describe('what the server remembered', () => {
   test('begins with whether the receiver has a fix: it is told in the order in which it was asked for', () => {
     const remembered: [path: string, value: unknown][] = [

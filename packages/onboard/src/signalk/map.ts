@@ -106,11 +106,11 @@ const TANK_LEVEL = /^tanks\.(\w+\.[^.]+)\.currentLevel$/
 /** The paths to subscribe to, with Signal K's wildcard. */
 export function signalkPaths({ bilgeWater = [], bilgePumps = [], shorePower = [] }: SignalKOptions = {}): string[] {
   const paths = [
-    // First: a server tells what it remembers in this order, and a position may be without a fix.
+    // First: a server tells what it remembers in this order, and a position may be without a fix, an empty tank without a sender.
     METHOD,
     SATELLITES,
-    ...ROWS.map(({ pattern }) => pattern),
     'tanks.*.capacity',
+    ...ROWS.map(({ pattern }) => pattern),
     'tanks.undefined.*.currentLevel',
     POSITION,
     'navigation.datetime',
@@ -277,7 +277,7 @@ const ofTank = ({ path, value }: PathValue, reason: 'no_sender' | 'unknown_tank'
 
 /**
  * Whether a tank is not sent. An engine gateway without a tank sender reports an empty tank of no capacity (dirona), in two paths and
- * the level first: a level of 0 waits for the second time, when the capacity is known.
+ * the level first: a level of 0 waits for its capacity, or the second time.
  */
 function tankWatch(): (value: PathValue) => 'waits' | 'no_sender' | 'unknown_tank' | undefined {
   const capacities = new Map<string, number>()
@@ -291,7 +291,8 @@ function tankWatch(): (value: PathValue) => 'waits' | 'no_sender' | 'unknown_tan
     const first = !heard.has(tank)
     heard.add(tank)
     if (value !== 0) return undefined
-    return first ? 'waits' : capacities.get(tank) === 0 ? 'no_sender' : undefined
+    const capacity = capacities.get(tank)
+    return capacity === 0 ? 'no_sender' : first && capacity === undefined ? 'waits' : undefined
   }
 }
 
