@@ -1,9 +1,10 @@
-import { lookup } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { plainHost } from '../../plain-host.ts'
+import { resolveName } from './resolve.ts'
 
 /** Private networks to which people may send, such as 192.168.0.0/16. Source: NOTIFY_ALLOW_PRIVATE. */
 export type AllowedNets = readonly string[]
@@ -48,13 +49,19 @@ const refused = () =>
 /** Resolves a name to the addresses that may be dialled. The check is in the look-up itself, so a name cannot change after it. */
 const publicLookup =
   (allowed: AllowedNets): LookupFunction =>
-  (host, options, done) =>
-    lookup(host, { ...options, all: true }, (error, found) => {
-      const addresses = (found ?? []).filter(({ address }) => mayDial(address, allowed))
-      if (error || addresses.length === 0) done(error ?? refused(), [])
-      else if (options.all) done(null, addresses)
-      else done(null, addresses[0]!.address, addresses[0]!.family)
-    })
+  (host, options, done) => {
+    publicAddresses(host, allowed).then(
+      (addresses) => (options.all ? done(null, addresses) : done(null, addresses[0]!.address, addresses[0]!.family)),
+      (error) => done(error, []),
+    )
+  }
+
+async function publicAddresses(host: string, allowed: AllowedNets): Promise<LookupAddress[]> {
+  const found = await resolveName(host, allowed.length > 0)
+  const addresses = found.filter(({ address }) => mayDial(address, allowed))
+  if (addresses.length === 0) throw refused()
+  return addresses
+}
 
 /** Posts fields and files, as multipart/form-data. */
 export async function postForm(address: string, form: FormData, allowed: AllowedNets): Promise<void> {
