@@ -43,6 +43,7 @@ export const theme = createTheme({
     PasswordInput: { defaultProps: { size: 'md' } },
     NativeSelect: { defaultProps: { size: 'md' } },
     Select: { defaultProps: { size: 'md' } },
+    Autocomplete: { defaultProps: { size: 'md' } },
     // The choices of a closed one are work for nobody.
     Combobox: { defaultProps: { keepMounted: false } },
     Checkbox: { defaultProps: { size: 'md' } },

@@ -85,7 +85,6 @@ export function MoneyFields({ label, amount, currency }: MoneyProps) {
     <div style={{ display: 'grid', gridTemplateColumns: '1fr 7rem', gap: '0.75rem', alignItems: 'start' }}>
       <DecimalField decimals={2} label={label} {...amount} error={amount.error ?? currency.error} />
       <Autocomplete
-        size="md"
         label={service.currency}
         data={CURRENCIES}
         maxLength={3}
