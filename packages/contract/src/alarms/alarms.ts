@@ -114,7 +114,7 @@ export const AlarmRuleChange = named(
 
 export const Alarm = named('Alarm', 'A time during which a rule was broken, by the times of the readings', {
   id: uuid("The alarm's id", 'alarm'),
-  rule_id: nullable(uuid('The rule; null if it was deleted', 'alarm_rule')),
+  rule_id: uuid('The rule, which may have been deleted since', 'alarm_rule'),
   kind: fields.kind,
   metric: fields.metric,
   instance: nullable(

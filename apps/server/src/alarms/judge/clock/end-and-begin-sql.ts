@@ -7,7 +7,7 @@ export interface Found {
   open: RawBuilder<unknown>
   /** What breaks rules now: vessel_id, rule_id, instance, text, since. */
   broken: RawBuilder<unknown>
-  /** The time at which an open alarm `a` ended, if its instance is not broken now; null: now. */
+  /** The time at which an open alarm `a` ended, if its instance is not broken now; null, or one before it began: now. */
   over: RawBuilder<unknown>
 }
 
@@ -17,7 +17,8 @@ const NEW = { vessel_id: sql`b.vessel_id`, rule_id: sql`b.rule_id`, instance: sq
 export async function endAndBegin(db: Db, { open, broken, over }: Found, now: Date): Promise<void> {
   await sql`
     with broken as (${broken})
-    update alarm a set ended_at = greatest(a.began_at, coalesce(${over}, ${now}))
+    update alarm a set ended_at = coalesce(
+      (select t.at from (select ${over} as at) t where t.at >= a.began_at), greatest(a.began_at, ${now}::timestamptz))
     where ${open} and a.ended_at is null and not exists (
       select from broken b where b.vessel_id = a.vessel_id and b.rule_id = a.rule_id and b.instance = a.instance)`.execute(
     db,
