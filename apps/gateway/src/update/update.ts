@@ -50,12 +50,23 @@ export async function update(service: string): Promise<string> {
 }
 
 async function install(file: string, folder: string): Promise<void> {
+  // Asked once and quickly: npm retries each package for more than a minute, ten minutes in all.
+  const quickly = ['--fetch-retries', '1', '--fetch-retry-mintimeout', '1000', '--fetch-timeout', '20000']
+  await npm(
+    'npm cannot reach its registry, which has the packages of the gateway',
+    'view',
+    'yaml',
+    'version',
+    ...quickly,
+  )
   const options = ['--prefix', folder, '--no-fund', '--no-audit', '--loglevel', 'error']
-  await run('npm', ['install', '-g', ...options, file]).catch(({ code, stderr }) => {
+  await npm('npm could not install it', 'install', '-g', ...options, file)
+}
+
+async function npm(problem: string, ...args: string[]): Promise<void> {
+  await run('npm', args).catch(({ code, stderr }) => {
     throw new Error(
-      code === 'ENOENT'
-        ? 'npm is not installed, or not in PATH'
-        : `npm could not install it. Nothing was changed\n${stderr}`,
+      code === 'ENOENT' ? 'npm is not installed, or not in PATH' : `${problem}. Nothing was changed\n${stderr}`,
     )
   })
 }

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
+import { shellWord } from '@binnacle/contract'
 import { freePort } from '../../../../scripts/free-port.ts'
 import { networkSettings } from '../../../../scripts/network-settings.ts'
 import { lacks } from '../../../../scripts/programs.ts'
@@ -63,6 +64,14 @@ const env = {
   npm_config_prefer_offline: 'true',
 }
 
+/** A boat that reaches its service, and not the internet. */
+const withoutRegistry = {
+  npm_config_registry: 'http://127.0.0.1:1/',
+  npm_config_cache: join(folder, 'empty-cache'),
+  npm_config_prefer_offline: 'false',
+}
+const boat = join(folder, "Ada's boat")
+
 /** npm keeps a cache of its own. */
 const leftBehind = () => readdirSync(temporary).filter((name) => name !== 'node-compile-cache')
 
@@ -86,10 +95,10 @@ async function terminal(command: string, use: (child: ChildProcess, screen: () =
 test('one line, from nothing to the first reading; again, it keeps settings and key', {
   skip: lacks('curl', 'script'),
 }, async (t) => {
-  const prefix = join(folder, 'boat')
+  const prefix = boat
   const keyFile = join(folder, 'key')
   writeFileSync(keyFile, key, { mode: 0o600 })
-  const line = (more: string) => `curl -fsSL ${url}/onboard/install.sh | sh -s -- --prefix ${prefix} ${more}`
+  const line = (more: string) => `curl -fsSL ${url}/onboard/install.sh | sh -s -- --prefix ${shellWord(prefix)} ${more}`
   const began = performance.now()
   const { code, screen } = await terminal(line(`--key-file ${keyFile} ${INPUT}`), async () => {})
   assert.equal(code, 0, screen)
@@ -108,9 +117,11 @@ test('one line, from nothing to the first reading; again, it keeps settings and 
   appendFileSync(recording, minute(31))
   const again = await terminal(line(`--key-file ${keyFile}`), async () => {})
   assert.equal(again.code, 0, again.screen)
-  assert.match(again.screen, /The settings in \S+ stay\./)
+  assert.match(again.screen, /The settings in .+ stay\./)
   assert.match(again.screen, /The service has accepted the first readings: depth 1\.83 m\./)
-  assert.match(again.screen, /It is stopped now\./)
+  const [, starts] = /It is stopped now\. .*:\s+(.+)/.exec(again.screen)!
+  const { stdout } = await run('sh', ['-c', `${starts!.trim()} --help`], { env })
+  assert.match(stdout, /^Usage: binnacle-gateway /m, 'what is said to start it does, whatever is in its path')
   assert.equal(readFileSync(join(prefix, 'etc/binnacle-gateway.yaml'), 'utf8'), settings)
 })
 
@@ -125,6 +136,16 @@ test('a mistyped key is not stored, and nothing is installed for it', { skip: la
     stderr!,
     /^binnacle: \S+: \S+ does not know this key: copy it again, or create a new one in the app\.\n$/m,
   )
+})
+
+test('where npm cannot reach its registry, that is said at once', { skip: lacks('curl') }, async () => {
+  const keyFile = join(folder, 'offline-key')
+  writeFileSync(keyFile, key, { mode: 0o600 })
+  const command = `curl -fsSL ${url}/onboard/install.sh | sh -s -- --prefix ${join(folder, 'offline')} --key-file ${keyFile} ${INPUT}`
+  const { stderr } = await run('sh', ['-c', command], { env: { ...env, ...withoutRegistry } }).catch(
+    (error: Record<string, string>) => error,
+  )
+  assert.match(stderr!, /^binnacle: npm cannot reach its registry, .* or see http:\S+\/help\/single-file\n$/m)
 })
 
 test('installed by hand, `update` installs a newer gateway of the service, and not a damaged one', {
@@ -154,11 +175,11 @@ test('installed by hand, `update` installs a newer gateway of the service, and n
   })
   await once(server, 'listening')
 
-  const settings = join(folder, 'boat/etc/binnacle-gateway.yaml')
-  const update = () =>
-    run('sh', ['-c', `umask 077; exec ${prefix}/bin/binnacle-gateway update --config ${settings}`], { env }).catch(
-      ({ stdout, stderr }: { stdout: string; stderr: string }) => ({ stdout, stderr }),
-    )
+  const settings = join(boat, 'etc/binnacle-gateway.yaml')
+  const update = (more = {}) =>
+    run('sh', ['-c', `umask 077; exec ${prefix}/bin/binnacle-gateway update --config ${shellWord(settings)}`], {
+      env: { ...env, ...more },
+    }).catch(({ stdout, stderr }: { stdout: string; stderr: string }) => ({ stdout, stderr }))
   const installed = () =>
     JSON.parse(readFileSync(join(prefix, 'lib/node_modules/binnacle-gateway/package.json'), 'utf8')).version
   assert.match((await update()).stdout, /nothing to do\./)
@@ -171,6 +192,7 @@ test('installed by hand, `update` installs a newer gateway of the service, and n
   isCutShort = true
   assert.match((await update()).stderr, /99\.0\.0\.tgz cannot be downloaded: .+\. Nothing was changed\. Try again\n$/)
   isCutShort = false
+  assert.match((await update(withoutRegistry)).stderr, /npm cannot reach its registry, .+\. Nothing was changed\n/)
   assert.equal(installed(), VERSION)
   assert.match((await update()).stdout, /Version 99\.0\.0 is installed\. Start it: sudo systemctl restart/)
   assert.equal(installed(), '99.0.0')

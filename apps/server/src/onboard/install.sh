@@ -30,6 +30,9 @@ has() { command -v "$1" >/dev/null 2>&1; }
 # Quotes a value for the settings, which are YAML.
 quoted() { printf "'%s'" "$(printf %s "$1" | sed "s/'/''/g")"; }
 
+# Quotes a word of a command, to be pasted into a shell.
+word() { printf "'%s'" "$(printf %s "$1" | sed "s/'/'\\\\''/g")"; }
+
 find_node() {
   has curl || fail 'this needs curl: on Debian run "sudo apt install curl"'
   if ! has node || ! has npm; then
@@ -55,6 +58,11 @@ download() {
 
 install_package() {
   say "Installing $package ..."
+  # Asked once and quickly: npm retries each package for more than a minute, ten minutes in all.
+  npm view yaml version --fetch-retries 1 --fetch-retry-mintimeout 1000 --fetch-timeout 20000 >"$work/npm.log" 2>&1 || {
+    cat "$work/npm.log" >&2
+    fail "npm cannot reach its registry, which has the gateway's packages: connect this computer to the internet, or see $SERVICE/help/single-file"
+  }
   # Other users must be able to run it.
   if [ -n "$prefix" ]; then set -- --prefix "$prefix"; else set --; fi
   (umask 022 && npm install -g --no-fund --no-audit --loglevel error "$@" "$work/$package") >"$work/npm.log" 2>&1 || {
@@ -206,7 +214,7 @@ start_once() {
   wait "$running" || :
   running=
   say 'It is stopped now. There is no systemd unit for it; this starts it:'
-  say "    $node $main run --config $settings"
+  say "    $(word "$node") $(word "$main") run --config $(word "$settings")"
 }
 
 clean_up() {
