@@ -105,7 +105,7 @@ export function confirmed(
     withhold({ series: seriesName(series), source: observation.source, reason: 'no_battery', value })
     return undefined
   }
-  if (!choose(series, observation, standing)) {
+  if (isOtherTank(series, observation, standing) || !choose(series, observation, standing)) {
     if (isPetrol(observation) !== isPetrol(series.chosen))
       withhold({ series: seriesName(series), source: observation.source, reason: 'same_number', value })
     return undefined
@@ -142,6 +142,10 @@ function withholdFew(
 ) {
   for (let i = 0; i < count; i++) withhold({ series: seriesName(series), source, reason: 'few', value: hours })
 }
+
+/** A petrol tank (of the dinghy's outboard) with the number of a diesel tank does not stand in for it unless the owner has listed it (a claim below zero). */
+const isOtherTank = ({ chosen }: Series, observation: Observation, { claim }: Standing): boolean =>
+  chosen !== undefined && isPetrol(observation) && !isPetrol(chosen) && claim >= 0
 
 const isPetrol = (of: { source: string } | undefined): boolean => of?.source.endsWith(`/${PETROL}`) ?? false
 

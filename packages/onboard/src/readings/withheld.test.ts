@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { admission } from '../admit/admit.ts'
+import { type AdmissionOptions, admission } from '../admit/admit.ts'
 import { mapPgn } from '../n2k/map.ts'
 import type { Pgn } from '../n2k/pgn.ts'
 import { messageReader } from '../n2k/reader.ts'
@@ -9,8 +9,8 @@ import { signalkMapper, signalkPaths } from '../signalk/map.ts'
 import { venusReader } from '../victron/reader.ts'
 
 /** What an onboard device makes of messages of an NMEA 2000 bus: what is sent, and what is withheld. */
-function device(messages: Pgn[], stepMs = 1_000) {
-  const admit = admission()
+function device(messages: Pgn[], stepMs = 1_000, chosen: AdmissionOptions = {}) {
+  const admit = admission(chosen)
   const options = { withhold: admit.withhold }
   const sent = messages.flatMap((message, i) => mapPgn(message, i * stepMs, options).flatMap((o) => admit(o) ?? []))
   return { sent, withheld: admit.withheld() }
@@ -54,6 +54,21 @@ test('a petrol tank with the number of a diesel tank is counted and not mixed wi
       { series: 'fuel_level_pct/0', source: `${petrol}/127505/petrol`, reason: 'same_number', value: 20, count: 2 },
     ])
   }
+})
+
+test('nor does it take the place of a diesel tank that has fallen silent, unless the owner lists it', () => {
+  const levels = [tank(40, 'Fuel', 80), ...Array<Pgn>(6).fill(tank(41, 6, 20))]
+  const { sent, withheld } = device(levels, 70_000)
+  assert.deepEqual(
+    sent.map(({ value }) => value),
+    [80],
+  )
+  assert.deepEqual(
+    withheld.map(({ reason, count }) => [reason, count]),
+    [['same_number', 6]],
+  )
+  const listed = device(levels, 70_000, { sources: { 'fuel_level_pct/0': ['41'] } })
+  assert.equal(listed.sent.at(-1)?.value, 20)
 })
 
 test('a petrol tank alone is sent', () => {
