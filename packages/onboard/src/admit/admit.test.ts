@@ -295,7 +295,17 @@ test('without a choice a generator never moves the meter, nor does a second engi
     'Hilfsdiesel',
   ])
     assert.deepEqual(unitsOf(other), [`${other} hours`], 'a generator, or what does not propel the boat every day')
-  for (const only of ['volvo', 'D4', 'yanmar', 'mainEngine', 'volkswagen', 'BB', 'Backbord', 'Hauptmaschine'])
+  for (const only of [
+    'volvo',
+    'groupe propulseur',
+    'D4',
+    'yanmar',
+    'mainEngine',
+    'volkswagen',
+    'BB',
+    'Backbord',
+    'Hauptmaschine',
+  ])
     assert.deepEqual(unitsOf(only), [`${only} h`])
   assert.deepEqual(unitsOf('volvo', 'kohler'), ['volvo h', 'kohler hours'], 'the one that has moved it goes on')
   assert.deepEqual(

@@ -4,7 +4,7 @@ import type { Reading } from '../readings/reading.ts'
 /** genset-0 and dcgenset-1 of a Victron system, generator, gen-1 of others; and engines that do not propel a boat every day. */
 const NO_MAIN_ENGINE = /generator|genset|genny|wing|thruster|^a(ux|pu)|(?:^|[-_ ])gen(?![a-z])/i
 /** In other languages, an auxiliary engine in German, and makers of nothing else. */
-const GENERATOR_NAMES = /aggregat|stromerz|^hilfs|generador|gerador|groupe|^onan|panda/i
+const GENERATOR_NAMES = /aggregat|stromerz|^hilfs|generador|gerador|^groupe$|lectrog|^onan|panda/i
 /** portGen. */
 const GEN_AT_END = /[a-z]Gen(?![a-z])/
 /** Where there is one to starboard there is one to port; 2 to 9 follow others, and are often generators. Higher numbers are an owner's own. */
