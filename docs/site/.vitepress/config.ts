@@ -73,8 +73,8 @@ export default {
     },
   },
   markdown: {
-    // Commands have no colours.
-    highlight: (code: string) => `<pre><code>${escaped(code)}</code></pre>`,
+    // Commands have no colours. A wide one is scrolled by keys, too.
+    highlight: (code: string) => `<pre tabindex="0"><code>${escaped(code)}</code></pre>`,
     anchor: { slugify: slugOf },
     // Indented commands look as fenced ones, with a button that copies them.
     config: ({ renderer }: { renderer: { rules: Record<string, unknown> } }) => {

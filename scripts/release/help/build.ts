@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Files, filesOf } from '../files.ts'
 import { pagesOf, pageText, placeOfPicture } from './pages.ts'
@@ -80,5 +80,5 @@ function withoutInlineScripts(files: Files): Files {
     })
     files.set(path, Buffer.from(text))
   }
-  return new Map([...files, ...scripts].filter(([path]) => basename(path) !== 'hashmap.json'))
+  return new Map([...files, ...scripts])
 }

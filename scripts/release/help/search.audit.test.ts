@@ -1,28 +1,20 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { SEARCH } from '../../../docs/site/.vitepress/config.ts'
-import { untar } from '../files.ts'
-import { helpFiles, vitePress } from './build.ts'
+import { builtHelp } from '../testing/help.ts'
+import { vitePress } from './build.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 /** What VitePress' search box gives to MiniSearch, besides what we set. */
 const OF_VITEPRESS = { prefix: true, boost: { title: 4, text: 2, titles: 1 } }
 
-/** The help's files: in the release that the runner of the tests made, else made by ourselves. */
-async function built(folder: string) {
-  const made = process.env.TEST_RELEASE
-  if (!made) return helpFiles(ROOT, folder)
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  return untar(readFileSync(join(made, `binnacle-${version}.tgz`)))
-}
-
 test('the search finds what is looked for, by the words of the app and by those of the trouble', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'binnacle-search-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  const [, code] = [...(await built(folder))].find(([path]) => path.includes('@localSearchIndexroot'))!
+  const [, code] = [...(await builtHelp(folder))].find(([path]) => path.includes('@localSearchIndexroot'))!
   const { default: index } = await import(`data:text/javascript;base64,${code.toString('base64')}`)
   const { default: MiniSearch } = await import(join(await vitePress(ROOT), 'minisearch/dist/es/index.js'))
   const search = MiniSearch.loadJSON(index, { fields: ['title', 'titles', 'text'], storeFields: ['title'] })
