@@ -95,5 +95,5 @@ test('in a root that cannot be written, it runs with a data folder, and without 
   await service.until(isReady(url), 'the service is ready')
   await service.stop()
   const said = await start('/var/lib/binnacle').ended()
-  assert.match(said, /DATA_DIR cannot be used .*let this user write there, or set DATA_DIR to another folder/)
+  assert.match(said, /DATA_DIR cannot be used \(EROFS: .*let this user write there, or set DATA_DIR to another folder/)
 })

@@ -12,7 +12,7 @@ import { openDatabase } from '../../server/src/db/open-database.ts'
 import { hashKey } from '../../server/src/http/key.ts'
 import { OperatorError } from '../../server/src/operator-error.ts'
 import { authKey, installationSecrets } from '../../server/src/secret.ts'
-import { unusableDataDir } from '../../server/src/start.ts'
+import { makeDataDir, unusableDataDir } from '../../server/src/start.ts'
 import { DEMO_BOATS, type DemoBoat, type DemoCamera } from './boats.ts'
 import { CAMERA_PROVIDER, connectionName, type DemoKeys, makeKeys, readKeys, writeKeys } from './keys.ts'
 import { seed, takePictures } from './seed.ts'
@@ -68,7 +68,7 @@ async function makeDemo(config: Config, log: Logger, now: Date): Promise<Demo> {
   const dataDir = `${config.dataDir}.new`
   const fresh = { ...config, dataDir }
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await makeDataDir(dataDir)
     // Another demo may be writing it at this moment.
     lockDataDir(dataDir)()
     await rm(dataDir, { recursive: true, force: true })

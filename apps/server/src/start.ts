@@ -75,13 +75,22 @@ async function refuseTaken(config: Config): Promise<void> {
   await once(server, 'close')
 }
 
-async function makeDataDir(dataDir: string): Promise<void> {
+export async function makeDataDir(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw unusableDataDir(error as Error)
+    throw unusableDataDir(await whyNotMade(dataDir, error as NodeJS.ErrnoException))
   }
+}
+
+/** On a disk that is mounted for reading only, Node's recursive mkdir says that there is no such folder. */
+async function whyNotMade(dataDir: string, error: NodeJS.ErrnoException): Promise<Error> {
+  if (error.code !== 'ENOENT') return error
+  return mkdir(dataDir).then(
+    () => error,
+    (own) => own,
+  )
 }
 
 export const unusableDataDir = ({ message }: Error): ConfigError =>
