@@ -122,6 +122,8 @@ export interface ClaimedMessage extends Receiver {
   /** When its owner asked for it to be sent again. */
   again_at: Date | null
   quiet_passes: QuietPasses
+  /** Whether its channel accepted what it was last sent. */
+  accepts: boolean
   /** null: the account has none. */
   quietHours: QuietHours | null
   /** In which the account's quiet hours are, or were. */
@@ -144,25 +146,29 @@ const LEASE_SECONDS = 60
 /** Of one channel under way at once, so that one that hangs does not take the place of others. */
 const AT_ONCE_PER_CHANNEL = 2
 
+/** A channel that never accepted any may be one whose receiver hangs. */
+const accepts = sql<boolean>`(c.last_error is null and c.told_at is not null)`
+
 /**
  * Claims messages that are due, few of each channel: of the same alarm and channel the earlier one first, unless it is held, or a picture that
  * a webhook has refused, which may not know such; of those that were held for a
  * boat and channel the first, which takes the others along. Skips channels that are switched off and accounts that are suspended. What
  * waited for days behind either is never sent.
- * @param busy channels that get none
+ * @param except channels that get none: some by their ids, or all that did not accept what they were last sent
  */
 export async function claimMessages(
   db: Db,
   limit: number,
   now: Date,
-  busy: readonly string[] = [],
+  except: { busy: readonly string[]; notAccepting: boolean } = { busy: [], notAccepting: false },
 ): Promise<ClaimedMessage[]> {
   const { rows } = await sql<ClaimedMessage>`
     with due as (
       select m.id, m.channel_id, m.next_try_at from message m
       join channel c on c.id = m.channel_id and c.enabled
       join owner o on o.id = c.owner_id and o.suspended_at is null
-      where m.done_at is null and m.next_try_at <= ${now} and m.channel_id <> all(${busy}::uuid[])
+      where m.done_at is null and m.next_try_at <= ${now} and m.channel_id <> all(${except.busy}::uuid[])
+        and (${accepts} or not ${except.notAccepting}::boolean)
         and not ${isTooOld(now)} and not exists (
         select from message e where e.alarm_id = m.alarm_id and e.channel_id = m.channel_id
           and e.done_at is null and e.created_at < m.created_at and (e.held_until is null or e.held_until <= ${now})
@@ -179,7 +185,7 @@ export async function claimMessages(
     from fair f, channel c, owner o
     where m.id = f.id and f.place <= ${AT_ONCE_PER_CHANNEL} and c.id = m.channel_id and o.id = c.owner_id
     returning m.vessel_id, m.id, m.channel_id, ${asChosen} as content, m.tries, ${waitsFrom} as waits_from, m.held_until, m.again_at,
-      c.kind, c.address, c.secret, c.language, c.quiet_passes, o.quiet_time_zone,
+      c.kind, c.address, c.secret, c.language, c.quiet_passes, o.quiet_time_zone, ${accepts} as accepts,
       ${quietHoursOf} as "quietHours"`.execute(db)
   return rows
 }

@@ -1,4 +1,8 @@
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
@@ -54,6 +58,29 @@ test('all has been told when the last of more messages than go at once is on its
       end $$`.execute(db)
     await sql`create trigger again before update on alarm for each statement execute function again()`.execute(db)
   }))
+
+test('receivers that hang, however many, hold up no message to one that does not', async (t) => {
+  let [asked, ended] = [0, 0]
+  const hanging = createServer((request) => {
+    asked++
+    request.once('close', () => ended++)
+  }).listen(0, '127.0.0.1')
+  await once(hanging, 'listening')
+  t.after(() => hanging.close().closeAllConnections())
+  const { port } = hanging.address() as AddressInfo
+  await makeTelling(t, 'beside', 1, async (db) => {
+    await sql`update channel set told_at = now()`.execute(db)
+    await sql`
+      insert into channel (owner_id, id, kind, name, address, severity, language, verified_at)
+      select o.id, gen_random_uuid(), 'ntfy', 'Hangs', ${`http://127.0.0.1:${port}/topic`}, 'warning', 'en', now()
+      from owner o, generate_series(1, 40)`.execute(db)
+    await sql`
+      insert into message (id, channel_id, content, created_at, next_try_at)
+      select gen_random_uuid(), c.id, '{"event":"test","vessel":null,"alarm":null}', now(), now() - interval '1 minute'
+      from channel c, generate_series(1, 2) where c.name = 'Hangs'`.execute(db)
+  })
+  assert.deepEqual([asked, ended], [30, 0])
+})
 
 test('what cannot be told of the installation holds up nothing of a boat', (t) =>
   makeTelling(t, 'boats', 3, (db) => sql`alter table installation_alarm rename to lost`.execute(db)))

@@ -11,21 +11,22 @@ import { askForPictures, writePictures } from './pictures-sql.ts'
 const SWEEP_MS = 10_000
 const CLEAN_UP_MS = 3_600_000
 const FAILED_MS = 10_000
-/** Messages on their way at once: more than the channels of an account can take if all of them hang. */
+/** Messages on their way at once. */
 const AT_ONCE = 60
+/** Of them to channels that did not accept what they were last sent: however many hang, others have room. */
+const AT_ONCE_NOT_ACCEPTING = 30
 
 export interface Telling {
   /** Alarms of these vessels began or ended. */
   wake(vesselIds: readonly string[]): void
-  /** When all that waited was last on its way, ms of performance.now(). */
+  /** When all that waited was last on its way, but for more to channels that do not accept than go at once; ms of performance.now(). */
   doneAt(): number
 }
 
 /** Tells the owners of alarms, from when the service listens until it closes. */
 export function startTelling(app: FastifyInstance, { db }: Database, means: Means, sweepMs = SWEEP_MS): Telling {
   const { signal, pause } = whileListening(app, run)
-  /** With the channel of each. */
-  const onTheirWay = new Map<Promise<void>, string>()
+  const onTheirWay = new Map<Promise<void>, ClaimedMessage>()
   let changed = new Set<string>()
   let woken = Promise.withResolvers<void>()
   let sweepAt = 0
@@ -37,7 +38,13 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
   async function sendClaimed(): Promise<boolean> {
     const room = AT_ONCE - onTheirWay.size
     if (room <= 0) return false
-    const claimed = await claimMessages(db, room, new Date(), [...new Set(onTheirWay.values())])
+    const under = [...onTheirWay.values()]
+    const roomNotAccepting = AT_ONCE_NOT_ACCEPTING - under.filter(({ accepts }) => !accepts).length
+    const limit = roomNotAccepting > 0 ? Math.min(room, roomNotAccepting) : room
+    const claimed = await claimMessages(db, limit, new Date(), {
+      busy: [...new Set(under.map(({ channel_id }) => channel_id))],
+      notAccepting: roomNotAccepting <= 0,
+    })
     for (const message of claimed) start(message)
     // A channel that gets few at once may have stood before others.
     if (claimed.length > 0) woken.resolve()
@@ -51,7 +58,7 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
         onTheirWay.delete(sending)
         woken.resolve()
       })
-    onTheirWay.set(sending, message.channel_id)
+    onTheirWay.set(sending, message)
   }
 
   /** Pictures follow alarms, and hold none up. */
