@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import {
   appendFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -20,7 +21,7 @@ import { promisify } from 'node:util'
 import { shellWord } from '@binnacle/contract'
 import { freePort } from '../../../../scripts/free-port.ts'
 import { networkSettings } from '../../../../scripts/network-settings.ts'
-import { lacks } from '../../../../scripts/programs.ts'
+import { lacks, skipUnless } from '../../../../scripts/programs.ts'
 import { QUICK_START } from '../../../../scripts/quick-start.ts'
 import { checksums } from '../../../../scripts/release/boat.ts'
 import { tarball, untar } from '../../../../scripts/release/files.ts'
@@ -146,6 +147,21 @@ test('where npm cannot reach its registry, that is said at once', { skip: lacks(
     (error: Record<string, string>) => error,
   )
   assert.match(stderr!, /^binnacle: npm cannot reach its registry, .* or see http:\S+\/help\/single-file\n$/m)
+})
+
+test('a disk that is full is said to be that', {
+  skip: lacks('curl') || skipUnless(process.getuid!() === 0, 'a small disk needs root'),
+}, async () => {
+  const small = join(folder, 'small')
+  mkdirSync(small)
+  const keyFile = join(folder, 'key-for-small')
+  writeFileSync(keyFile, key, { mode: 0o600 })
+  const command = `mount -t tmpfs -o size=3m tmpfs ${small} && curl -fsSL ${url}/onboard/install.sh |
+    sh -s -- --prefix ${small} --key-file ${keyFile} ${INPUT}`
+  const { stderr } = await run('unshare', ['--mount', 'sh', '-c', command], { env }).catch(
+    (error: Record<string, string>) => error,
+  )
+  assert.match(stderr!, /^binnacle: the disk of \S+small is full: \d MB are free, .* Free some space, .*\n$/m)
 })
 
 test('installed by hand, `update` installs a newer gateway of the service, and not a damaged one', {

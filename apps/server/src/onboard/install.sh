@@ -66,6 +66,10 @@ install_package() {
   # Other users must be able to run it.
   if [ -n "$prefix" ]; then set -- --prefix "$prefix"; else set --; fi
   (umask 022 && npm install -g --no-fund --no-audit --loglevel error "$@" "$work/$package") >"$work/npm.log" 2>&1 || {
+    # On a full disk npm may say that a file is no JSON.
+    folder=${prefix:-$(npm prefix -g)}
+    free=$(df -Pk "$folder" | awk 'NR == 2 { print int($4 / 1024) }')
+    [ "$free" -ge 50 ] || fail "the disk of $folder is full: $free MB are free, and the gateway needs 50. Free some space, and run this again"
     cat "$work/npm.log" >&2
     fail 'npm could not install the gateway'
   }
