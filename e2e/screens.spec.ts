@@ -37,6 +37,8 @@ const SCREENS: { name: string; path: (boat: string) => string; scheme?: 'dark'; 
   { name: 'map', path: (boat) => `/boats/${boat}/map`, size: 'desktop' },
   { name: 'cameras', path: (boat) => `/boats/${boat}/cameras`, size: 'desktop', seen: 'main img' },
   { name: 'connections', path: (boat) => `/boats/${boat}/connections`, size: 'desktop' },
+  { name: 'alarms', path: (boat) => `/boats/${boat}/alarms`, size: 'phone' },
+  { name: 'alarm-rules', path: (boat) => `/boats/${boat}/alarm-rules`, size: 'desktop' },
   { name: 'share', path: (boat) => `/boats/${boat}/share`, size: 'desktop' },
 ]
 
