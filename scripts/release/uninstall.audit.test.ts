@@ -67,6 +67,7 @@ test('docs/uninstall.md: what is removed, what stays, and what deletes the data'
       ...['/etc/binnacle', '/etc/systemd/system/binnacle-gateway.service', npmFolder, '/var/lib/binnacle'].sort(),
       '.',
       'systemctl disable --now binnacle-gateway',
+      'systemctl daemon-reload',
       '/etc/binnacle',
       '/var/lib/binnacle',
       '.',

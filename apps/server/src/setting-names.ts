@@ -44,7 +44,7 @@ export function misspeltSettings(env: NodeJS.ProcessEnv): Misspelt[] {
 
 /** Without its value, which may be a secret. */
 export const saysMisspelt = ({ name, meant }: Misspelt): string =>
-  `${name} is not a setting${meant ? `; did you mean ${meant}?` : '. docs/settings.md lists them all.'}`
+  `${name} is not a setting${meant ? `; did you mean ${meant}?` : '. All are on the page Settings of the help, /help/settings.'}`
 
 /** Logs a line for each of them. */
 export function warnOfMisspelt(env: NodeJS.ProcessEnv, log: { warn(message: string): void }): void {
