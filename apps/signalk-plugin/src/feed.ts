@@ -1,6 +1,7 @@
 import {
   depthBelow,
   gpsTime,
+  inTurn,
   NOTIFICATIONS,
   type Offered,
   type OnboardDevice,
@@ -51,7 +52,7 @@ export async function startFeed(app: ServerAPI, saved: Settings, firstLookMs?: n
   const { settings, keys } = await withKeysMoved(app, saved, folder)
   let sources = settings.sources ?? []
   // Each choice saves the whole list, so that one waits for another.
-  let saving = Promise.resolve()
+  const saving = inTurn()
   const problem = problemOf(settings, keys)
   if (problem) throw new NotReadyError(problem)
   const log = { debug: app.debug, info: app.debug, warn: app.error, error: app.error }
@@ -75,16 +76,13 @@ export async function startFeed(app: ServerAPI, saved: Settings, firstLookMs?: n
       return newer && updateText(newer)
     },
     sources: () => sources,
-    chooseSource: (choice) => {
-      const saved = saving.then(async () => {
+    chooseSource: (choice) =>
+      saving(async () => {
         const changed = withChoice(sources, choice)
         await saveSettings(app, { ...settings, sources: changed })
         sources = changed
         device.useSources(prioritiesOf(changed))
-      })
-      saving = saved.catch(() => {})
-      return saved
-    },
+      }),
     forgetHours: (instance) => device.forgetHours(instance ?? undefined),
     motion: (camera) => device.motion(camera),
     stop: async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Log, readJsonFile, writeJsonFile } from '@binnacle/onboard'
+import { inTurn, type Log, readJsonFile, writeJsonFile } from '@binnacle/onboard'
 
 /** In the data folder; without it every recording is played again. */
 export const PLAYED_FILE = 'played.json'
@@ -30,7 +30,7 @@ export interface Progress {
 export class PlayedFiles {
   readonly #path: string
   #files: Played[]
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = inTurn()
 
   private constructor(path: string, files: Played[]) {
     this.#path = path
@@ -60,9 +60,7 @@ export class PlayedFiles {
 
   #write(file: Played): Promise<void> {
     this.#files = [...this.#files.filter((one) => one !== file), file].slice(-MAX_FILES)
-    const written = this.#last.then(() => writeJsonFile(this.#path, this.#files))
-    this.#last = written.catch(() => {})
-    return written
+    return this.#inTurn(() => writeJsonFile(this.#path, this.#files))
   }
 }
 

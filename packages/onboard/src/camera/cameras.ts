@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Clock } from '../clock/clock.ts'
+import { inTurn } from '../in-turn.ts'
 import type { Log } from '../log.ts'
 import type { BoatMemory } from '../upload/boat-memory.ts'
 import type { Budget } from '../upload/budget.ts'
@@ -69,7 +70,7 @@ class RunningCameras implements Cameras {
   readonly #pollWakeup: Wakeup
   readonly #work = new Set<Promise<unknown>>()
   /** Schedules and movements take their pictures one after the other; check-ins do not wait for them. */
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = inTurn()
   readonly #upload: RequestState
   readonly #pending: RequestState
   #pollMs = POLL_MS
@@ -162,13 +163,9 @@ class RunningCameras implements Cameras {
   #captureScheduled(camera: Camera, trigger: 'device' | 'motion'): Promise<void> {
     if (camera.capturing || !this.#mayCapture()) return Promise.resolve()
     camera.capturing = true
-    const capturing = this.#turn
-      .then(() => this.#takeAndKeep(camera, trigger))
-      .finally(() => {
-        camera.capturing = false
-      })
-    this.#turn = capturing.catch(() => {})
-    return capturing
+    return this.#inTurn(() => this.#takeAndKeep(camera, trigger)).finally(() => {
+      camera.capturing = false
+    })
   }
 
   async #takeAndKeep(camera: Camera, trigger: 'device' | 'motion'): Promise<void> {

@@ -2,6 +2,7 @@ import { readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Stamp } from '../clock/clock.ts'
 import { keepForInspection, makeFolder, UNFINISHED } from '../files/files.ts'
+import { inTurn } from '../in-turn.ts'
 import type { Log } from '../log.ts'
 import type { Reading } from '../readings/reading.ts'
 import { type Batch, Ledger } from './ledger.ts'
@@ -109,8 +110,8 @@ class FolderQueue implements Queue {
   /** Not on disk yet. */
   #unwritten: Queued[] = []
   #timer: NodeJS.Timeout | undefined
-  /** One thing at a time: the end of the last that was begun. */
-  #last: Promise<unknown> = Promise.resolve()
+  /** One thing at a time. */
+  readonly #exclusively = inTurn()
   #closed = false
   /** Why the disk refused what was last written. */
   #refusal: string | undefined
@@ -239,12 +240,6 @@ class FolderQueue implements Queue {
       clearTimeout(this.#timer)
       await this.#unlock()
     }
-  }
-
-  #exclusively<T>(task: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(task)
-    this.#last = done.catch(() => {})
-    return done
   }
 
   async #write(): Promise<void> {
