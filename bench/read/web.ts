@@ -5,6 +5,7 @@ import { throttling } from 'lighthouse/core/config/constants.js'
 import { LAUNCH } from '../../e2e/chromium.ts'
 import { startDemo } from '../../e2e/service.ts'
 import { freePort } from '../../scripts/free-port.ts'
+import { until } from '../../scripts/until.ts'
 import { fixed, machineLine, printTable, writeJson } from '../shared/report.ts'
 import { runBench, temporaryFolder } from '../shared/resources.ts'
 import { median } from '../shared/statistics.ts'
@@ -70,6 +71,7 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
     ['overview', `/boats/${boat}`, demo],
     ['charts', `/boats/${boat}/charts`, demo],
   ]
+  await until(() => isSummedUp(demo.url), 'the rollups of the demo')
   const slowdown = options.slowdown ? Number(options.slowdown) : await calibrate(`${demo.url}/sign-in`)
   const results = []
   for (const [name, path, account] of pages) {
@@ -115,6 +117,17 @@ function slowdownOf(index: number): number {
   if (above <= 0) return SLOWDOWNS.at(above)![1]
   const [[low, least], [high, most]] = [SLOWDOWNS[above - 1]!, SLOWDOWNS[above]!]
   return least + ((index - low) / (high - low)) * (most - least)
+}
+
+/** Whether the service has done what a new demo leaves it to do: a boat in use has summed up its past. */
+async function isSummedUp(url: string): Promise<boolean> {
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  const value = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(metrics)?.[1])
+  return (
+    value('binnacle_rollup_days_total') > 0 &&
+    value('binnacle_rollup_backlog_hours') === 0 &&
+    value('binnacle_compaction_backlog_days') === 0
+  )
 }
 
 async function firstBoat(url: string, account: Account): Promise<string> {

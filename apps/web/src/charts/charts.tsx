@@ -14,6 +14,7 @@ import type { ChartLine } from './chart-line.ts'
 import classes from './charts.module.css'
 import { refusedOf, within } from './columns.ts'
 import { MarkList } from './mark-list.tsx'
+import type { Mark } from './marks.ts'
 import { isLine, panesOf } from './panes.ts'
 import { ChartPane } from './plot/pane.tsx'
 import { RangeBar } from './range/range-bar.tsx'
@@ -55,7 +56,7 @@ export function Charts({ latest }: { latest: readonly Series[] }) {
   return (
     <>
       <SeriesChooser series={drawable} chosen={chosen} onChoose={choose} />
-      <RangeBar window={window} loading={loading} />
+      {later ? <RangeBar window={window} loading={loading} /> : <div className={classes.bar} />}
       {error ? <Problem error={error} retry={retry} /> : null}
       <section
         ref={ref}
@@ -82,9 +83,20 @@ export function Charts({ latest }: { latest: readonly Series[] }) {
       <p id="chart-keys" className={classes.keys}>
         {charts.keys}
       </p>
-      {later && <SummaryTable lines={lines} window={window.asked} />}
-      {later && marks.length > 0 && <MarkList marks={marks} />}
+      {later && <InWords lines={lines} window={window.asked} marks={marks} />}
     </>
+  )
+}
+
+/** What the panes show, in words: a step after the range bar, which measures itself and would measure all of this too. */
+function InWords({ lines, window, marks }: { lines: readonly ChartLine[]; window: Window; marks: readonly Mark[] }) {
+  return (
+    useLater() && (
+      <>
+        <SummaryTable lines={lines} window={window} />
+        {marks.length > 0 && <MarkList marks={marks} />}
+      </>
+    )
   )
 }
 

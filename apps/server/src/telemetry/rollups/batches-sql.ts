@@ -2,7 +2,7 @@ import { metricBit } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
 import { batchesOf, type StoredRow } from '../blocks/stored-row.ts'
 import { type Columns, columnsOf, readColumns } from './day/columns.ts'
-import { HOUR_MS, type Span } from './day/time-grid.ts'
+import { DAY_MS, HOUR_MS, type Span } from './day/time-grid.ts'
 
 /** A part of time of a vessel whose readings are wanted. */
 export interface Wanted extends Span {
@@ -76,28 +76,37 @@ cross join lateral (
   order by b.last_at desc limit ${MAX_WIDE}
 ) b`
 
-/** So much of time, and so many spans, in a statement: an onboard device that sends each 5 s has 720 batches an hour. */
+/** So much of time in a statement: an onboard device that sends each 5 s has 720 batches an hour. */
 const STATEMENT_MS = 6 * HOUR_MS
+/** Where one found few batches, the next one asks for more time. */
+const FEW_BATCHES = 360
+const LONGER = 4
+const LONGEST_STATEMENT_MS = DAY_MS
 const STATEMENT_SPANS = 64
 
-function* pieces(wanted: Iterable<Wanted>): Generator<Wanted> {
-  for (const { vesselId, from, to } of wanted)
-    for (let at = from; at < to; at += STATEMENT_MS) yield { vesselId, from: at, to: Math.min(at + STATEMENT_MS, to) }
-}
+/** What is wanted, a statement's part at a time. */
+class Parts {
+  readonly #spans: Iterator<Wanted>
+  #rest: Wanted | undefined
 
-function* statements(wanted: Iterable<Wanted>): Generator<Wanted[]> {
-  let together: Wanted[] = []
-  let ms = 0
-  for (const piece of pieces(wanted)) {
-    const length = piece.to - piece.from
-    if (together.length === STATEMENT_SPANS || (together.length > 0 && ms + length > STATEMENT_MS)) {
-      yield together
-      ;[together, ms] = [[], 0]
-    }
-    together.push(piece)
-    ms += length
+  constructor(wanted: Iterable<Wanted>) {
+    this.#spans = wanted[Symbol.iterator]()
   }
-  if (together.length > 0) yield together
+
+  /** The next spans, of so much time in all at most; none at the end. */
+  next(ms: number): Wanted[] {
+    const spans: Wanted[] = []
+    for (let left = ms; left > 0 && spans.length < STATEMENT_SPANS; ) {
+      const span = this.#rest ?? this.#spans.next().value
+      if (!span) break
+      const to = Math.min(span.to, span.from + left)
+      this.#rest = to < span.to ? { ...span, from: to } : undefined
+      if (to <= span.from) continue
+      spans.push({ ...span, to })
+      left -= to - span.from
+    }
+    return spans
+  }
 }
 
 /**
@@ -110,7 +119,16 @@ export async function* narrowBatches(
   wanted: Iterable<Wanted>,
   metrics: number,
 ): AsyncGenerator<[Wanted, ReadBatch]> {
-  for (const spans of statements(wanted)) yield* await read(database, 'batches-narrow', narrow, spans, metrics)
+  const parts = new Parts(wanted)
+  let ms = STATEMENT_MS
+  for (let spans = parts.next(ms); spans.length > 0; spans = parts.next(ms)) {
+    let batches = 0
+    for (const found of await read(database, 'batches-narrow', narrow, spans, metrics)) {
+      batches++
+      yield found
+    }
+    ms = batches > FEW_BATCHES ? STATEMENT_MS : Math.min(LONGER * ms, LONGEST_STATEMENT_MS)
+  }
 }
 
 /** The batches over more than a day that hold one of the metrics and reach into the spans. They are few, and in no rollup. */
