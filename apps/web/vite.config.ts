@@ -59,10 +59,10 @@ function paintFirst(): Plugin {
       order: 'post',
       handler: (html) => {
         const [line, sheet] = /\n +(<link rel="stylesheet"[^>]*>)/.exec(html)!
-        // In the body a style sheet holds up only what comes after it, and scripts.
+        // In the body a style sheet holds up only what comes after it, and scripts. The app's own styles, in #root, go before it as ever.
         return html
           .replace(line, '')
-          .replace('\n  </body>', `\n    ${sheet}\n  </body>`)
+          .replace('\n    <div id="root">', `\n    ${sheet}$&`)
           .replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
       },
     },

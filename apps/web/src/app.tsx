@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
+import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { type Preferences, PreferencesContext, storePreferences } from './format/preferences.ts'
 import type { AppRouter } from './router.tsx'
 import type { FirstTexts } from './texts/en-first.ts'
@@ -30,6 +30,7 @@ export function App({ queries, router, ...initial }: AppProps) {
     },
     [preferences],
   )
+  useLayoutEffect(() => document.getElementById('splash')?.remove(), [])
   useEffect(() => {
     document.documentElement.lang = preferences.language
   }, [preferences.language])

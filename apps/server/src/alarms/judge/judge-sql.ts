@@ -229,8 +229,9 @@ export async function judgedElsewhere(
   db: Db,
   known: readonly Pick<Finding, 'vesselId' | 'version'>[],
 ): Promise<string[]> {
+  if (known.length === 0) return []
   const { rows } = await sql<{ vessel_id: string }>`
     select k.vessel_id from unnest(${known.map(({ vesselId }) => vesselId)}::uuid[], ${known.map(({ version }) => version)}::integer[]) k(vessel_id, version)
-    left join alarm_judged j on j.vessel_id = k.vessel_id where j.version is distinct from k.version`.execute(db)
+    left join alarm_judged j on j.vessel_id = k.vessel_id where coalesce(j.version, 0) <> k.version`.execute(db)
   return rows.map(({ vessel_id }) => vessel_id)
 }

@@ -20,11 +20,11 @@ const DEVICE = {
 type Sent = [second: number, metric: string, value: number]
 
 /** A vessel that was judged, and what its device sends next. */
-function knowVessel() {
+function knowVessel(rules: Judged[] = [RULE]) {
   const vessels = new KnownVessels()
   const state = { at: START - 1, ...newBoat() }
   const memory = { until: START, state }
-  vessels.add({ vesselId: 'vessel', version: 1, rules: [RULE], memory, alarms: [], recent: [], unnoted: [] }, [DEVICE])
+  vessels.add({ vesselId: 'vessel', version: 1, rules, memory, alarms: [], recent: [], unnoted: [] }, [DEVICE])
   let arrivedAt = START
   const isQuiet = (sent: Sent[], sinceLastMs: number | null = PACE_MS) => {
     arrivedAt += PACE_MS
@@ -81,6 +81,27 @@ test('what was judged is noted once, when nothing comes for some seconds, with t
   vessels.noted(known!)
   assert.deepEqual(due(), [])
   assert.equal(vessels.dueIn(performance.now()), Infinity)
+})
+
+test('a batch that came when it was to be noted has it noted later, and judged from the database the second time', async () => {
+  const { vessels, isQuiet } = knowVessel()
+  await isQuiet([[1, 'bilge_water', 0]])
+  const [known] = vessels.due(performance.now() + 60_000, 64)
+  assert.equal(vessels.miss(known!), true)
+  assert.deepEqual(vessels.unnoted(), [known])
+  assert.equal(vessels.miss(known!), false)
+  vessels.noted(known!)
+  await isQuiet([[2, 'bilge_water', 0]])
+  assert.equal(vessels.miss(known!), true)
+})
+
+test('without a rule each batch is quiet, whatever it says and whenever', async () => {
+  const { vessels, isQuiet } = knowVessel([])
+  for (const second of [20, 1, 30]) assert.equal(await isQuiet([[second, 'bilge_water', 9]]), true)
+  const [known] = vessels.due(performance.now() + 6_000, 64)
+  assert.deepEqual(findingOf(known!).marks, [{ connection: 'connection', batches: 3 }])
+  assert.equal(known!.memory.until, START + 30_000)
+  assert.ok(known!.memory.state!.at < START + 30_000)
 })
 
 test('a late batch, and one of a vessel that changed elsewhere, are for the database', async () => {

@@ -46,6 +46,8 @@ interface Remembered extends Known {
   boat: Boat | null
   /** The newest batches that break no rule, two at most, which neither `boat` nor the memory has taken: each takes the place of the one before. */
   ahead: Heard[]
+  /** Whether a batch came when what was judged was to be noted. */
+  wasMissed: boolean
   /** By the key hashes of its connections that this process has stored for. */
   connections: Map<string, Unnoted & { reader: SeenReader; storedAt: number }>
 }
@@ -77,7 +79,7 @@ export class KnownVessels {
     for (const [key, of] of this.#byVessel.get(known.vesselId)?.connections ?? []) note(key, of.connection, of.storedAt)
     for (const { key_hash, id, telemetry_at } of waiting) note(keyOf(key_hash), id, telemetry_at.getTime())
     this.#remove(known.vesselId)
-    const remembered = { ...known, isDoubtful: false, boat: null, ahead: [], connections }
+    const remembered = { ...known, isDoubtful: false, boat: null, ahead: [], wasMissed: false, connections }
     this.#byVessel.set(known.vesselId, remembered)
     for (const key of connections.keys()) this.#byKey.set(key, remembered)
     if (known.unnoted.length > 0) this.#noteLater(remembered)
@@ -147,8 +149,21 @@ export class KnownVessels {
     return since === undefined ? Infinity : Math.max(0, Math.min(since + NOTE_AFTER_MS, this.#lastAt + IDLE_MS) - now)
   }
 
+  /**
+   * A batch came when it was to be noted: it is noted later. False the second time in a row: what came may be of a process that ended, so
+   * that it is for the database.
+   */
+  miss(known: Remembered): boolean {
+    if (known.wasMissed) return false
+    known.wasMissed = true
+    this.#unnoted.delete(known)
+    this.#unnoted.set(known, performance.now())
+    return true
+  }
+
   noted(known: Remembered): void {
     known.version++
+    known.wasMissed = false
     for (const unnoted of known.connections.values()) unnoted.batches = 0
     this.#unnoted.delete(known)
   }
@@ -171,6 +186,8 @@ export const findingOf = ({ vesselId, version, memory, connections }: Remembered
 async function judgeFromMemory(known: Remembered, reader: SeenReader, batch: Arrival['batch']): Promise<boolean> {
   const span = { first: batch.firstAt.getTime(), last: batch.lastAt.getTime() }
   const until = known.ahead.at(-1)?.last ?? known.memory.until
+  // Nothing looks at its readings.
+  if (known.rules.length === 0) return take(known, { first: 0, last: Math.max(span.last, until) }, [])
   if (span.first <= until) takeAhead(known)
   if (span.first <= known.memory.state!.at) return false
   const text = batch.body.toString()

@@ -120,9 +120,14 @@ export function startJudge(
   /** Some of it: what is stored meanwhile does not wait for all. */
   async function note(): Promise<void> {
     const due = known.due(performance.now(), TOGETHER)
+    if (due.length === 0) return
     const noted = await noteJudged(db, due.map(findingOf), true)
-    for (const one of due) if (noted.has(one.vesselId)) known.noted(one)
-    await judgeAll(due.flatMap(({ vesselId }) => (noted.has(vesselId) ? [] : [vesselId])))
+    const { now = [], others = [] } = Object.groupBy(due, ({ vesselId }) => (noted.has(vesselId) ? 'now' : 'others'))
+    for (const one of now) known.noted(one)
+    const elsewhere = new Set(await judgedElsewhere(db, others))
+    await judgeAll(
+      others.filter((one) => elsewhere.has(one.vesselId) || !known.miss(one)).map(({ vesselId }) => vesselId),
+    )
   }
 
   async function judgePage(): Promise<void> {
