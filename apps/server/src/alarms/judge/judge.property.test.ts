@@ -7,7 +7,7 @@ import { readBatch } from '../../telemetry/ingest/batch.ts'
 import { Boat, newBoat } from './boat.ts'
 import { afterJudgement, differences, type Interval, openBefore } from './intervals.ts'
 import { type Judgement, judgeSpan, type Memory, memoryText, readMemory } from './judge-span.ts'
-import { KnownVessels } from './known-vessels.ts'
+import { findingOf, KnownVessels } from './known-vessels.ts'
 import { byTime } from './readings.ts'
 import type { Judged, Seen } from './rule.ts'
 
@@ -206,7 +206,7 @@ async function fromMemory(batches: readonly Seen[][]): Promise<{ intervals: Inte
       for (const known of vessels.due(Infinity, 1)) {
         noted = asStored(known.memory)
         waiting = []
-        vessels.noted(known)
+        vessels.noted(known, findingOf(known))
       }
   }
   return { intervals, quiet }

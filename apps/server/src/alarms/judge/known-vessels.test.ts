@@ -26,14 +26,15 @@ function knowVessel(rules: Judged[] = [RULE]) {
   const memory = { until: START, state }
   vessels.add({ vesselId: 'vessel', version: 1, rules, memory, alarms: [], recent: [], unnoted: [] }, [DEVICE])
   let arrivedAt = START
-  const isQuiet = (sent: Sent[], sinceLastMs: number | null = PACE_MS) => {
+  const store = (sent: Sent[], sinceLastMs: number | null = PACE_MS) => {
     arrivedAt += PACE_MS
     const timeOf = (second: number) => new Date(START + second * 1000).toISOString()
     const readings = sent.map(([second, metric, value]) => ({ metric, value, recorded_at: timeOf(second) }))
     const batch = readBatch(Buffer.from(JSON.stringify({ readings })), undefined, new Date(arrivedAt))
-    return vessels.isQuiet({ keyHash: DEVICE.key_hash, batch, sinceLastMs })
+    return { keyHash: DEVICE.key_hash, batch, sinceLastMs }
   }
-  return { vessels, isQuiet }
+  const isQuiet = (sent: Sent[], sinceLastMs?: number | null) => vessels.isQuiet(store(sent, sinceLastMs))
+  return { vessels, store, isQuiet }
 }
 
 test('batches that follow each other quickly are judged as one', async () => {
@@ -78,7 +79,7 @@ test('what was judged is noted once, when nothing comes for some seconds, with t
     [-4],
   )
   assert.ok(vessels.dueIn(performance.now()) > 0)
-  vessels.noted(known!)
+  vessels.noted(known!, findingOf(known!))
   assert.deepEqual(due(), [])
   assert.equal(vessels.dueIn(performance.now()), Infinity)
 })
@@ -90,18 +91,28 @@ test('a batch that came when it was to be noted has it noted later, and judged f
   assert.equal(vessels.miss(known!), true)
   assert.deepEqual(vessels.unnoted(), [known])
   assert.equal(vessels.miss(known!), false)
-  vessels.noted(known!)
+  vessels.noted(known!, findingOf(known!))
   await isQuiet([[2, 'bilge_water', 0]])
   assert.equal(vessels.miss(known!), true)
 })
 
-test('without a rule each batch is quiet, whatever it says and whenever', async () => {
-  const { vessels, isQuiet } = knowVessel([])
-  for (const second of [20, 1, 30]) assert.equal(await isQuiet([[second, 'bilge_water', 9]]), true)
-  const [known] = vessels.due(performance.now() + 6_000, 64)
-  assert.deepEqual(findingOf(known!).marks, [{ connection: 'connection', batches: 3 }])
+test('a batch of a vessel without rules is counted, whatever it says and whenever, also while others are noted', () => {
+  const { vessels, store } = knowVessel([])
+  for (const second of [20, 1]) assert.equal(vessels.isUnwatched(store([[second, 'bilge_water', 9]])), true)
+  const due = () => vessels.due(performance.now() + 6_000, 64)
+  const [known] = due()
+  const finding = findingOf(known!)
+  assert.deepEqual(finding.marks, [{ connection: 'connection', batches: 2 }])
+  assert.equal(vessels.isUnwatched(store([[30, 'bilge_water', 9]])), true)
+  vessels.noted(known!, finding)
+  assert.deepEqual(findingOf(due()[0]!).marks, [{ connection: 'connection', batches: 1 }])
   assert.equal(known!.memory.until, START + 30_000)
-  assert.ok(known!.memory.state!.at < START + 30_000)
+  assert.equal(vessels.isUnwatched(store([[40, 'bilge_water', 9]], 1)), false, 'another process stored one between')
+})
+
+test('a vessel with a rule is watched', () => {
+  const { vessels, store } = knowVessel()
+  assert.equal(vessels.isUnwatched(store([[1, 'depth', 9]])), false)
 })
 
 test('a late batch, and one of a vessel that changed elsewhere, are for the database', async () => {

@@ -49,7 +49,13 @@ interface Remembered extends Known {
   /** Whether a batch came when what was judged was to be noted. */
   wasMissed: boolean
   /** By the key hashes of its connections that this process has stored for. */
-  connections: Map<string, Unnoted & { reader: SeenReader; storedAt: number }>
+  connections: Map<string, Sending>
+}
+
+interface Sending extends Unnoted {
+  reader: SeenReader
+  /** Its newest batch, ms. */
+  storedAt: number
 }
 
 export const keyOf = (keyHash: Buffer): string => keyHash.toString('latin1')
@@ -98,30 +104,45 @@ export class KnownVessels {
   }
 
   /** Something came from elsewhere: it is judged from the database next. */
-  doubt(vesselId: string): void {
-    const known = this.#byVessel.get(vesselId)
+  doubt(vesselId: string | undefined): void {
+    const known = vesselId === undefined ? undefined : this.#byVessel.get(vesselId)
     if (!known) return
     known.isDoubtful = true
     this.#unnoted.delete(known)
   }
 
+  /** Whether a batch is of a vessel without rules that is known: that is all to be known of it. */
+  isUnwatched(stored: StoredBatch): boolean {
+    const { known, connection } = this.#followed(stored) ?? {}
+    if (!known || known.rules.length > 0) return false
+    take(known, { first: 0, last: Math.max(stored.batch.lastAt.getTime(), known.memory.until) }, [])
+    this.#count(known, connection!, stored)
+    return true
+  }
+
   /** Whether a batch that was stored changes no alarm. Otherwise, or where that is not known, the vessel must be judged from the database. */
-  async isQuiet({ keyHash, batch, sinceLastMs }: StoredBatch): Promise<boolean> {
+  async isQuiet(stored: StoredBatch): Promise<boolean> {
+    const { known, connection } = this.#followed(stored) ?? {}
+    const isQuiet = known !== undefined && (await judgeFromMemory(known, connection!.reader, stored.batch))
+    if (isQuiet) this.#count(known, connection!, stored)
+    else this.doubt(this.#byKey.get(keyOf(stored.keyHash))?.vesselId)
+    return isQuiet
+  }
+
+  /** What is known of the vessel and the connection of a batch, if all before it was judged here. */
+  #followed({ keyHash, batch, sinceLastMs }: StoredBatch) {
     const key = keyOf(keyHash)
     const known = this.#byKey.get(key)
-    if (!known || known.isDoubtful) return false
+    if (!known || known.isDoubtful) return null
     const connection = known.connections.get(key)!
-    const arrivedAt = batch.arrivedAt.getTime()
     // Else another process stored one between, and may have told of an alarm that is not known here.
-    const isNext = arrivedAt - connection.storedAt === sinceLastMs
-    const isQuiet = isNext && (await judgeFromMemory(known, connection.reader, batch))
-    if (!isQuiet) this.doubt(known.vesselId)
-    else {
-      connection.storedAt = arrivedAt
-      connection.batches++
-      this.#noteLater(known)
-    }
-    return isQuiet
+    return batch.arrivedAt.getTime() - connection.storedAt === sinceLastMs ? { known, connection } : null
+  }
+
+  #count(known: Remembered, connection: Sending, { batch }: StoredBatch): void {
+    connection.storedAt = batch.arrivedAt.getTime()
+    connection.batches++
+    this.#noteLater(known)
   }
 
   #noteLater(known: Remembered): void {
@@ -161,11 +182,15 @@ export class KnownVessels {
     return true
   }
 
-  noted(known: Remembered): void {
+  /** @param finding what was noted: of a vessel without rules more may have come since */
+  noted(known: Remembered, { marks }: Finding): void {
     known.version++
     known.wasMissed = false
-    for (const unnoted of known.connections.values()) unnoted.batches = 0
     this.#unnoted.delete(known)
+    for (const connection of known.connections.values()) {
+      connection.batches -= marks.find((mark) => mark.connection === connection.connection)?.batches ?? 0
+      if (connection.batches > 0) this.#unnoted.set(known, performance.now())
+    }
   }
 
   /** Of which something was judged from memory that is not noted. */
@@ -186,8 +211,6 @@ export const findingOf = ({ vesselId, version, memory, connections }: Remembered
 async function judgeFromMemory(known: Remembered, reader: SeenReader, batch: Arrival['batch']): Promise<boolean> {
   const span = { first: batch.firstAt.getTime(), last: batch.lastAt.getTime() }
   const until = known.ahead.at(-1)?.last ?? known.memory.until
-  // Nothing looks at its readings.
-  if (known.rules.length === 0) return take(known, { first: 0, last: Math.max(span.last, until) }, [])
   if (span.first <= until) takeAhead(known)
   if (span.first <= known.memory.state!.at) return false
   const text = batch.body.toString()

@@ -121,9 +121,10 @@ export function startJudge(
   async function note(): Promise<void> {
     const due = known.due(performance.now(), TOGETHER)
     if (due.length === 0) return
-    const noted = await noteJudged(db, due.map(findingOf), true)
-    const { now = [], others = [] } = Object.groupBy(due, ({ vesselId }) => (noted.has(vesselId) ? 'now' : 'others'))
-    for (const one of now) known.noted(one)
+    const findings = due.map(findingOf)
+    const noted = await noteJudged(db, findings, true)
+    const others = due.filter(({ vesselId }) => !noted.has(vesselId))
+    for (const [i, one] of due.entries()) if (noted.has(one.vesselId)) known.noted(one, findings[i]!)
     const elsewhere = new Set(await judgedElsewhere(db, others))
     await judgeAll(
       others.filter((one) => elsewhere.has(one.vesselId) || !known.miss(one)).map(({ vesselId }) => vesselId),
@@ -193,7 +194,9 @@ export function startJudge(
 
   return {
     wake(arrival, sinceLastMs) {
-      if (stored.length < MAX_STORED) stored.push({ ...arrival, sinceLastMs })
+      const batch = { ...arrival, sinceLastMs }
+      if (known.isUnwatched(batch)) return
+      if (stored.length < MAX_STORED) stored.push(batch)
       else leave(arrival.keyHash)
       woken.resolve()
     },
