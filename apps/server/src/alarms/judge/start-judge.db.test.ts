@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { hash, randomUUID } from 'node:crypto'
-import { type TestContext, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
@@ -96,93 +96,96 @@ async function startTestJudge(t: TestContext, database: Database, ingestIsBehind
   return { app, judge, changed }
 }
 
-test('batches that change no alarm are judged without a write; what was not noted, the next process judges', async (t) => {
-  const { database, drop } = await openTestDatabase()
-  const vessel = await makeBoat(database)
-  const { app, judge, changed } = await startTestJudge(t, database)
-  t.after(drop)
-  judge.wake(...(await store(database, 0, 0)))
-  await until(async () => (await markOf(database)).batches === 0, 'the first judgement')
-  const { version } = await markOf(database)
-  // All at once: after a few quiet seconds it would note what it has judged by then.
-  const arrivals: Awaited<ReturnType<typeof store>>[] = []
-  for (let i = 1; i <= 5; i++) arrivals.push(await store(database, i, i < 5 ? 0 : 1))
-  for (const arrival of arrivals) judge.wake(...arrival)
-  await until(() => changed.length > 0, 'the alarm')
-  // Of the four quiet ones and the one with water: one judgement that was written.
-  assert.deepEqual(await markOf(database), { batches: 0, version: version + 1 })
-  judge.wake(...(await store(database, 6, 1)))
-  await app.close()
-  assert.deepEqual(await markOf(database), { batches: 1, version: version + 1 })
-  const next = await startTestJudge(t, database)
-  assert.deepEqual(await markOf(database), { batches: 0, version: version + 2 })
-  assert.deepEqual([changed, next.changed], [[vessel], []])
-})
+// Each has a database of its own, and waits some seconds until nothing more seems to come.
+describe('judged from memory', { concurrency: true }, () => {
+  test('batches that change no alarm are judged without a write; what was not noted, the next process judges', async (t) => {
+    const { database, drop } = await openTestDatabase()
+    const vessel = await makeBoat(database)
+    const { app, judge, changed } = await startTestJudge(t, database)
+    t.after(drop)
+    judge.wake(...(await store(database, 0, 0)))
+    await until(async () => (await markOf(database)).batches === 0, 'the first judgement')
+    const { version } = await markOf(database)
+    // All at once: after a few quiet seconds it would note what it has judged by then.
+    const arrivals: Awaited<ReturnType<typeof store>>[] = []
+    for (let i = 1; i <= 5; i++) arrivals.push(await store(database, i, i < 5 ? 0 : 1))
+    for (const arrival of arrivals) judge.wake(...arrival)
+    await until(() => changed.length > 0, 'the alarm')
+    // Of the four quiet ones and the one with water: one judgement that was written.
+    assert.deepEqual(await markOf(database), { batches: 0, version: version + 1 })
+    judge.wake(...(await store(database, 6, 1)))
+    await app.close()
+    assert.deepEqual(await markOf(database), { batches: 1, version: version + 1 })
+    const next = await startTestJudge(t, database)
+    assert.deepEqual(await markOf(database), { batches: 0, version: version + 2 })
+    assert.deepEqual([changed, next.changed], [[vessel], []])
+  })
 
-test('what a process did not store is judged, though it judges the vessel from memory', async (t) => {
-  const { database, drop } = await openTestDatabase()
-  await makeBoat(database)
-  const { judge, changed } = await startTestJudge(t, database)
-  t.after(drop)
-  judge.wake(...(await store(database, 0, 0)))
-  await until(async () => (await markOf(database)).batches === 0, 'the first judgement')
-  // By another process, which ended before it judged it.
-  await store(database, 1, 1)
-  judge.wake(...(await store(database, 2, 0)))
-  await sql`update connection set unjudged_since = now() - interval '1 hour'`.execute(database.db)
-  judge.look()
-  await until(() => changed.length > 0, 'the alarm')
-  assert.equal((await markOf(database)).batches, 0)
-})
+  test('what a process did not store is judged, though it judges the vessel from memory', async (t) => {
+    const { database, drop } = await openTestDatabase()
+    await makeBoat(database)
+    const { judge, changed } = await startTestJudge(t, database)
+    t.after(drop)
+    judge.wake(...(await store(database, 0, 0)))
+    await until(async () => (await markOf(database)).batches === 0, 'the first judgement')
+    // By another process, which ended before it judged it.
+    await store(database, 1, 1)
+    judge.wake(...(await store(database, 2, 0)))
+    await sql`update connection set unjudged_since = now() - interval '1 hour'`.execute(database.db)
+    judge.look()
+    await until(() => changed.length > 0, 'the alarm')
+    assert.equal((await markOf(database)).batches, 0)
+  })
 
-test('a boat that sends to two processes in turn is judged by what both of them stored', async (t) => {
-  const { database, drop } = await openTestDatabase()
-  await makeBoat(database)
-  const [one, other] = [await startTestJudge(t, database), await startTestJudge(t, database)]
-  t.after(drop)
-  const judged = () => until(async () => (await markOf(database)).batches === 0, 'the judgement')
-  one.judge.wake(...(await store(database, 0, 0)))
-  await judged()
-  other.judge.wake(...(await store(database, 1, 1)))
-  await until(() => other.changed.length === 1, 'the beginning')
-  // The first one does not know of the water.
-  one.judge.wake(...(await store(database, 2, 0)))
-  await until(() => one.changed.length === 1, 'the end')
-})
+  test('a boat that sends to two processes in turn is judged by what both of them stored', async (t) => {
+    const { database, drop } = await openTestDatabase()
+    await makeBoat(database)
+    const [one, other] = [await startTestJudge(t, database), await startTestJudge(t, database)]
+    t.after(drop)
+    const judged = () => until(async () => (await markOf(database)).batches === 0, 'the judgement')
+    one.judge.wake(...(await store(database, 0, 0)))
+    await judged()
+    other.judge.wake(...(await store(database, 1, 1)))
+    await until(() => other.changed.length === 1, 'the beginning')
+    // The first one does not know of the water.
+    one.judge.wake(...(await store(database, 2, 0)))
+    await until(() => one.changed.length === 1, 'the end')
+  })
 
-test('while the ingest is behind, a boat that is known is judged before one that is not, which is judged all the same', async (t) => {
-  const { database, drop } = await openTestDatabase()
-  const otherKey = hash('sha256', 'another key', 'buffer')
-  // In the order of their ids the other one would come first.
-  const known = await makeBoat(database, 'ffffffff-ffff-4fff-bfff-ffffffffffff')
-  const other = await makeBoat(database, '00000000-0000-4000-a000-000000000000', otherKey)
-  const { judge, changed } = await startTestJudge(t, database, () => true)
-  t.after(drop)
-  judge.wake(...(await store(database, 0, 0)))
-  await until(async () => (await markOf(database, known)).batches === 0, 'the first judgement')
-  const ofOther = await store(database, 0, 1, otherKey)
-  const ofKnown = await store(database, 1, 1)
-  judge.wake(...ofOther)
-  judge.wake(...ofKnown)
-  await until(() => changed.length === 2, 'both alarms')
-  assert.deepEqual(changed, [known, other])
-})
+  test('while the ingest is behind, a boat that is known is judged before one that is not, which is judged all the same', async (t) => {
+    const { database, drop } = await openTestDatabase()
+    const otherKey = hash('sha256', 'another key', 'buffer')
+    // In the order of their ids the other one would come first.
+    const known = await makeBoat(database, 'ffffffff-ffff-4fff-bfff-ffffffffffff')
+    const other = await makeBoat(database, '00000000-0000-4000-a000-000000000000', otherKey)
+    const { judge, changed } = await startTestJudge(t, database, () => true)
+    t.after(drop)
+    judge.wake(...(await store(database, 0, 0)))
+    await until(async () => (await markOf(database, known)).batches === 0, 'the first judgement')
+    const ofOther = await store(database, 0, 1, otherKey)
+    const ofKnown = await store(database, 1, 1)
+    judge.wake(...ofOther)
+    judge.wake(...ofKnown)
+    await until(() => changed.length === 2, 'both alarms')
+    assert.deepEqual(changed, [known, other])
+  })
 
-test('what was judged from memory is judged again when another process judged the vessel meanwhile', async (t) => {
-  const { database, drop } = await openTestDatabase()
-  await makeBoat(database)
-  const { judge } = await startTestJudge(t, database)
-  t.after(drop)
-  judge.wake(...(await store(database, 0, 0)))
-  await until(async () => (await markOf(database)).batches === 0, 'the first judgement')
-  const arrival = await store(database, 1, 0)
-  await sql`update alarm_judged set version = version + 1`.execute(database.db)
-  // It has just come: nobody takes it for left behind.
-  await sql`update connection set unjudged_since = now() + interval '1 hour'`.execute(database.db)
-  judge.wake(...arrival)
-  await sleep(500)
-  judge.look()
-  await until(async () => (await markOf(database)).batches === 0, 'the judgement')
+  test('what was judged from memory is judged again when another process judged the vessel meanwhile', async (t) => {
+    const { database, drop } = await openTestDatabase()
+    await makeBoat(database)
+    const { judge } = await startTestJudge(t, database)
+    t.after(drop)
+    judge.wake(...(await store(database, 0, 0)))
+    await until(async () => (await markOf(database)).batches === 0, 'the first judgement')
+    const arrival = await store(database, 1, 0)
+    await sql`update alarm_judged set version = version + 1`.execute(database.db)
+    // It has just come: nobody takes it for left behind.
+    await sql`update connection set unjudged_since = now() + interval '1 hour'`.execute(database.db)
+    judge.wake(...arrival)
+    await sleep(500)
+    judge.look()
+    await until(async () => (await markOf(database)).batches === 0, 'the judgement')
+  })
 })
 
 test('a judgement is not noted where another batch came, if it is to be noted whole', async (t) => {
