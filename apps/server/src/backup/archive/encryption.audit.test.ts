@@ -158,7 +158,8 @@ test('files with a passphrase or private keys, and public keys, are read or refu
   await writeFile(file, `# created: 2026-05-14\n# public key: ${recipient}\n${identity}\n\n${other}\n`)
   assert.deepEqual(await readIdentities(file), [identity, other])
   await assert.rejects(encryptionOf({ ...settings, backupRecipient: [recipient] }), /are both set\. Unset one of them/)
-  const wrong = { backupRecipient: [`${recipient.slice(0, -1)}q`], backupPassphraseFile: null }
+  const misread = recipient.replace(/.$/, (last) => (last === 'q' ? 'p' : 'q'))
+  const wrong = { backupRecipient: [misread], backupPassphraseFile: null }
   await assert.rejects(encryptionOf(wrong), /is no public key of age/)
   assert.equal(await encryptionOf({ backupRecipient: null, backupPassphraseFile: null }), null)
 })
