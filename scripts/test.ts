@@ -26,8 +26,8 @@ const { values: options, positionals: words } = parseArgs({
   options: { rest: { type: 'boolean', default: false } },
 })
 
-/** More than there are processors: most of them wait now and then, for a disk, a process or a time; those of the rest for longer. */
-const PARALLEL = availableParallelism() + (options.rest ? 3 : 2)
+/** More than there are processors: most of them wait now and then, for a disk, a process or a time. */
+const PARALLEL = availableParallelism() + 2
 /** Four processes of the service with a pool each, twice over: a server that refuses a connection fails a test that did nothing wrong. */
 const CONNECTIONS_PER_JOB = 100
 const SLOWEST = 10
