@@ -18,12 +18,10 @@ test('the first page of all loads at most 160 kB', async ({ page }) => {
     expect(bytes).toBeLessThan(MAX_BYTES)
     await expect(page.locator('#splash')).toHaveCount(0)
     // The app's own styles stand after the style sheet, which has the library's blue.
-    const blue = await page.evaluate(() =>
-      getComputedStyle(document.body).getPropertyValue('--mantine-color-blue-filled'),
-    )
-    const filled = await page.evaluate(() =>
-      getComputedStyle(document.body).getPropertyValue('--mantine-primary-color-filled'),
-    )
+    const colour = (name: string) =>
+      page.evaluate((name) => getComputedStyle(document.body).getPropertyValue(name), name)
+    const blue = await colour('--mantine-color-blue-filled')
+    const filled = await colour('--mantine-primary-color-filled')
     expect(filled).not.toBe(blue)
   } finally {
     await service.stop()

@@ -104,14 +104,17 @@ export class KnownVessels {
   }
 
   /** Something came from elsewhere: it is judged from the database next. */
-  doubt(vesselId: string | undefined): void {
-    const known = vesselId === undefined ? undefined : this.#byVessel.get(vesselId)
+  doubt(vesselId: string): void {
+    this.#doubt(this.#byVessel.get(vesselId))
+  }
+
+  #doubt(known: Remembered | undefined): void {
     if (!known) return
     known.isDoubtful = true
     this.#unnoted.delete(known)
   }
 
-  /** Whether a batch is of a vessel without rules that is known: that is all to be known of it. */
+  /** Whether a batch that was stored is of a vessel without rules that is known: then it is counted, and nothing else is to be judged. */
   isUnwatched(stored: StoredBatch): boolean {
     const { known, connection } = this.#followed(stored) ?? {}
     if (!known || known.rules.length > 0) return false
@@ -125,7 +128,7 @@ export class KnownVessels {
     const { known, connection } = this.#followed(stored) ?? {}
     const isQuiet = known !== undefined && (await judgeFromMemory(known, connection!.reader, stored.batch))
     if (isQuiet) this.#count(known, connection!, stored)
-    else this.doubt(this.#byKey.get(keyOf(stored.keyHash))?.vesselId)
+    else this.#doubt(this.#byKey.get(keyOf(stored.keyHash)))
     return isQuiet
   }
 

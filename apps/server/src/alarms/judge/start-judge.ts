@@ -120,7 +120,6 @@ export function startJudge(
   /** Some of it: what is stored meanwhile does not wait for all. */
   async function note(): Promise<void> {
     const due = known.due(performance.now(), TOGETHER)
-    if (due.length === 0) return
     const findings = due.map(findingOf)
     const noted = await noteJudged(db, findings, true)
     const others = due.filter(({ vesselId }) => !noted.has(vesselId))
