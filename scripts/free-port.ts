@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to programs that ask for any: from 32,768 on Linux, from 49,152 elsewhere. */
-const [FIRST, LAST] = [10_000, 32_000]
+/**
+ * Above the ports that fetch and browsers refuse ("bad port", to 10,080), and below those that systems give to programs that ask for
+ * any: from 32,768 on Linux, from 49,152 elsewhere.
+ */
+const [FIRST, LAST] = [11_000, 32_000]
 
 const given = new Set<number>()
 
