@@ -31,6 +31,8 @@ export interface AuditOptions {
   enough?: (report: AuditReport) => boolean
   /** Hours of history for each of the boats that send nothing now: they become blocks meanwhile. */
   hours?: number
+  /** After each round. */
+  progress?: (report: AuditReport) => void
 }
 
 export interface AuditReport {
@@ -74,6 +76,7 @@ export async function auditCrash({
   control = null,
   enough = () => true,
   hours = 0,
+  progress,
 }: AuditOptions): Promise<AuditReport> {
   await using resources = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-crash-'))
@@ -96,6 +99,7 @@ export async function auditCrash({
     await audit.round(round % SQL_EVERY[kind] === 0 || round >= rounds).catch((cause) => {
       throw new Error(`round ${round} failed; the service said:\n${audit.output()}`, { cause })
     })
+    progress?.(audit.report)
     const { missing, twice } = audit.report
     if (control && missing + twice > 0) break
   }
@@ -319,7 +323,8 @@ async function main(): Promise<void> {
   // So that what was started is ended: it is done on exit.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   for (const database of databases) {
-    const options = { database, rounds, control, hours: Number(values.hours) }
+    const options: AuditOptions = { database, rounds, control, hours: Number(values.hours) }
+    options.progress = (report) => console.error(describe(options, report))
     const report = await auditCrash(options)
     console.log(describe(options, report))
     const found = report.missing + report.twice + report.wrong.length > 0
