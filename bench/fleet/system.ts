@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '../../apps/server/src/db/open-database.ts'
+import { figuresOf } from '../../apps/server/src/testing/figures.ts'
 import { freePort } from '../../scripts/free-port.ts'
 import { startTemporaryPostgres } from '../../scripts/postgres.ts'
 import { startProcess, temporaryFolder } from '../shared/resources.ts'
@@ -91,7 +92,8 @@ export async function startFleetSystem(
     client,
     async sample() {
       const of = services.map(({ child }) => usageOf(child.pid!))
-      const metrics = (await Promise.all(ports.map(metricsOf))).join('\n')
+      const figures = await Promise.all(ports.map((port) => figuresOf(`http://127.0.0.1:${port}`)))
+      const total = (name: string) => figures.reduce((sum, figure) => sum + figure(name), 0)
       return {
         at: performance.now(),
         parts: {
@@ -101,11 +103,11 @@ export async function startFleetSystem(
         },
         machineSeconds: await machineSeconds(),
         ...(await databaseSample(client)),
-        readings: totalOf(metrics, 'binnacle_readings_stored_total'),
-        rolledUpDays: totalOf(metrics, 'binnacle_rollup_days_total'),
-        deletedReadings: totalOf(metrics, 'binnacle_readings_deleted_total'),
-        statements: totalOf(metrics, 'binnacle_ingest_statement_requests_count'),
-        statementRequests: totalOf(metrics, 'binnacle_ingest_statement_requests_sum'),
+        readings: total('binnacle_readings_stored_total'),
+        rolledUpDays: total('binnacle_rollup_days_total'),
+        deletedReadings: total('binnacle_readings_deleted_total'),
+        statements: total('binnacle_ingest_statement_requests_count'),
+        statementRequests: total('binnacle_ingest_statement_requests_sum'),
       }
     },
   }
@@ -123,11 +125,6 @@ async function startRedis(resources: AsyncDisposableStack): Promise<{ url: strin
   const there = await Promise.race([once(child, 'spawn').then(() => true), once(child, 'error').then(() => false)])
   return there ? { url: `redis://127.0.0.1:${port}`, pid: child.pid! } : null
 }
-
-const metricsOf = async (port: number) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-
-const totalOf = (metrics: string, name: string) =>
-  metrics.split('\n').reduce((total, line) => total + (line.startsWith(`${name} `) ? Number(line.split(' ')[1]) : 0), 0)
 
 async function databaseSample(client: pg.Client) {
   const { rows } = await client.query(

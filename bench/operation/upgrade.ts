@@ -14,6 +14,7 @@ import { untimed } from '../../apps/server/src/db/untimed.ts'
 import { readBatch } from '../../apps/server/src/telemetry/ingest/batch.ts'
 import { ingest } from '../../apps/server/src/telemetry/ingest/ingest-sql.ts'
 import { rollUpAll } from '../../apps/server/src/telemetry/testing/roll-up-all.ts'
+import { figuresOf } from '../../apps/server/src/testing/figures.ts'
 import { freePort } from '../../scripts/free-port.ts'
 import { startTemporaryPostgres } from '../../scripts/postgres.ts'
 import { type Boat, makeBoats, storeBoats } from '../shared/boats.ts'
@@ -367,10 +368,7 @@ function singleBatches(at: Where, boats: Boat[]): Promise<number> {
 
 const vacuumFull = (at: Where) => inDatabase(at, async (db) => void (await sql`vacuum full`.execute(db)))
 
-async function daysLeft(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^binnacle_compaction_backlog_days (\d+)$/m.exec(text)![1])
-}
+const daysLeft = async (url: string) => (await figuresOf(url))('binnacle_compaction_backlog_days')
 
 /** What each request took at even times, ms; infinite for one that failed. */
 async function probe(signal: AbortSignal, request: () => Promise<Response>): Promise<number[]> {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { throttling } from 'lighthouse/core/config/constants.js'
+import { figuresOf } from '../../apps/server/src/testing/figures.ts'
 import { LAUNCH } from '../../e2e/chromium.ts'
 import { startDemo } from '../../e2e/service.ts'
 import { freePort } from '../../scripts/free-port.ts'
@@ -121,12 +122,11 @@ function slowdownOf(index: number): number {
 
 /** Whether the service has done what a new demo leaves it to do: a boat in use has summed up its past. */
 async function isSummedUp(url: string): Promise<boolean> {
-  const metrics = await (await fetch(`${url}/metrics`)).text()
-  const value = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(metrics)?.[1])
+  const figure = await figuresOf(url)
   return (
-    value('binnacle_rollup_days_total') > 0 &&
-    value('binnacle_rollup_backlog_hours') === 0 &&
-    value('binnacle_compaction_backlog_days') === 0
+    figure('binnacle_rollup_days_total') > 0 &&
+    figure('binnacle_rollup_backlog_hours') === 0 &&
+    figure('binnacle_compaction_backlog_days') === 0
   )
 }
 

@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { insertBoats } from '../../testing/accounts/boats.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { figuresOf } from '../../testing/figures.ts'
 import { killBefore, launchService, type ServiceProcess, startProcess } from '../../testing/process.ts'
 
 const prepared = await openTestDatabase()
@@ -56,10 +57,7 @@ async function state(): Promise<State> {
   }
 }
 
-async function daysLeft(service: ServiceProcess): Promise<number> {
-  const text = await (await fetch(`${service.url}/metrics`)).text()
-  return Number(/^binnacle_compaction_backlog_days (\d+)$/m.exec(text)![1])
-}
+const daysLeft = async ({ url }: ServiceProcess) => (await figuresOf(url))('binnacle_compaction_backlog_days')
 
 test('the service is killed at each step of making blocks, and in the middle of days: every reading stays, once', async () => {
   await fill(prepared.database)

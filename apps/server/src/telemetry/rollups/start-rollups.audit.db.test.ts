@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { insertBoats } from '../../testing/accounts/boats.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { figuresOf } from '../../testing/figures.ts'
 import { type ServiceProcess, startProcess } from '../../testing/process.ts'
 import { readBuckets } from '../charts/range.ts'
 import { storeSent } from '../testing/store-sent.ts'
@@ -28,10 +29,7 @@ async function withDatabase<T>(use: (database: Database) => Promise<T>): Promise
   }
 }
 
-async function figure(service: ServiceProcess, name: string): Promise<number> {
-  const text = await (await fetch(`${service.url}/metrics`)).text()
-  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1])
-}
+const figure = async (service: ServiceProcess, name: string) => (await figuresOf(service.url))(name)
 
 test('the service rolls what waits, stops in the middle of it at a SIGTERM, and goes on after the next start', async () => {
   const { database } = prepared
