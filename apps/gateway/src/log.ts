@@ -9,7 +9,12 @@ const SYSLOG = { debug: '<7>', info: '<6>', warn: '<4>', error: '<3>' } as const
 export function lineLog(level: LogLevel, journal: boolean, write: (line: string) => void): Log {
   const at = (of: LogLevel) => (message: string) => {
     if (ORDER.indexOf(of) < ORDER.indexOf(level)) return
-    const oneLine = printable(message.replace(/\s*\n\s*/g, ' | '))
+    const oneLine = printable(
+      message
+        .split(/\n\s*/)
+        .map((line) => line.trimEnd())
+        .join(' | '),
+    )
     write(journal ? `${SYSLOG[of]}${oneLine}\n` : `${of}: ${oneLine}\n`)
   }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }

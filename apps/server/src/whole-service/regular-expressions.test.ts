@@ -12,19 +12,28 @@ const MAX_BACKTRACKS = 100
 const MAX_STEPS = 3_000
 
 const ROOT = resolve(import.meta.dirname, '../../../..')
-const SOURCES = ['apps/server/src', 'packages/contract/src']
+const SOURCES = [
+  ...['apps/server/src', 'packages/contract/src'],
+  // The boat's network and its cameras say what they like.
+  ...['packages/onboard/src', 'apps/gateway/src', 'apps/signalk-plugin/src'],
+]
 
 const EACH_STRETCH_ONCE = 'begins with a word that its repeats cannot contain'
 
 /** What no stranger's text reaches, or what is bounded by other means, with the reason. */
 const EXCEPTIONS: Record<string, string> = {
-  [String(/\/+$/)]: 'BASE_URL, a setting',
+  [String(/\/+$/)]: 'the address of the service, a setting',
   [String(/\{[^}]*\}/g)]: 'MAP_TILES_URL, a setting of at most 2,000 characters',
   [String(/\{(\w+)\}/g)]: 'paths of the contract',
   [String(/\{\w+\}/g)]: 'paths of the contract',
   [String(/(authorization[\\"'=: ]+)[^"'\\,;]+/)]: EACH_STRETCH_ONCE,
   [String(/(binnacle\.session_\w+[\\"'=: ]+)[^;\s"'\\]+/)]: EACH_STRETCH_ONCE,
   [String(/("(?:token|password|secret|sessionToken)\\*":\s*\\*")[^"\\]+/)]: EACH_STRETCH_ONCE,
+  [String(/"recorded_at":"([^"]+)"/)]: 'a batch that we wrote',
+  [String(/\/\/.*@/s)]: 'settings of the gateway',
+  [String(/^(.*)\/lib\/node_modules\/binnacle-gateway\/dist\/[^/]+$/)]: "the program's own path",
+  [String(/"(?:[^"\\]|\\.)*(?:"|\\?$)|(?:^|,)\s*(basic|digest)(?=\s|,|$)/gi)]: 'tried in authorization.test.ts',
+  [String(/(?<![\w-])([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)]: 'tried in authorization.test.ts',
   [String(/^(08|28|3D|53|57P|E[A-Z]+_?[A-Z]+$)/)]: 'error codes of the database driver',
 }
 

@@ -54,6 +54,7 @@ test('a long header costs no long time', () => {
   // Of the processor: another program that has it meanwhile does not count.
   const before = process.cpuUsage()
   challengesIn([`Digest ${'a="b'.repeat(4000)}`, 'Digest '.repeat(3000), `Digest x="${'\\'.repeat(16_000)}`])
+  challengesIn([`"${'\\"'.repeat(32_000)}`, `"${'\\"'.repeat(32_000)}\\`, `Digest ${'a'.repeat(64_000)}`])
   const { user } = process.cpuUsage(before)
   assert.ok(user < 2_000_000, `${user} µs`)
 })

@@ -8,8 +8,8 @@ export interface Credentials {
 type Challenge = { scheme: string } & Record<string, string | undefined>
 
 /** Quoted texts are passed over, since a realm may hold anything. */
-const SCHEME = /"(?:[^"\\]|\\.)*"|(?:^|,)\s*(basic|digest)(?=\s|,|$)/gi
-const PARAMETER = /([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g
+const SCHEME = /"(?:[^"\\]|\\.)*(?:"|\\?$)|(?:^|,)\s*(basic|digest)(?=\s|,|$)/gi
+const PARAMETER = /(?<![\w-])([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g
 
 /** The Basic and Digest challenges of WWW-Authenticate headers, which may hold several each. */
 export function challengesIn(headers: readonly string[]): Challenge[] {

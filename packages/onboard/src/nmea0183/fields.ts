@@ -1,6 +1,6 @@
 /** A number as a field has it; undefined for an empty or malformed one ("-1.-3" is in gofree-merrimac.log). */
 export function decimal(field: string | undefined): number | undefined {
-  return field !== undefined && /^[-+]?(\d+\.?\d*|\.\d+)$/.test(field) ? Number(field) : undefined
+  return field !== undefined && /^[-+]?(\d+(\.\d*)?|\.\d+)$/.test(field) ? Number(field) : undefined
 }
 
 /** "6005.071" and "N", or "02332.346" and "E", as degrees: south and west are below zero. `hemispheres` is NS or EW. */

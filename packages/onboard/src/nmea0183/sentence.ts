@@ -14,23 +14,23 @@ export interface SentenceOptions {
   requireChecksum?: boolean
 }
 
-// From the address to the last field; then two hexadecimal digits, where the sender gives a checksum.
-const SENTENCE = /^\$(P|[A-Z]{2})([A-Z0-9]{3,5}),([\x20-\x7e]*?)(?:\*([0-9A-F]{2}))?\s*$/i
+// From the address to the last field, of any printable characters but *; then two hexadecimal digits, where the sender gives a checksum.
+const SENTENCE = /^\$(P|[A-Z]{2})([A-Z0-9]{3,5}),([ -)+-~]*)(?:\*([0-9A-F]{2}))?$/i
 
 /**
  * Reads one line of NMEA 0183; undefined for anything that is no sentence or whose checksum is wrong. A sentence begins at
  * the line's last $: before it stands a tag block, or a sentence that lost its end.
  */
 export function readSentence(line: string, { requireChecksum = false }: SentenceOptions = {}): Sentence | undefined {
-  const text = line.slice(line.lastIndexOf('$'))
+  const text = line.slice(line.lastIndexOf('$')).trimEnd()
   const [, talker, formatter, list, checksum] = SENTENCE.exec(text) ?? []
-  if (talker === undefined || formatter === undefined || list === undefined || list.includes('*')) return undefined
+  if (talker === undefined || formatter === undefined || list === undefined) return undefined
   if (checksum === undefined ? requireChecksum : Number.parseInt(checksum, 16) !== checksumOf(text)) return undefined
   return {
     talker: talker.toUpperCase(),
     formatter: formatter.toUpperCase(),
     fields: list.split(','),
-    text: text.trim(),
+    text,
   }
 }
 
