@@ -88,6 +88,17 @@ test('an account with a name, an address and eight characters is made', async ()
   await page.focusIsOn(page.getByLabelText(start.email))
 })
 
+test('how hard a new password is to guess is told while it is typed, by who knows the account too', async () => {
+  const page = await open('/sign-up', START)
+  await page.user.type(await page.findByLabelText(start.yourName), 'Ada')
+  await page.user.type(page.getByLabelText(start.email), 'zuiderzee@example.org')
+  const password = page.getByLabelText(start.password)
+  await page.user.type(password, 'zuiderzee@example.org')
+  await page.findByText(start.strength[0]!)
+  await page.user.type(password, ' staple horse')
+  await page.findByText(start.strength[4]!)
+})
+
 test('the first account is asked for the set-up token where the service needs it', async () => {
   const page = await open('/welcome', {
     'GET /app/start': { ...started, first_run: true, setup_token_required: true },

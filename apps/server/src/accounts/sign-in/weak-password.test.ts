@@ -4,8 +4,18 @@ import { refuseWeakPassword } from './weak-password.ts'
 
 const EMAIL = 'Ada.Lovelace@example.org'
 
-test('the commonest passwords and the e-mail address are refused, in capital letters too', async () => {
-  const weak = ['password', '12345678', 'Football', 'QWERTYUIOP', 'iloveyou', EMAIL, 'ada.lovelace']
+test('the commonest passwords and the e-mail address are refused, with capital letters or blanks too', async () => {
+  const weak = [
+    'password',
+    '12345678',
+    'Football',
+    'QWERTYUIOP',
+    'iloveyou',
+    'password ',
+    EMAIL,
+    ` ${EMAIL}`,
+    'ada.lovelace',
+  ]
   for (const password of weak)
     await assert.rejects(refuseWeakPassword(password, EMAIL), { code: 'weak_password' }, password)
 })

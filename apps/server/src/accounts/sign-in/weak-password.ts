@@ -10,7 +10,7 @@ async function loadCommon(): Promise<Set<string>> {
 
 /** Throws weak_password for one that an attacker tries first: the commonest ones, and the e-mail address. */
 export async function refuseWeakPassword(password: string, email: string): Promise<void> {
-  const plain = password.toLowerCase()
+  const plain = password.trim().toLowerCase()
   const address = email.toLowerCase()
   common ??= loadCommon()
   if (plain === address || plain === address.split('@')[0] || (await common).has(plain))
