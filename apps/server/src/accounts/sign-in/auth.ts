@@ -10,6 +10,7 @@ import { anyAccount, signupsOpen } from '../../service/settings.ts'
 import type { LostPasswords } from '../lost-password/lost-passwords.ts'
 import type { OidcPlugin } from '../oidc/plugin.ts'
 import { makeCodeAttempts } from './code-attempts.ts'
+import { forgetBegun } from './forget-begun.ts'
 
 interface AuthSettings {
   baseUrl: string
@@ -123,6 +124,7 @@ export function makeAuth(db: Db, settings: AuthSettings, log: FastifyBaseLogger,
     logger: { log: (level, message) => log[level === 'debug' ? 'debug' : level](`better-auth: ${message}`) },
     databaseHooks: {
       session: { create: { before: ({ userId }) => refuseSuspended(db, userId) } },
+      verification: { create: { before: forgetBegun(db) } },
       user: {
         create: {
           before: async (user) => {

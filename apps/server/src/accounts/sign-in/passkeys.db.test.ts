@@ -164,3 +164,20 @@ test('an account that goes leaves nothing of its ways to sign in', async () => {
   await database.db.deleteFrom('owner').where('id', '=', id).execute()
   assert.equal(await left(), 0)
 })
+
+test('sign-ins that somebody began and did not finish in time are not kept', async (t) => {
+  const other = await startService({})
+  const begun = async () => {
+    const { rows } = await sql<{ kept: number }>`
+      select count(*)::int as kept from verification`.execute(other.database.db)
+    return rows[0]!.kept
+  }
+  const begin = () => new Browser(other.client).call(contract.passkeyToSignIn)
+  for (let n = 0; n < 3; n++) assert.equal((await begin()).status, 200)
+  assert.equal(await begun(), 3)
+  await sql`update verification set expires_at = now() - interval '1 second'`.execute(other.database.db)
+  const inTwoMinutes = performance.now() + 120_000
+  t.mock.method(Performance.prototype, 'now', () => inTwoMinutes)
+  await begin()
+  assert.equal(await begun(), 1)
+})
