@@ -41,6 +41,11 @@ export const LIMITS = {
   rulesPerVessel: 100,
   channelsPerAccount: 20,
   deliveriesPerRead: { default: 50, max: 200 },
+  /**
+   * Series of a vessel that are summed up and listed, the newest: many more than a boat has. An onboard device, or who has its key, can
+   * name new ones with each batch.
+   */
+  seriesPerVessel: 1000,
   /** Points of a chart or a track. */
   pointsPerRead: { default: 1000, max: 2000 },
   /** Gaps of a track. */

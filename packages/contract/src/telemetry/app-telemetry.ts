@@ -39,7 +39,7 @@ export type Series = Static<typeof Series>
 
 const latest = {
   summary: 'The newest reading of each series',
-  description: `The newest reading of every series that the boat has sent in the last ${LIMITS.latestDays} days, by metric and instance.`,
+  description: `The newest reading of every series that the boat has sent in the last ${LIMITS.latestDays} days, by metric and instance; of ${LIMITS.seriesPerVessel} series at most.`,
   params: idParam('vessel'),
   answers: { 200: { description: 'The readings', schema: Type.Object({ series: Type.Array(Series) }) } },
 } as const
@@ -81,8 +81,7 @@ export const listSeries = route({
   id: 'listSeries',
   path: '/v1/vessels/{id}/telemetry/series',
   summary: 'The series of a vessel',
-  description:
-    'Every series that the boat has ever sent, by metric and instance, with its first and newest reading and their number.',
+  description: `Every series that the boat has ever sent, by metric and instance, with its first and newest reading and their number; ${LIMITS.seriesPerVessel} at most.`,
   params: idParam('vessel'),
   answers: { 200: { description: 'The series', schema: Type.Object({ series: Type.Array(StoredSeries) }) } },
 })

@@ -64,6 +64,13 @@ export interface Transition {
 
 const FORGET_EVERY_MS = 60_000
 
+/**
+ * Instances that a rule looks at, and that all rules of a boat look at together: more than a boat has. An onboard device, or who has its
+ * key, can name new ones with each batch; those beyond are not judged.
+ */
+export const MAX_INSTANCES = 100
+export const MAX_MACHINES = 500
+
 /** From this speed on a boat is under way: at berth or anchor it is slower, kn. */
 const UNDER_WAY_KN = 1
 
@@ -193,6 +200,7 @@ export class Boat {
     const touched = new Map<Machine, Of>()
     const sorted = readings.length > 1 ? readings.toSorted(inOrder) : readings
     for (const { rule, instance, ...place } of placesOf(this.#index.circles, sorted)) {
+      if (!this.#hasRoom(rule.id, instance)) continue
       const machine = this.#machine(rule.id, instance)
       Object.assign(machine, place)
       touched.set(machine, { rule, instance })
@@ -202,7 +210,7 @@ export class Boat {
       conditionMoved = this.#noteCondition(reading) || conditionMoved
       for (const rule of this.#index.byMetric.get(reading.metric) ?? []) {
         const instance = instanceFor(rule, reading)
-        if (instance === null) continue
+        if (instance === null || !this.#hasRoom(rule.id, instance)) continue
         const machine = this.#machine(rule.id, instance)
         noteValue(machine, rule, reading)
         touched.set(machine, { rule, instance })
@@ -226,6 +234,13 @@ export class Boat {
     )
   }
 
+  #hasRoom(rule: string, instance: string): boolean {
+    const of = this.state.machines.get(rule)
+    if (of?.has(instance)) return true
+    const machines = this.state.machines.values().reduce((sum, { size }) => sum + size, 0)
+    return machines < MAX_MACHINES && (of?.size ?? 0) < MAX_INSTANCES
+  }
+
   #machine(rule: string, instance: string): Machine {
     const of = this.state.machines.getOrInsertComputed(rule, () => new Map())
     let machine = of.get(instance)
@@ -241,7 +256,9 @@ export class Boat {
   /** Whether the reading says how the boat is. */
   #noteCondition({ metric, instance, value, at }: Seen): boolean {
     if (!CONDITIONS.includes(metric)) return false
-    if (value !== null && metric === 'engine_rpm') this.state.rpm.set(instance, [value, at])
+    const { rpm } = this.state
+    if (value !== null && metric === 'engine_rpm' && (rpm.has(instance) || rpm.size < MAX_INSTANCES))
+      rpm.set(instance, [value, at])
     if (value !== null && metric === 'speed_over_ground') this.state.speed = [value, at]
     return true
   }
@@ -343,8 +360,11 @@ function noteValue(
 ): void {
   if (kind === 'hours_stuck') machine.moved = movedBy(machine, value, at)
   if (kind === 'sum_above') machine.counts = [...(machine.counts ?? []), [value ?? 0, at]]
-  if (COMBINED.includes(metric) && wanted === null && value !== null)
-    machine.parts = { ...machine.parts, [instance]: [value, at] }
+  if (COMBINED.includes(metric) && wanted === null && value !== null) {
+    const { parts = {} } = machine
+    if (Object.hasOwn(parts, instance) || Object.keys(parts).length < MAX_INSTANCES)
+      machine.parts = { ...parts, [instance]: [value, at] }
+  }
   machine.value = value
   machine.text = text
   machine.at = at

@@ -20,14 +20,10 @@ export const openBefore = (intervals: readonly Interval[], at: number): Set<stri
 
 /** The intervals after a judgement, of the known ones before it. */
 export function afterJudgement<T extends Interval>(known: readonly T[], judgement: Judgement): Interval[] {
-  const keys = new Set([...known, ...judgement.transitions].map(keyOf))
-  return [...keys].flatMap((key) =>
-    afterOne(
-      known.filter((one) => keyOf(one) === key),
-      judgement.transitions.filter((one) => keyOf(one) === key),
-      judgement,
-    ),
-  )
+  const knownByKey = Map.groupBy(known, keyOf)
+  const transitions = Map.groupBy(judgement.transitions, keyOf)
+  const keys = new Set([...knownByKey.keys(), ...transitions.keys()])
+  return [...keys].flatMap((key) => afterOne(knownByKey.get(key) ?? [], transitions.get(key) ?? [], judgement))
 }
 
 function afterOne(known: readonly Interval[], transitions: Transition[], { from, to }: Judgement): Interval[] {
@@ -60,11 +56,12 @@ export interface Differences<T> {
 /** What to write so that the known intervals become the new ones. One that only moved stays the same alarm, with who acknowledged it. */
 export function differences<T extends Interval>(known: readonly T[], now: readonly Interval[]): Differences<T> {
   const left = new Set(known)
+  const byKey = Map.groupBy(known, keyOf)
   const found = new Map<Interval, T>()
   const pair = (matches: (was: T, is: Interval) => boolean) => {
     for (const is of now) {
       if (found.has(is)) continue
-      const was = [...left].find((one) => keyOf(one) === keyOf(is) && matches(one, is))
+      const was = byKey.get(keyOf(is))?.find((one) => left.has(one) && matches(one, is))
       if (!was) continue
       found.set(is, was)
       left.delete(was)

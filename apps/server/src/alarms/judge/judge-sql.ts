@@ -158,6 +158,9 @@ const times = ({ began, ended, value, text }: Interval) => ({
   text,
 })
 
+/** A statement has 65,535 parameters at most. */
+const ROWS_IN_A_STATEMENT = 1_000
+
 export async function writeAlarms(
   tx: Transaction<Tables>,
   { vesselId, rules }: Case,
@@ -165,18 +168,20 @@ export async function writeAlarms(
 ): Promise<void> {
   const byId = new Map(rules.map((rule) => [rule.id, rule]))
   if (removed.length > 0)
-    await tx
-      .deleteFrom('alarm')
-      .where('vessel_id', '=', vesselId)
-      .where(
-        'id',
-        'in',
-        removed.map(({ id }) => id),
-      )
-      .execute()
+    await sql`delete from alarm where vessel_id = ${vesselId} and id = any(${removed.map(({ id }) => id)}::uuid[])`.execute(
+      tx,
+    )
   // Those that are open come last: a rule has one open alarm at most.
-  for (const { was, is } of changed.toSorted((a, b) => Number(a.is.ended === null) - Number(b.is.ended === null)))
-    await tx.updateTable('alarm').set(times(is)).where('vessel_id', '=', vesselId).where('id', '=', was.id).execute()
+  await updateTimes(
+    tx,
+    vesselId,
+    changed.filter(({ is }) => is.ended !== null),
+  )
+  await updateTimes(
+    tx,
+    vesselId,
+    changed.filter(({ is }) => is.ended === null),
+  )
   const rows = added.map((one): InsertObject<Tables, 'alarm'> => {
     const { kind, metric, limit, severity } = byId.get(one.rule)!
     const alarm = { vessel_id: vesselId, rule_id: one.rule, instance: one.instance, ...times(one) }
@@ -184,7 +189,23 @@ export async function writeAlarms(
     const silenced_until = takenOver(alarm, 'silenced_until')
     return { ...alarm, id: randomUUIDv7(), kind, metric, limit, severity, silenced_at, silenced_until }
   })
-  if (rows.length > 0) await tx.insertInto('alarm').values(rows).execute()
+  for (let from = 0; from < rows.length; from += ROWS_IN_A_STATEMENT)
+    await tx
+      .insertInto('alarm')
+      .values(rows.slice(from, from + ROWS_IN_A_STATEMENT))
+      .execute()
+}
+
+async function updateTimes(tx: Transaction<Tables>, vesselId: string, changed: Differences<KnownAlarm>['changed']) {
+  if (changed.length === 0) return
+  const now = changed.map(({ is }) => times(is))
+  await sql`
+    update alarm a set began_at = n.began_at, ended_at = n.ended_at, value = n.value, text = n.text
+    from unnest(
+      ${changed.map(({ was }) => was.id)}::uuid[], ${now.map(({ began_at }) => began_at)}::timestamptz[], ${now.map(({ ended_at }) => ended_at)}::timestamptz[],
+      ${now.map(({ value }) => value)}::double precision[], ${now.map(({ text }) => text)}::text[]
+    ) n(id, began_at, ended_at, value, text)
+    where a.vessel_id = ${vesselId} and a.id = n.id`.execute(tx)
 }
 
 const WAITING_OF_KEYS = `select key_hash, vessel_id, id, telemetry_at from connection where key_hash = any($1::bytea[]) and unjudged_from is not null`

@@ -18,11 +18,14 @@ interface Place {
  */
 export function placesOf(circles: readonly Judged[], readings: readonly Seen[]): Place[] {
   if (circles.length === 0) return []
+  // The last one of an instant counts, as for all readings.
+  const longitudes = new Map(
+    readings.flatMap(({ metric, instance, value }) => (metric === 'position_lon' ? [[instance, value]] : [])),
+  )
   return readings.flatMap((reading, i) => {
     const { metric, instance, value: lat, at } = reading
-    // The last one of an instant counts, as for all readings.
     if (metric !== 'position_lat' || lat === null || isFollowed(readings, i)) return []
-    const lon = readings.findLast((one) => one.metric === 'position_lon' && one.instance === instance)?.value
+    const lon = longitudes.get(instance)
     if (lon == null) return []
     return circles
       .filter((rule) => rule.instance === null || rule.instance === instance)

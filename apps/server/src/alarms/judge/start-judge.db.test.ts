@@ -10,6 +10,7 @@ import { Metrics } from '../../service/metrics.ts'
 import { readBatch } from '../../telemetry/ingest/batch.ts'
 import { ingest } from '../../telemetry/ingest/ingest-sql.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { MAX_INSTANCES, MAX_MACHINES } from './boat.ts'
 import { MAX_WAITING, noteJudged } from './judge-sql.ts'
 import { startJudge } from './start-judge.ts'
 
@@ -64,9 +65,10 @@ async function makeBoat({ db }: Database, vessel: string = randomUUID(), key = K
 }
 
 /** The batch that a boat sends after so many times five seconds. */
-async function store(database: Database, number: number, water: number, keyHash = KEY) {
+async function store(database: Database, number: number, water: number, keyHash = KEY, instances = ['']) {
   const at = new Date(START + number * 5_000)
-  const readings = [{ metric: 'bilge_water', value: water, recorded_at: at.toISOString() }]
+  const common = { metric: 'bilge_water', value: water, recorded_at: at.toISOString() }
+  const readings = instances.map((instance) => ({ ...common, instance }))
   const arrival = { keyHash, batch: readBatch(Buffer.from(JSON.stringify({ readings })), undefined, at) }
   const [stored] = await ingest(database, [arrival], { gapMs: 1, enabled: true })
   assert.equal(stored!.outcome, 'accepted')
@@ -186,6 +188,54 @@ describe('judged from memory', { concurrency: true }, () => {
     judge.look()
     await until(async () => (await markOf(database)).batches === 0, 'the judgement')
   })
+})
+
+test('a device that names new instances without end keeps no other boat from its alarm', async (t) => {
+  const { database, drop } = await openTestDatabase()
+  const [hostile, other] = [hash('sha256', 'hostile', 'buffer'), hash('sha256', 'other', 'buffer')]
+  const vessels = [await makeBoat(database, undefined, hostile), await makeBoat(database, undefined, other)]
+  // As many as one statement could not store.
+  for (let i = 0; i < 30; i++)
+    await store(
+      database,
+      i,
+      1,
+      hostile,
+      Array.from({ length: 200 }, (_, j) => `pump ${200 * i + j}`),
+    )
+  await store(database, 30, 1, other)
+  await startTestJudge(t, database)
+  t.after(drop)
+  const { rows } = await sql<{ vessel_id: string; count: number }>`
+    select vessel_id, count(*)::int as count from alarm group by vessel_id`.execute(database.db)
+  const counts = new Map(rows.map(({ vessel_id, count }) => [vessel_id, count]))
+  assert.deepEqual(
+    vessels.map((vessel) => counts.get(vessel)),
+    [MAX_INSTANCES, 1],
+  )
+})
+
+test('rules and instances together are no more than a boat may have of them', async (t) => {
+  const { database, drop } = await openTestDatabase()
+  const vessel = await makeBoat(database)
+  await sql`
+    insert into alarm_rule (vessel_id, id, kind, metric, "limit")
+    select ${vessel}, gen_random_uuid(), 'above', 'bilge_water', 0.5 from generate_series(1, 99)`.execute(database.db)
+  const { judge } = await startTestJudge(t, database)
+  t.after(drop)
+  const pumps = Array.from({ length: 100 }, (_, i) => `pump ${i}`)
+  const counts = async () => {
+    await until(async () => (await markOf(database)).batches === 0, 'the judgement')
+    const { rows } = await sql<{ open: number; ended: number }>`
+      select count(*) filter (where ended_at is null)::int as open, count(ended_at)::int as ended from alarm`.execute(
+      database.db,
+    )
+    return rows[0]!
+  }
+  judge.wake(...(await store(database, 0, 1, KEY, pumps)))
+  assert.deepEqual(await counts(), { open: MAX_MACHINES, ended: 0 })
+  judge.wake(...(await store(database, 1, 0, KEY, pumps)))
+  assert.deepEqual(await counts(), { open: 0, ended: MAX_MACHINES })
 })
 
 test('a judgement is not noted where another batch came, if it is to be noted whole', async (t) => {

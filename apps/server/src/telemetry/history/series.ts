@@ -1,4 +1,4 @@
-import { METRIC_NAMES, METRICS, type Metric, type StoredSeries } from '@binnacle/contract'
+import { LIMITS, METRIC_NAMES, METRICS, type Metric, type StoredSeries } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
 import { FIRST_MS, LAST_MS } from '../../http/instant.ts'
 import { type Archived, whileArchived } from '../rollups/archived-sql.ts'
@@ -15,7 +15,8 @@ const ALL_METRICS = 2 ** METRICS.length - 1
 /** Whole days; those of the list are read by their buckets (MIXED_DAYS). A day of which there is only an empty row is none. */
 const WHOLE_DAYS = `select r.metric, r.instance, sum(r.readings) as count,
   min(r.day) filter (where r.readings > 0 or r.changes is not null) as first_day
-from telemetry_rollup r where r.vessel_id = $1 and r.day <> all($2::integer[]) group by r.metric, r.instance`
+from telemetry_rollup r where r.vessel_id = $1 and r.day <> all($2::integer[]) group by r.metric, r.instance
+order by max(r.day) desc, r.metric, r.instance limit ${LIMITS.seriesPerVessel}`
 
 const DAY_COLUMNS = 'r.metric, r.instance, r.day, r.buckets, r.changes'
 
@@ -49,9 +50,14 @@ interface Found {
 class FoundSeries {
   readonly #found = new Map<string, Found>()
 
+  /** A new one counts only while there is room. */
   of(metric: Metric, instance: string): Found {
-    const fresh = () => ({ metric, instance, count: 0, first: Infinity, last: -Infinity, unit: null })
-    return this.#found.getOrInsertComputed(`${metric} ${instance}`, fresh)
+    const key = `${metric} ${instance}`
+    const known = this.#found.get(key)
+    if (known) return known
+    const fresh: Found = { metric, instance, count: 0, first: Infinity, last: -Infinity, unit: null }
+    if (this.#found.size < LIMITS.seriesPerVessel) this.#found.set(key, fresh)
+    return fresh
   }
 
   /** By metric in the order of METRICS, and by instance. */
@@ -71,7 +77,7 @@ class FoundSeries {
 }
 
 /**
- * Every series that a vessel has ever sent. Finished days come from rollups, of which one statement reads a number each; pending hours
+ * Every series that a vessel has ever sent, up to LIMITS.seriesPerVessel. Finished days come from rollups, of which one statement reads a number each; pending hours
  * from their batches. The caller has checked the owner.
  */
 export const seriesOf = (database: Database, vesselId: string): Promise<StoredSeries[]> =>

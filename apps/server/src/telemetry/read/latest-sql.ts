@@ -24,9 +24,15 @@ interface LatestRow {
 class LatestReadings {
   readonly #newest = new Map<string, Newest & { metric: Metric; instance: string }>()
 
+  get isFull(): boolean {
+    return this.#newest.size >= LIMITS.seriesPerVessel
+  }
+
+  /** Of a new series only while there is room. */
   add(metric: Metric, instance: string, reading: Newest): void {
     const key = `${metric} ${instance}`
     const known = this.#newest.get(key)
+    if (!known && this.isFull) return
     if (!known || isNewer(reading, known)) this.#newest.set(key, { metric, instance, ...reading })
   }
 
@@ -83,6 +89,7 @@ export async function latestOf(
   for await (const [span, batch] of narrowBatches(database, wanted, bits)) {
     // An onboard device says the same series again and again: once all of them are known, what is older needs no decoding.
     const device = `${span.vesselId} ${batch.encodedSeries}`
+    if (of(span.vesselId).isFull && !oldest.has(device)) continue
     if (batch.lastAt < (oldest.get(device) ?? Number.NEGATIVE_INFINITY)) continue
     oldest.set(device, addBatch(of(span.vesselId), asked, span, batch))
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { LIMITS } from '@binnacle/contract'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database, Db } from '../../db/database.ts'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -197,4 +198,8 @@ export async function storeNewest(tx: Transaction<Tables>, vesselId: string, new
       > (l.measured_at, l.arrived_at, coalesce(l.value, '-infinity'), coalesce(l.text_value, '') collate "C")`.execute(
     tx,
   )
+  await sql`
+    delete from telemetry_latest where vessel_id = ${vesselId} and (measured_at, metric, instance) <= (
+      select l.measured_at, l.metric, l.instance from telemetry_latest l where l.vessel_id = ${vesselId}
+      order by l.measured_at desc, l.metric desc, l.instance desc offset ${LIMITS.seriesPerVessel} limit 1)`.execute(tx)
 }

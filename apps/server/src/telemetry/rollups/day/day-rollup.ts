@@ -1,4 +1,4 @@
-import { METRIC_NAMES, type Metric } from '@binnacle/contract'
+import { LIMITS, METRIC_NAMES, type Metric } from '@binnacle/contract'
 import { addReading, type Buckets } from './aggregate.ts'
 import type { Columns } from './columns.ts'
 import type { FaultText } from './faults.ts'
@@ -43,7 +43,7 @@ function seriesOf(rollup: Rollup, metric: Metric, instance: string): SeriesRollu
   let series = rollup.get(key)
   if (!series) {
     series = { metric, instance, newest: null, buckets: new Map(), positions: [], faults: [] }
-    rollup.set(key, series)
+    if (rollup.size < LIMITS.seriesPerVessel) rollup.set(key, series)
   }
   return series
 }
