@@ -18,7 +18,8 @@ const COLUMNS = ['recorded_at', 'metric', 'instance', 'value', 'unit', 'text_val
 /** Text that a spreadsheet would read as a formula starts with an apostrophe. */
 function cell(value) {
   if (value === null) return ''
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
+  const formula = /(^|[;\t\r\n])(?=[=+\-@\t\r＝＋－＠])/g
+  const text = typeof value === 'string' ? value.replace(formula, "$1'") : String(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

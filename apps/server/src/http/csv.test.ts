@@ -16,5 +16,12 @@ test('numbers keep every digit as it was sent', () => {
 test('a text that a spreadsheet would compute is made harmless; a number is none', () => {
   for (const start of ['=', '+', '-', '@', '\t', '\r'])
     assert.match(csvLine([`${start}HYPERLINK("x")`]), /^"?'/, JSON.stringify(start))
+  for (const start of ['＝', '＋', '－', '＠']) assert.equal(csvLine([`${start}1`]), `'${start}1\r\n`)
   assert.equal(csvLine(['=1+1', '-5', -5, 'a=b', "'quoted'"]), "'=1+1,'-5,-5,a=b,'quoted'\r\n")
+})
+
+test('no part of a text is a formula for a spreadsheet that expects semicolons or tabs', () => {
+  assert.equal(csvLine(["oil;=cmd|' /C calc'!A0;x"]), "oil;'=cmd|' /C calc'!A0;x\r\n")
+  assert.equal(csvLine(['a\t=1', 'b\n@c', 'd\r\n+e']), 'a\t\'=1,"b\n\'@c","d\r\n\'+e"\r\n')
+  assert.equal(csvLine(['a; b - c = d; e@f']), 'a; b - c = d; e@f\r\n')
 })

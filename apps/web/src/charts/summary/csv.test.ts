@@ -14,4 +14,5 @@ test('names that would break a table or run in one', () => {
     toCsv([{ metric: 'depth', instance, unit: null, points: [[at], [1], [1], [1], [1]] }]).split('\r\n')[1]
   assert.match(row('a,"b"')!, /,"a,""b""",/)
   assert.match(row('=HYPERLINK("x")')!, /,"'=HYPERLINK\(""x""\)",/)
+  assert.match(row('oil;=1+1')!, /,oil;'=1\+1,/)
 })

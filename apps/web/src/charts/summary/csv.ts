@@ -25,8 +25,11 @@ export function toCsv(series: readonly CsvSeries[]): string {
   return [HEAD, ...rows].map((row) => `${row.join(',')}\r\n`).join('')
 }
 
-/** An onboard device names its instances as it likes: a name that a spreadsheet would take for a formula is marked as text. */
+/**
+ * An onboard device names its instances as it likes: what a spreadsheet would take for a formula is marked as text, also behind what
+ * another one takes for the end of a cell (as in apps/server/src/http/csv.ts).
+ */
 function field(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const safe = text.replace(/(^|[;\t\r\n])(?=[=+\-@\t\r＝＋－＠])/g, "$1'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
