@@ -134,11 +134,11 @@ export async function makeApp(
 
   const signUpSettings = { ...config, token: setupToken(secret) }
   whenListening(app, () => logSetupToken(db, signUpSettings, app.log))
-  authRoutes(app, handle, db, auth, limits, signUpSettings, { lostPasswords, tellOfNewDevice })
+  const fresh = freshSessions(db, auth)
+  authRoutes(app, handle, db, auth, limits, signUpSettings, fresh, { lostPasswords, tellOfNewDevice })
   auditRoutes(handle, db, baseUrl, async (request) => (await sessionOf(auth, request))!.since)
   signInMethodsRoutes(handle, db, auth, oidc?.provider.settings ?? null)
   startRoutes(handle, db, config)
-  const fresh = freshSessions(db, auth)
   oidcRoutes(handle, db, auth, oidc, limits, signUpSettings, fresh, tellOfNewDevice)
   const quotas = quotasOf(config)
   accountRoutes(handle, db, fresh, quotas)

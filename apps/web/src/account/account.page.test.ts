@@ -103,6 +103,27 @@ test('an account at the provider is linked, after the password where the sign-in
   )
 })
 
+test('a passkey is added after the password where the sign-in is old', async (t) => {
+  // What a browser that has passkeys has.
+  Object.assign(globalThis, { PublicKeyCredential: () => {} })
+  t.after(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
+  const { passkeys } = en.account
+  let proved = false
+  const page = await openAccount({
+    'GET /api/auth/passkey/generate-register-options': () =>
+      new Refusal(proved ? 'rate_limited' : 'fresh_session_required'),
+    'PUT /app/session-confirmation': () => {
+      proved = true
+      return {}
+    },
+  })
+  await page.user.click(await page.findByRole('button', { name: passkeys.add }))
+  await page.user.click(await page.findByRole('button', { name: passkeys.create }))
+  await page.user.type(await page.findByLabelText(twoFactor.confirm), 'correct horse battery')
+  await page.user.click(page.getByRole('button', { name: proof.action }))
+  await page.findByText(/^Too many attempts/)
+})
+
 test('a link that was made elsewhere is seen when the page is opened again', async () => {
   const page = await openAccount({ 'GET /app/sign-in-methods': { ...METHODS, oidc: HARBOUR } })
   await page.findByRole('button', { name: oidc.link('Harbour') })

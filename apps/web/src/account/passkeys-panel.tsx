@@ -2,17 +2,16 @@ import type { Passkey } from '@binnacle/contract'
 import { Button, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiProblem } from '../api/client.ts'
 import { forgetDraft } from '../forms/draft.ts'
 import { FormProblem } from '../start/form-problem.tsx'
 import { addPasskey, hasPasskeys } from '../start/passkey.ts'
 import { useTexts } from '../texts/use-texts.ts'
-import { LinkButton } from '../ui/link-button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Said } from '../ui/said.tsx'
 import classes from './account.module.css'
 import { NameDialog } from './name-dialog.tsx'
 import { PasskeyRow } from './passkey-row.tsx'
+import { asksForProof, ProveIdentity } from './prove-identity.tsx'
 import { signInMethodsQuery } from './queries.ts'
 import { deviceOf } from './user-agent.ts'
 
@@ -76,7 +75,10 @@ function AddPasskey({ onAdded, onClose }: { onAdded: (name: string) => Promise<v
       return onAdded(name)
     },
   })
-  const old = add.error instanceof ApiProblem && add.error.code === 'fresh_session_required'
+  if (asksForProof(add.error) && add.variables) {
+    const name = add.variables
+    return <ProveIdentity onProved={() => add.mutate(name)} onClose={onClose} />
+  }
   return (
     <NameDialog
       title={passkeys.add}
@@ -88,11 +90,6 @@ function AddPasskey({ onAdded, onClose }: { onAdded: (name: string) => Promise<v
       pending={add.isPending}
     >
       <FormProblem error={add.error} />
-      {old && (
-        <LinkButton to="/sign-in" search={{ to: '/account' }} variant="default">
-          {passkeys.signInAgain}
-        </LinkButton>
-      )}
     </NameDialog>
   )
 }

@@ -284,7 +284,6 @@ const account: Texts['account'] = {
     removeTitle: (name) => `„${name}“ entfernen?`,
     removeText:
       'Er meldet hier nicht mehr an. Das Gerät bietet ihn vielleicht weiter an: Dort lässt er sich auch löschen.',
-    signInAgain: 'Neu anmelden',
     isAdded: (name) => `${name} ist hinzugefügt.`,
     isRemoved: (name) => `${name} ist entfernt.`,
   },

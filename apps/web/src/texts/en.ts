@@ -268,7 +268,6 @@ const account = {
     removeOf: (name: string) => `Remove ${name}`,
     removeTitle: (name: string) => `Remove “${name}”?`,
     removeText: 'You can no longer sign in with it. Your device may still offer it. Delete it there, too.',
-    signInAgain: 'Sign in again',
     isAdded: (name: string) => `${name} is added.`,
     isRemoved: (name: string) => `${name} is removed.`,
   },

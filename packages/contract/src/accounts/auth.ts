@@ -198,7 +198,7 @@ export const passkeyToAdd = route({
   path: '/api/auth/passkey/generate-register-options',
   summary: 'Start adding a passkey',
   description:
-    'The options for navigator.credentials.create(), valid for five minutes. The session must be at most one day old.',
+    'The options for navigator.credentials.create(), valid for five minutes. The session must be fresh: a sign-in, or the password, within the last 15 minutes.',
   answers: options("WebAuthn's PublicKeyCredentialCreationOptionsJSON"),
   errors: ['fresh_session_required', 'rate_limited'],
 })
@@ -214,7 +214,7 @@ export const addPasskey = route({
     response: credential,
   }),
   answers: done('It was added'),
-  errors: ['passkey_not_accepted', 'sign_in_again', 'fresh_session_required', 'rate_limited'],
+  errors: ['passkey_not_accepted', 'sign_in_again', 'rate_limited'],
 })
 
 export const passkeyToSignIn = route({

@@ -27,7 +27,6 @@ const CODES: Record<string, ErrorCode> = {
   TWO_FACTOR_ENABLED: 'conflict',
   BACKUP_CODES_NOT_ENABLED: 'conflict',
   CHALLENGE_NOT_FOUND: 'sign_in_again',
-  SESSION_NOT_FRESH: 'fresh_session_required',
   PASSKEY_NOT_FOUND: 'passkey_not_accepted',
   AUTHENTICATION_FAILED: 'passkey_not_accepted',
   // With status 500 when the browser's answer is malformed.

@@ -6,6 +6,7 @@ import {
   disableTotp,
   enableTotp,
   makeBackupCodes,
+  passkeyToAdd,
   type Route,
   requestPasswordReset,
   resetPassword,
@@ -29,6 +30,7 @@ import { authError } from './auth-errors.ts'
 import { type AuthRouteId, authLimits } from './auth-limits.ts'
 import { accountOfCode } from './code-attempts.ts'
 import { admitSignUp, type SignUpSettings } from './first-account.ts'
+import type { FreshSessions } from './fresh-session.ts'
 import type { TellOfNewDevice } from './new-device-letter.ts'
 import { onlyDeclared } from './only-declared.ts'
 import { PasswordGuesses } from './password-guesses.ts'
@@ -55,6 +57,7 @@ export function authRoutes(
   auth: Auth,
   limits: Limits,
   settings: SignUpSettings,
+  fresh: FreshSessions,
   { lostPasswords, tellOfNewDevice }: Letters,
 ): void {
   const { baseUrl } = settings
@@ -133,6 +136,8 @@ export function authRoutes(
     if (route === resetPassword) return setLostPassword(call)
     if (route === signUp) return makeAccount(call)
     if (route === signIn) return guesses.guess((call.body as { email: string }).email, () => ask(route, call))
+    // A passkey outlives the session that adds it. What the browser then makes is stored only with the challenge of this answer.
+    if (route === passkeyToAdd) await fresh.require(call.request, call.now)
     if (route === changePassword) {
       const { newPassword } = call.body as unknown as BodyOf<typeof changePassword>
       await refuseWeakPassword(newPassword, (call.caller as unknown as Account).email)

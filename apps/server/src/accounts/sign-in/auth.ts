@@ -78,8 +78,8 @@ export function makeAuth(db: Db, settings: AuthSettings, log: FastifyBaseLogger,
       expiresIn: 31 * DAY_S,
       // "Last seen" is exact to this; each update is a write.
       updateAge: 15 * MINUTE_S,
-      // A passkey outlives the session that adds it, so a stolen old session must not be able to add one.
-      freshAge: DAY_S,
+      // auth-routes.ts asks for a fresh session, by the rule of access keys.
+      freshAge: 0,
     },
     account: {
       modelName: 'credential',

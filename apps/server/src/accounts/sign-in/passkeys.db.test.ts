@@ -136,13 +136,15 @@ test('garbage is refused with 4xx, and signs nobody in', async () => {
   assert.equal((await passkeysOf(browser)).length, 1)
 })
 
-test('a passkey is added in a session of the last day only', async () => {
+test('a passkey is added after a sign-in, or the password, of the last 15 minutes only', async () => {
   const { browser } = await signedIn('Fay')
-  await sql`update session set created_at = created_at - interval '25 hours'
+  await sql`update session set created_at = created_at - interval '16 minutes'
     where id = (select id from session order by created_at desc limit 1)`.execute(database.db)
   const answer = await browser.call(contract.passkeyToAdd)
   assert.deepEqual([answer.status, answer.body.error], [403, 'fresh_session_required'])
   assert.ok(await isSignedIn(browser), 'it is still a session')
+  await browser.call(contract.confirmSession, { password })
+  assert.equal((await add(browser, makeAuthenticator())).status, 200)
 })
 
 test('an account that goes leaves nothing of its ways to sign in', async () => {
