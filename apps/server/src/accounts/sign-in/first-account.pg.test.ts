@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { sql } from 'kysely'
 import pino from 'pino'
+import { until } from '../../../../../scripts/until.ts'
 import { installationSecrets } from '../../secret.ts'
+import { testServerUrl } from '../../testing/database.ts'
 import { startService } from '../../testing/service.ts'
 import { logSetupToken, setupToken } from './first-account.ts'
 
@@ -36,6 +38,33 @@ test('of first accounts made at once one is made, and is the operator', async ()
     (await accounts()).map(({ operator }) => operator),
     [true],
   )
+})
+
+test('one statement decides, also between those that were told that there is no account', {
+  skip: !testServerUrl && 'one connection',
+}, async () => {
+  const { database, signUp, accounts } = await startEmpty()
+  const { db } = database
+  const waiting = async () => {
+    const { rows } = await sql`
+      select from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`.execute(db)
+    return rows.length
+  }
+  const begun = await db.transaction().execute(async (tx) => {
+    // Of the trigger, which each of them reaches.
+    await sql`select pg_advisory_xact_lock(20260101)`.execute(tx)
+    const answers = ['ada', 'bob', 'cyd'].map((name) => signUp(`${name}@example.org`))
+    await until(async () => (await waiting()) === 3, 'three accounts at the trigger')
+    return answers
+  })
+  const answers = await Promise.all(begun)
+  assert.deepEqual(answers.map(({ status, body }) => body.error ?? status).sort(), [
+    200,
+    'signups_closed',
+    'signups_closed',
+  ])
+  assert.equal((await accounts()).length, 1)
 })
 
 test('while sign-up is open, all are made, and one is the operator', async () => {
