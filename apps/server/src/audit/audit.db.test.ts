@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { sql } from 'kysely'
 import { until } from '../../../../scripts/until.ts'
+import { Authenticator } from '../testing/accounts/authenticator.ts'
 import { makeBoat } from '../testing/accounts/boat.ts'
 import { Browser } from '../testing/accounts/browser.ts'
+import { totpOf } from '../testing/accounts/totp.ts'
 import type { Credential } from '../testing/client.ts'
 import { startService } from '../testing/service.ts'
 import { confirmNotices, deleteOldEvents, recordSignIn, signInNotices } from './sql.ts'
@@ -97,6 +99,71 @@ test('sign-ins are recorded, also those that fail, of which a stranger can make 
   const last = (await eventsOf(session)).find(({ kind }) => kind === 'signed_in')!
   assert.deepEqual(last.detail, { method: 'password' })
   assert.match(last.user_agent!, /^Browser 198/)
+})
+
+test('each change of a way to sign in, and of sessions, is recorded', async () => {
+  const { email } = await owner('Ivy')
+  const phone = await signIn(email)
+  const { body: app } = await phone.call(contract.enableTotp, { password })
+  await phone.call(contract.verifyTotp, { code: totpOf(app.totpURI, new Date()) })
+  await phone.call(contract.makeBackupCodes, { password })
+  await phone.call(contract.disableTotp, { password })
+  const { body: options } = await phone.call(contract.passkeyToAdd)
+  const response = new Authenticator(new URL(service.config.baseUrl).origin).register(options.challenge)
+  await phone.call(contract.addPasskey, { name: 'Phone', response })
+  const [passkey] = (await phone.call(contract.getSignInMethods)).body.passkeys
+  await phone.call(contract.deletePasskey, undefined, { id: passkey.id })
+  await phone.call(contract.changePassword, { currentPassword: password, newPassword: 'new horse battery' })
+  const other = (await phone.call(contract.listSessions)).body.sessions.find((s: contract.Session) => !s.current)
+  await phone.call(contract.deleteSession, undefined, { id: other.id })
+  await phone.call(contract.revokeOtherSessions, {})
+  const { events } = (await phone.call(contract.listActivity)).body
+  assert.deepEqual(
+    events.map(({ kind }: contract.AuditEvent) => kind),
+    [
+      'other_sessions_ended',
+      'session_ended',
+      'password_changed',
+      'passkey_removed',
+      'passkey_added',
+      'totp_disabled',
+      'backup_codes_created',
+      'totp_enabled',
+      'signed_in',
+      'access_key_created',
+      'account_created',
+    ],
+  )
+})
+
+test('a wrong code after the right password is recorded, however many wrong passwords there were', async () => {
+  const { email } = await owner('Joy')
+  const phone = await signIn(email)
+  const { body: app } = await phone.call(contract.enableTotp, { password })
+  await phone.call(contract.verifyTotp, { code: totpOf(app.totpURI, new Date()) })
+  await Promise.all(Array.from({ length: 20 }, () => signIn(email, 'wrong horse battery')))
+  const thief = await signIn(email)
+  await thief.call(contract.verifyTotp, { code: 'wrong' })
+  await thief.call(contract.verifyBackupCode, { code: 'wrong' })
+  const failed = async () => {
+    const events: contract.AuditEvent[] = (await phone.call(contract.listActivity)).body.events
+    return events.filter(({ kind, ip }) => kind === 'sign_in_failed' && ip === thief.address)
+  }
+  await until(async () => (await failed()).length === 2)
+  assert.deepEqual(
+    (await failed()).map(({ detail }) => detail),
+    [{ method: 'backup_code' }, { method: 'totp' }],
+  )
+})
+
+test('how long readings are kept is a setting, and its change is recorded', async () => {
+  const { session } = await owner('Kim')
+  const { id } = await makeBoat(client, { session } as never)
+  for (const keep_days of [400, null])
+    await client.ok(contract.changeRetention, session, { params: { id }, body: { keep_days } })
+  const [unlimited, days] = await eventsOf(session)
+  assert.deepEqual([days!.kind, days!.detail], ['retention_changed', { vessel: 'Aurora', value: 'keep_days=400' }])
+  assert.deepEqual(unlimited!.detail, { vessel: 'Aurora', value: 'keep_days=null' })
 })
 
 test('a page has fifty events, and the next goes on where it ended', async () => {

@@ -55,18 +55,28 @@ export async function setDevice(db: Db, ownerId: string, device: Uint8Array): Pr
     .execute()
 }
 
-/** Failed sign-ins of an account that are recorded in a day: what strangers can make the table grow by. */
+/** Failed sign-ins of an account by one method that are recorded in a day: what strangers can make the table grow by. */
 const MAX_FAILED_A_DAY = 20
 
-/** Records that a sign-in with this e-mail address failed, when there is such an account. */
-export async function recordFailedSignIn(db: Db, email: string, request: Act['request'], now: Date): Promise<void> {
+export interface FailedSignIn {
+  /** Whose account: who gives a code has given the right password before. */
+  whose: { email: string } | { id: string }
+  method: SignInMethod
+  request: Act['request']
+  now: Date
+}
+
+/** Records that a sign-in failed, when there is such an account. */
+export async function recordFailedSignIn(db: Db, { whose, method, request, now }: FailedSignIn): Promise<void> {
   const { ip, user_agent } = originOf(request)
+  const detail = JSON.stringify({ method })
+  const isTheirs = 'id' in whose ? sql`o.id = ${whose.id}::uuid` : sql`o.email = ${whose.email.toLowerCase()}`
   await sql`
     insert into audit_event (id, at, owner_id, kind, detail, ip, user_agent)
-    select ${randomUUIDv7()}::uuid, ${now}::timestamptz, o.id, 'sign_in_failed', '{"method": "password"}'::jsonb, ${ip}::text, ${user_agent}::text
-    from owner o where o.email = ${email.toLowerCase()} and ${MAX_FAILED_A_DAY} > (
+    select ${randomUUIDv7()}::uuid, ${now}::timestamptz, o.id, 'sign_in_failed', ${detail}::jsonb, ${ip}::text, ${user_agent}::text
+    from owner o where ${isTheirs} and ${MAX_FAILED_A_DAY} > (
       select count(*) from audit_event e
-      where e.owner_id = o.id and e.kind = 'sign_in_failed' and e.at > ${now}::timestamptz - interval '1 day')`.execute(
+      where e.owner_id = o.id and e.kind = 'sign_in_failed' and e.detail = ${detail}::jsonb and e.at > ${now}::timestamptz - interval '1 day')`.execute(
     db,
   )
 }

@@ -367,6 +367,7 @@ const activity: Texts['activity'] = {
     calendar_created: 'Kalender\u00adadresse angelegt',
     calendar_revoked: 'Kalender\u00adadresse widerrufen',
     quiet_hours_changed: 'Ruhezeit geändert',
+    retention_changed: 'Aufbewahrung der Messwerte geändert',
     data_exported: 'Alle Daten heruntergeladen',
     vessel_deleted: 'Boot gelöscht',
     settings_changed: 'Einstellungen geändert',

@@ -352,6 +352,7 @@ const activity = {
     calendar_created: 'Calendar address created',
     calendar_revoked: 'Calendar address revoked',
     quiet_hours_changed: 'Quiet hours changed',
+    retention_changed: 'Retention of readings changed',
     data_exported: 'All data downloaded',
     vessel_deleted: 'Boat deleted',
     settings_changed: 'Settings changed',

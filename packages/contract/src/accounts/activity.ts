@@ -38,6 +38,7 @@ export const AUDIT_KINDS = [
   'calendar_created',
   'calendar_revoked',
   'quiet_hours_changed',
+  'retention_changed',
   'data_exported',
   'vessel_deleted',
   'settings_changed',

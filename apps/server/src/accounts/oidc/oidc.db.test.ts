@@ -339,6 +339,7 @@ test('an account without a password proves at the provider who it is, for keys a
   const { id } = (await me(browser))!
   assert.equal((await makeKey()).error, 'fresh_session_required')
   assert.equal((await browser.call(contract.deleteAccount, {})).body.error, 'fresh_session_required')
+  assert.equal((await browser.call(contract.passkeyToAdd)).body.error, 'fresh_session_required')
 
   const { body } = await browser.call(contract.startOidc, { fresh: true, to: '/developer' })
   const { prompt, max_age } = query(new URL(body.url))

@@ -35,7 +35,7 @@ import type { TellOfNewDevice } from './new-device-letter.ts'
 import { onlyDeclared } from './only-declared.ts'
 import { PasswordGuesses } from './password-guesses.ts'
 import { endBegun } from './password-sql.ts'
-import { failedSignIns, recordAuth } from './record-auth.ts'
+import { failedSignIns, METHODS, recordAuth } from './record-auth.ts'
 import { refuseWeakPassword } from './weak-password.ts'
 import { webRequest } from './web-request.ts'
 
@@ -72,17 +72,19 @@ export function authRoutes(
     const cookies = answer.headers.getSetCookie()
     for (const cookie of cookies) reply.header('set-cookie', cookie)
     const text = await answer.text()
+    const byCode = accountOfCode.get(forwarded)
     if (!answer.ok) {
       const refusal = authError(answer.status, text)
-      const account = Object(body).email ?? accountOfCode.get(forwarded) ?? null
-      if (SIGN_INS.includes(route) && FAILED.includes(refusal.code))
+      if (SIGN_INS.includes(route) && FAILED.includes(refusal.code)) {
+        const { email } = Object(body) as { email?: string }
         // deploy/fail2ban reads this line.
-        app.log.warn({ address: request.ip, account, reason: refusal.code }, 'failed sign-in')
-      if (refusal.code === 'invalid_email_or_password')
-        recordFailure((body as { email: string }).email, request, call.now)
+        app.log.warn({ address: request.ip, account: email ?? byCode ?? null, reason: refusal.code }, 'failed sign-in')
+        const whose = byCode ? { id: byCode } : email && { email }
+        if (whose) recordFailure({ whose, method: METHODS[route.id]!, request, now: call.now })
+      }
       throw refusal
     }
-    await recordAuth(db, auth, baseUrl, tellOfNewDevice, route, call, cookies)
+    await recordAuth(db, auth, baseUrl, tellOfNewDevice, route, call, cookies, byCode !== undefined)
     // What a library gives has no type; these are the fields that the route declares.
     return onlyDeclared(route.answers[200]!.schema!, JSON.parse(text || '{}')) as never
   }

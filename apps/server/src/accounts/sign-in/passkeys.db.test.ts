@@ -147,6 +147,17 @@ test('a passkey is added after a sign-in, or the password, of the last 15 minute
   assert.equal((await add(browser, makeAuthenticator())).status, 200)
 })
 
+test('an old session adds no passkey with the challenge of a sign-in either', async () => {
+  const { browser } = await signedIn('Flo')
+  await sql`update session set created_at = created_at - interval '16 minutes'
+    where id = (select id from session order by created_at desc limit 1)`.execute(database.db)
+  const { body: options } = await browser.call(contract.passkeyToSignIn)
+  const response = makeAuthenticator().register(options.challenge)
+  const answer = await browser.call(contract.addPasskey, { name: 'Thief', response })
+  assert.deepEqual([answer.status, answer.body.error], [403, 'sign_in_again'])
+  assert.deepEqual(await passkeysOf(browser), [])
+})
+
 test('an account that goes leaves nothing of its ways to sign in', async () => {
   const gus = await signedIn('Gus')
   await add(gus.browser, makeAuthenticator())

@@ -1,8 +1,8 @@
 import { type AuditKind, type Route, type SignInMethod, signUp, verifyTotp } from '@binnacle/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { knownDevice } from '../../audit/device-cookie.ts'
 import { record } from '../../audit/record.ts'
-import { recordFailedSignIn, recordSignIn, setDevice } from '../../audit/sql.ts'
+import { type FailedSignIn, recordFailedSignIn, recordSignIn, setDevice } from '../../audit/sql.ts'
 import type { Db } from '../../db/database.ts'
 import type { Call } from '../../http/register.ts'
 import type { Auth } from './auth.ts'
@@ -10,7 +10,7 @@ import type { TellOfNewDevice } from './new-device-letter.ts'
 import { type SignedIn, sessionOfCookie } from './session-id.ts'
 
 /** Routes that end in a new session, and how somebody signed in there. */
-const METHODS: Record<string, SignInMethod> = {
+export const METHODS: Record<string, SignInMethod> = {
   signIn: 'password',
   verifyTotp: 'totp',
   verifyBackupCode: 'backup_code',
@@ -26,7 +26,10 @@ const CHANGES: Record<string, AuditKind> = {
   addPasskey: 'passkey_added',
 }
 
-/** Records what better-auth did, just after it has committed it. `cookies`: the Set-Cookie lines of its answer. */
+/**
+ * Records what better-auth did, just after it has committed it. `cookies`: the Set-Cookie lines of its answer. `byCode`: a code
+ * completed a sign-in.
+ */
 export async function recordAuth(
   db: Db,
   auth: Auth,
@@ -35,6 +38,7 @@ export async function recordAuth(
   route: Route,
   { caller, request, reply, body, now }: Call<Route>,
   cookies: string[],
+  byCode: boolean,
 ): Promise<void> {
   const change = CHANGES[route.id]
   if (change && caller) {
@@ -46,8 +50,8 @@ export async function recordAuth(
   const session = await sessionOfCookie(auth, cookies.map((cookie) => cookie.split(';')[0]).join('; '))
   // A code is still needed.
   if (!session) return
-  // A code that finishes a set-up renews the session.
-  if (route === verifyTotp && (await sessionOfCookie(auth, request.headers.cookie)))
+  // A code that finishes a set-up renews the session; the one that the request came with is gone.
+  if (route === verifyTotp && !byCode)
     return record(db, { caller: { id: session.ownerId }, request, now }, 'totp_enabled')
   await recordSession(db, auth, baseUrl, tell, { request, reply, now }, session, how)
 }
@@ -77,15 +81,12 @@ export async function recordSession(
  * Gives a function that records a failed sign-in. It does so after the answer, so that the time of an answer does not tell whether
  * there is such an account.
  */
-export function failedSignIns(
-  app: FastifyInstance,
-  db: Db,
-): (email: string, request: FastifyRequest, now: Date) => void {
+export function failedSignIns(app: FastifyInstance, db: Db): (failed: FailedSignIn) => void {
   let writing = Promise.resolve()
   app.addHook('onClose', () => writing)
-  return (email, request, now) => {
+  return (failed) => {
     writing = writing
-      .then(() => recordFailedSignIn(db, email, request, now))
+      .then(() => recordFailedSignIn(db, failed))
       .catch((error: Error) => app.log.warn({ reason: error.message }, 'a failed sign-in was not recorded'))
   }
 }

@@ -1,5 +1,7 @@
 import * as contract from '@binnacle/contract'
+import { record } from '../../audit/record.ts'
 import type { Db } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 import { ApiError } from '../../http/errors.ts'
 import type { Handle } from '../../http/register.ts'
 import { keepDaysOrNotFound, storeKeepDays } from './keep-days-sql.ts'
@@ -14,13 +16,18 @@ export function retentionRoutes(handle: Handle, db: Db, operatorDays: number | n
     answer(await keepDaysOrNotFound(db, caller.id, params.id)),
   )
 
-  handle(contract.changeRetention, async ({ caller, params, body, now }) => {
+  handle(contract.changeRetention, async (call) => {
+    const { caller, params, body, now } = call
     await keepDaysOrNotFound(db, caller.id, params.id)
     if (operatorDays !== null && body.keep_days !== null && body.keep_days > operatorDays)
       throw new ApiError(
         'invalid_request',
         `/keep_days must be at most ${operatorDays}, the limit of this installation`,
       )
-    return answer(await storeKeepDays(db, caller.id, params.id, body.keep_days, now))
+    return inTransaction(db, async (tx) => {
+      const stored = await storeKeepDays(tx, caller.id, params.id, body.keep_days, now)
+      await record(tx, call, 'retention_changed', { vesselId: params.id, value: `keep_days=${body.keep_days}` })
+      return answer(stored)
+    })
   })
 }
