@@ -38,6 +38,10 @@ async function age(who: Owner, minutes: number) {
 test('nothing of a suspended account works; its data stays, and everything works again afterwards', async () => {
   const ada = await fillAccount(service, 'Ada')
   const { connectionId, device } = ada.boat
+  const toggles = { photo: true }
+  await client.ok(contract.putShare, ada.owner.session, { params: { id: ada.boat.id }, body: { toggles } })
+  const page = (await client.raw('GET', `/v/${ada.shareToken}`)).text
+  const picture = /<img src="[^"]*(\/frames\/[^"]+)"/.exec(page)![1]!.replaceAll('&amp;', '&')
   const everything = async () => ({
     session: outcome(await client.call(contract.getMe, ada.owner.session)),
     key: outcome(await client.call(contract.listVessels, ada.owner.key)),
@@ -49,6 +53,7 @@ test('nothing of a suspended account works; its data stays, and everything works
     page: (await client.raw('GET', `/v/${ada.shareToken}`)).status,
     card: (await client.raw('GET', `/embed/${ada.shareToken}`)).status,
     badge: (await client.raw('GET', `/api/badge/${ada.shareToken}`)).status,
+    picture: (await client.raw('GET', picture)).status,
   })
   const works = {
     ...{
@@ -57,14 +62,14 @@ test('nothing of a suspended account works; its data stays, and everything works
       telemetry: 202,
       'telemetry that is not valid': 'invalid_request: /readings is required',
     },
-    ...{ frame: 202, pending: 200, 'sign-in': 200, page: 200, card: 200, badge: 200 },
+    ...{ frame: 202, pending: 200, 'sign-in': 200, page: 200, card: 200, badge: 200, picture: 200 },
   }
   assert.deepEqual(await everything(), works)
   assert.equal(await suspend(ada.id), 200)
   const stopped = 'account_suspended'
   assert.deepEqual(await everything(), {
     ...{ session: 'unauthorized', key: stopped, telemetry: stopped, 'telemetry that is not valid': stopped },
-    ...{ frame: stopped, pending: stopped, 'sign-in': stopped, page: 404, card: 404, badge: 404 },
+    ...{ frame: stopped, pending: stopped, 'sign-in': stopped, page: 404, card: 404, badge: 404, picture: 404 },
   })
   assert.equal(
     (await client.call(contract.signIn, null, { body: { email: ada.owner.email, password: 'x' } })).status,
