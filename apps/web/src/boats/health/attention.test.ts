@@ -27,6 +27,14 @@ test('what harms a boat comes before what is overdue, that before what is odd, t
   assert.equal(names(byAttention(boats)), 'wet overdue silent dry soon calm')
 })
 
+test('a safety point that did not pass its inspection comes as what is overdue does', () => {
+  const unsafe = { ...boat('unsafe'), health_reasons: [{ code: 'safety_finding' as const, count: 1 }] }
+  assert.equal(
+    names(byAttention([boat('silent', ['box_silent']), unsafe, boat('wet', ['alarm'])])),
+    'wet unsafe silent',
+  )
+})
+
 test('of two with the same trouble, the one with more; of two alike, the one that was added first', () => {
   assert.equal(names(byAttention([boat('one', [], 1), boat('two', [], 2), boat('a'), boat('b')])), 'two one a b')
   assert.equal(names(byAttention([boat('more', ['alarm'], 1), boat('less', ['alarm'])])), 'more less')

@@ -5,12 +5,17 @@ export type Tone = 'ok' | 'soon' | 'late' | 'none'
 /** An onboard device that sends nothing should be looked at some time today. */
 export const ALERT_TONE = 'soon'
 
-type Wanting = Pick<FleetVessel, 'alarms' | 'alerts' | 'due'>
+type Wanting = Pick<FleetVessel, 'alarms' | 'alerts' | 'due' | 'health_reasons'>
+
+/** How many safety points did not pass their last inspection. */
+export const safetyFindings = ({ health_reasons }: Pick<FleetVessel, 'health_reasons'>): number =>
+  health_reasons.find(({ code }) => code === 'safety_finding')?.count ?? 0
 
 /** How urgently a boat wants attention: the more the larger. Each step outweighs all of the steps below it. */
-function urgency({ alarms, alerts, due }: Wanting): number[] {
+function urgency(boat: Wanting): number[] {
+  const { alarms, alerts, due } = boat
   const harm = alarms.filter(({ severity }) => severity === 'alarm').length
-  return [harm, due.overdue, alarms.length - harm + alerts.length, due.due_soon]
+  return [harm, safetyFindings(boat) + due.overdue, alarms.length - harm + alerts.length, due.due_soon]
 }
 
 /** The boats that want most attention first; those that want the same stay as they were. */
@@ -24,12 +29,7 @@ export const byAttention = <T extends Wanting>(boats: readonly T[]): T[] =>
 const SAFETY: readonly HealthReasonCode[] = ['safety_finding', 'safety_task']
 
 /** Whether a boat wants to be looked at today: an alarm, a device, something overdue, or an open safety item. */
-export const wantsAttention = ({
-  alarms,
-  alerts,
-  due,
-  health_reasons,
-}: Wanting & Pick<FleetVessel, 'health_reasons'>) =>
+export const wantsAttention = ({ alarms, alerts, due, health_reasons }: Wanting) =>
   alarms.length + alerts.length > 0 || due.overdue > 0 || health_reasons.some(({ code }) => SAFETY.includes(code))
 
 /** The boat's page on which a reason of its health can be settled. */

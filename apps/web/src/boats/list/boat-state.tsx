@@ -4,14 +4,17 @@ import { useAlarmText } from '../../alarms/use-alarm-text.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { ICONS, TONE } from '../../ui/status.ts'
 import { ALERT_ICONS } from '../health/alert-icons.ts'
-import { ALERT_TONE, alertKey } from '../health/attention.ts'
+import { ALERT_TONE, alertKey, safetyFindings } from '../health/attention.ts'
 import { useAlertText } from '../health/use-alert-text.ts'
 import { useDueText } from '../health/use-due-text.ts'
 import classes from './boat-state.module.css'
 
 /** How a boat is, in a few lines: what is wrong, and the task that is next. */
-export function BoatState({ boat: { alarms, alerts, due, vessel } }: { boat: FleetVessel }) {
+export function BoatState({ boat }: { boat: FleetVessel }) {
+  const { alarms, alerts, due, vessel } = boat
+  const { reasons } = useTexts().boats.health
   const alertText = useAlertText()
+  const findings = safetyFindings(boat)
   return (
     <ul className={classes.lines}>
       {alarms[0] && <WorstAlarm alarm={alarms[0]} more={alarms.length - 1} />}
@@ -24,6 +27,12 @@ export function BoatState({ boat: { alarms, alerts, due, vessel } }: { boat: Fle
           </li>
         )
       })}
+      {findings > 0 && (
+        <li className={classes.line} data-tone="late">
+          <ICONS.overdue size={20} aria-hidden />
+          <span>{reasons.safety_finding(findings)}</span>
+        </li>
+      )}
       <NextDue due={due} meter={vessel.engine_hours} />
     </ul>
   )

@@ -21,6 +21,15 @@ test('what needs attention comes first, and is counted', async () => {
   assert.ok(page.getByText(en.alarms.more(1)))
 })
 
+test('a boat with a safety point that did not pass its inspection says so, and comes first', async () => {
+  const health_reasons = [{ code: 'safety_finding' as const, count: 1 }]
+  const page = await open('/', {
+    'GET /app/fleet': { vessels: [named(11, 'Aurora'), named(12, 'Borealis', { health_reasons })] },
+  })
+  await page.findByText(en.boats.health.reasons.safety_finding(1))
+  assert.deepEqual(names(), ['Borealis', 'Aurora'])
+})
+
 test('many boats are searched by name, in any case', async () => {
   const page = await open('/', {
     'GET /app/fleet': { vessels: ['Ada', 'Bea', 'Cleo', 'Dora', 'Elsa'].map((name, i) => named(20 + i, name)) },

@@ -9,7 +9,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ICONS, TONE } from '../../ui/status.ts'
 import { ALERT_ICONS } from '../health/alert-icons.ts'
-import { ALERT_PAGE, ALERT_TONE, alertKey } from '../health/attention.ts'
+import { ALERT_PAGE, ALERT_TONE, alertKey, safetyFindings } from '../health/attention.ts'
 import { useAlertText } from '../health/use-alert-text.ts'
 import { useDueText } from '../health/use-due-text.ts'
 import classes from './attention-panel.module.css'
@@ -27,7 +27,7 @@ export function AttentionPanel({ boat }: { boat: VesselOverview }) {
   const moreAlarms = boat.alarms.length - alarms.length
   const due = boat.due_items.filter(({ status }) => status !== 'ok').slice(0, SHOWN)
   const more = boat.due.overdue + boat.due.due_soon - due.length
-  const findings = boat.health_reasons.find(({ code }) => code === 'safety_finding')?.count ?? 0
+  const findings = safetyFindings(boat)
   const never = boat.due.never_logged
   if (alarms.length + boat.alerts.length + due.length + findings + never === 0) return <AllWell boat={boat} />
   return (
@@ -164,11 +164,13 @@ function AllWell({ boat }: { boat: VesselOverview }) {
   const dueText = useDueText()
   const { next } = boat.due
   if (!next && !boat.last_seen_at) return null
+  // The last inspection found something: then nothing is due, but not everything is in order.
+  const found = boat.health_reasons.some(({ code }) => code === 'inspection')
   return (
     <div className={classes.well}>
       <IconCircleCheck size={28} aria-hidden />
       <p>
-        <strong>{overview.well}</strong>
+        <strong>{found ? due.allOk : overview.well}</strong>
         {next ? `${due.next(next.title)}, ${dueText(next, boat.vessel.engine_hours)}` : overview.wellText}
       </p>
     </div>

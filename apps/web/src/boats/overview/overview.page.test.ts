@@ -50,6 +50,13 @@ test('an open safety item stands first, with the way to it; health says why', as
   assert.ok(page.queryByText(words.well) === null)
 })
 
+test('nothing is due, but the last inspection found something: not everything is in order', async () => {
+  const page = await openBoat({ vessel: rated(99), health_reasons: [{ code: 'inspection', count: 97 }] })
+  await page.findByText(health.reasons.inspection(97))
+  assert.ok(page.queryByText(words.well) === null)
+  assert.ok(page.getByText(en.boats.due.allOk))
+})
+
 test('the worst alarm stands first, in the reader’s units, with the way to the alarms; health says so', async () => {
   const page = await open(
     boatPath(''),
