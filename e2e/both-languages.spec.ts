@@ -94,6 +94,9 @@ for (const [locale, texts] of LANGUAGES) {
       await open('')
       await expect(page.getByText(texts.boats.health.reasons.safety_finding(1)).first()).toBeVisible()
       await expect(page.getByText(texts.boats.health.tones.ok)).toHaveCount(0)
+      await page.goto(service.url)
+      const card = page.getByRole('article').filter({ has: page.locator(`a[href="/boats/${id}"]`) })
+      await expect(card).toContainText(texts.boats.health.reasons.safety_finding(1))
       await open(`/inspections/${inspection.id}/report`)
       await page.getByRole('button', { name: new RegExp(`^${texts.inspections.report.makeTaskOf('')}`) }).click()
       await expect(page.getByRole('link', { name: texts.inspections.report.hasTask })).toBeVisible()
@@ -193,6 +196,49 @@ for (const [locale, texts] of LANGUAGES) {
       const { engine_hour_logs: logs } = await read('/logbook')
       expect(logs.find((log: { hours: number }) => log.hours === 405)).toMatchObject({ litres: 12.5 })
       expect(await meter()).toBe(412)
+    })
+
+    test('hours that cannot be are asked for at the end of an inspection too; what is typed into a rule and into the guide outlives a reload', async ({
+      context,
+    }) => {
+      const { id, post, page, open, read } = await aboard(context, service.url)
+      const { inspection, items } = await post(`/app/vessels/${id}/inspections`, { templates: ['safety'] })
+      for (const { id: item } of items)
+        await context.request.patch(`${service.url}/app/inspection-items/${item}`, {
+          ...{ data: { verdict: 'operational' }, headers: { origin: service.url } },
+        })
+      const { finish } = texts.inspections
+      await open(`/inspections/${inspection.id}`)
+      await page.getByLabel(finish.hours).fill('777777')
+      await page.getByRole('button', { name: finish.finish }).click()
+      await page
+        .getByRole('dialog', { name: maintenance.form.isItRight })
+        .getByRole('button', { name: common.cancel })
+        .click()
+      expect((await read('')).vessel.engine_hours).toBe(412)
+
+      const { rules } = texts.alarms
+      await open('/alarm-rules')
+      const limit = page.getByRole('dialog').getByRole('textbox').first()
+      await page.getByRole('button', { name: rules.add }).first().click()
+      await limit.fill('91')
+      const address = page.url()
+      await page.goBack()
+      await expect(page.getByRole('dialog')).toBeHidden()
+      expect(page.url()).toBe(address)
+      await page.reload()
+      await page.getByRole('button', { name: rules.add }).first().click()
+      await expect(limit).toHaveValue('91')
+
+      const { lastDone } = texts.boats.guide
+      await post(`/app/vessels/${id}/tasks`, { title: 'Anodes', interval_days: 400 })
+      await open('/guide#lastDone')
+      const day = page.getByLabel(lastDone.day)
+      await day.fill(dayOf(daysAgo(10)))
+      await page.reload()
+      await expect(day).toHaveValue(dayOf(daysAgo(10)))
+      await page.getByRole('button', { name: lastDone.save, exact: true }).click()
+      await expect(page.getByText(lastDone.saved(1)).first()).toBeVisible()
     })
 
     test('a service that is still to come is asked for; a cost is read as it is meant', async ({ context }) => {

@@ -191,6 +191,20 @@ test('the end: what is open, the score so far, and the report', async () => {
   assert.ok(Math.abs(Date.now() - Date.parse(completed_at!)) < 3_600_000)
 })
 
+test('hours at the end that no engine can run are asked about first', async () => {
+  const page = await openWalk([point(1, { verdict: 'operational' })], {
+    'POST /app/inspections/{id}/complete': { inspection: COMPLETED, items: [] },
+    'GET /app/vessels/{id}/hours': { engine_hours: 412, usage: null, readings: [] },
+  })
+  await page.at(finish.title)
+  await page.fill(page.getByLabelText(finish.hours), '777777')
+  await page.press(finish.finish)
+  const yes = await page.findByRole('button', { name: en.maintenance.form.saveAnyway })
+  assert.equal(page.service.changes.length, 0)
+  await page.user.click(yes)
+  await page.findByRole('heading', { level: 1, name: report.title })
+})
+
 test('an inspection is discarded after a question', async () => {
   const page = await openWalk([point(1, { verdict: 'operational' })], {
     'DELETE /app/inspections/{id}': { removed: true },

@@ -790,6 +790,7 @@ const boats: Texts['boats'] = {
     add: 'Boot hinzufügen',
     saved: 'Gespeichert',
     nameMissing: 'Ein Boot braucht einen Namen.',
+    lengthWrong: 'Bitte eine Zahl mit höchstens zwei Nachkommastellen angeben.',
     hoursElsewhere: 'Der Betriebs\u00ADstunden\u00ADzähler wird berichtigt unter',
     hoursPage: 'Betriebs\u00ADstunden',
   },

@@ -769,6 +769,7 @@ const boats = {
     add: 'Add boat',
     saved: 'Saved',
     nameMissing: 'Enter a name.',
+    lengthWrong: 'Enter a number with at most two decimals.',
     hoursElsewhere: 'To correct the hour meter, go to',
     hoursPage: 'Engine hours',
   },

@@ -1,5 +1,7 @@
 import { type Channel, LANGUAGES, QUIET_PASSES, SUMMARIES } from '@binnacle/contract'
 import { NativeSelect, Stack, TextInput } from '@mantine/core'
+import { forgetDraft } from '../../forms/draft.ts'
+import { DraftNote } from '../../forms/draft-note.tsx'
 import { FormButtons } from '../../forms/form-buttons.tsx'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
 import { FormProblem } from '../../start/form-problem.tsx'
@@ -15,19 +17,26 @@ export function ChangeChannelDialog({ channel, onClose }: { channel: Channel; on
   const { channels: texts } = useTexts().account
   const { id, name, severity, language, quiet_passes, frames, summary } = channel
   const change = useChangeChannel(id)
+  const draftName = `channel ${id}`
   useFocusBack()
-  const { form, submit, problem } = useCheckedForm({
+  const { form, submit, problem, draft } = useCheckedForm({
     initial: { name, severity, language, quiet_passes, frames, summary },
+    draft: draftName,
     check: (fields) => ({ name: !fields.name.trim() && texts.problem.name }),
     error: change.error,
   })
+  const done = () => {
+    forgetDraft(draftName)
+    onClose()
+  }
   return (
     <Dialog opened onClose={onClose} title={texts.changeOf(name)}>
       <form
         noValidate
-        onSubmit={submit((fields) => change.mutate({ ...fields, name: fields.name.trim() }, { onSuccess: onClose }))}
+        onSubmit={submit((fields) => change.mutate({ ...fields, name: fields.name.trim() }, { onSuccess: done }))}
       >
         <Stack>
+          <DraftNote draft={draft} />
           <TextInput
             label={texts.name}
             maxLength={80}
@@ -57,7 +66,7 @@ export function ChangeChannelDialog({ channel, onClose }: { channel: Channel; on
             {...form.getInputProps('summary')}
           />
           <FormProblem error={problem} />
-          <FormButtons pending={change.isPending} onCancel={onClose} />
+          <FormButtons pending={change.isPending} onCancel={done} />
         </Stack>
       </form>
     </Dialog>

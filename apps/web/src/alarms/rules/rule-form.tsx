@@ -3,6 +3,7 @@ import { METRIC_NAMES } from '@binnacle/contract/metrics'
 import { kindOfRule } from '@binnacle/contract/rule-kinds'
 import { NativeSelect, Stack } from '@mantine/core'
 import { useFormat } from '../../format/use-format.ts'
+import { DraftNote } from '../../forms/draft-note.tsx'
 import { DecimalField, WholeField } from '../../forms/fields.tsx'
 import { FormButtons } from '../../forms/form-buttons.tsx'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
@@ -32,6 +33,8 @@ import {
 
 interface RuleFormProps {
   initial: RuleFields
+  /** The name of its draft. */
+  draft: string
   /** A new one says of what it is. */
   isNew: boolean
   /** What is seldom changed is shown at first: it is not as usual. */
@@ -49,12 +52,22 @@ const CHOICES = METRIC_NAMES.filter((metric) => !['position_lat', 'position_lon'
  * A rule in three fields: what it looks at, its limit, and how urgent that is. Behind a button is what is usual: on which side of the
  * limit the alarm is, of which engine, how long it must last, when it applies, how it ends, and the camera.
  */
-export function RuleForm({ initial, isNew, moreOpen = false, onSubmit, onCancel, pending, error }: RuleFormProps) {
+export function RuleForm({
+  initial,
+  draft: name,
+  isNew,
+  moreOpen = false,
+  error,
+  onSubmit,
+  onCancel,
+  pending,
+}: RuleFormProps) {
   const { common, alarms } = useTexts()
   const { rules: texts } = alarms
   const format = useFormat()
-  const { form, submit, problem } = useCheckedForm<RuleFields>({
+  const { form, submit, problem, draft } = useCheckedForm<RuleFields>({
     initial,
+    draft: name,
     check: (fields) => {
       const wrong = problemsOf(fields, format.locale)
       return {
@@ -77,6 +90,7 @@ export function RuleForm({ initial, isNew, moreOpen = false, onSubmit, onCancel,
   return (
     <form noValidate onSubmit={submit(onSubmit)}>
       <Stack>
+        <DraftNote draft={draft} />
         {isNew && (
           <NativeSelect
             label={texts.metric}
@@ -119,7 +133,10 @@ export function RuleForm({ initial, isNew, moreOpen = false, onSubmit, onCancel,
           data={SEVERITIES.map((value) => ({ value, label: alarms.severities[value] }))}
         />
         {(hasHold({ kind }) || (hasCamera({ kind }) && hasCameras)) && (
-          <MoreFields initiallyOpen={moreOpen} wrong={'hold' in form.errors || 'margin' in form.errors}>
+          <MoreFields
+            initiallyOpen={moreOpen || draft.restored}
+            wrong={'hold' in form.errors || 'margin' in form.errors}
+          >
             {isNew && kinds.length > 1 && (
               <NativeSelect
                 label={texts.kind}

@@ -52,6 +52,22 @@ test('limit, time and urgency are changed in a sheet; only what changed is sent'
   assert.deepEqual(page.service.changes.at(-1)!.body, { limit: 95 })
 })
 
+test('what was typed into a rule is there again until it is saved or cancelled', async () => {
+  const page = await openWith([alarmRule()])
+  const sheet = async () => {
+    await page.user.click(await page.findByRole('button', { name: /^Change:/ }))
+    return within(await page.findByRole('dialog'))
+  }
+  await page.fill((await sheet()).getByLabelText(/^Above/), '95')
+  await page.user.keyboard('{Escape}')
+  await page.until(() => assert.equal(page.queryByRole('dialog'), null))
+  const again = await sheet()
+  assert.equal(again.getByLabelText<HTMLInputElement>(/^Above/).value, '95')
+  await page.user.click(again.getByRole('button', { name: en.common.cancel }))
+  await page.until(() => assert.equal(page.queryByRole('dialog'), null))
+  assert.equal((await sheet()).getByLabelText<HTMLInputElement>(/^Above/).value, '98')
+})
+
 test('the sheet of a rule begins with its limit and its urgency; the rest is behind a button, open where it says something', async () => {
   const oil = alarmRule({ kind: 'below', metric: 'engine_oil_pressure', applies: 'engine_running' })
   const page = await openWith([alarmRule({ id: id(801) }), oil])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { VesselOverview } from '@binnacle/contract'
 import { BOAT, boatPath, hourLog, hoursAgo, id, overview, reading, serviceLog, task } from '../../testing/boat.ts'
-import { open } from '../../testing/open.ts'
+import { open, plain } from '../../testing/open.ts'
 import { type Answers, Refusal } from '../../testing/service.ts'
 import { en } from '../../texts/en.ts'
 
@@ -119,6 +119,27 @@ test('when was it last done: one question for all that was never logged, and wha
     ],
   )
   await page.until(() => assert.equal(page.getAllByLabelText(words.lastDone.day).length, 1))
+})
+
+test('when was it last done: hours that no engine can run are asked about first, once for all', async () => {
+  const items = [100, 101].map((n) => task({ task_id: id(n), title: `Oil ${n}`, interval_hours: 250 }))
+  const due = { overdue: 0, due_soon: 0, ok: 2, never_logged: 2, next: null }
+  const page = await openGuide(
+    overview({ due }),
+    {
+      'GET /app/vessels/{id}/due': { vessel_id: BOAT.id, engine_hours: 412, usage: null, items },
+      'GET /app/vessels/{id}/hours': { engine_hours: 412, usage: null, readings: [] },
+      'POST /app/vessels/{id}/services': { service_logs: [serviceLog()] },
+    },
+    '#lastDone',
+  )
+  for (const day of await page.findAllByLabelText(words.lastDone.day)) await page.user.type(day, '2020-05-14')
+  for (const hours of page.getAllByLabelText(words.lastDone.hours)) await page.user.type(hours, '4000')
+  await page.user.click(page.getByRole('button', { name: words.lastDone.save }))
+  await page.findByText(plain(en.maintenance.hours.doubt('4,000 h', '3,588 h')))
+  assert.equal(page.service.changes.length, 0)
+  await page.user.click(page.getByRole('button', { name: en.maintenance.form.saveAnyway }))
+  await page.until(() => assert.equal(page.service.changes.length, 1))
 })
 
 test('live: first a device, then waiting with what may be wrong, then its first values', async () => {

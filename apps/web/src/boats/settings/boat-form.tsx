@@ -36,7 +36,7 @@ export function BoatForm(props: BoatFormProps) {
     initial: props.initial,
     draft: props.draft,
     check: ({ name, engine_hours, length }) => ({
-      length: !hasDecimals(parseDecimal(length, 2), 2) && maintenance.form.cost,
+      length: !hasDecimals(parseDecimal(length, 2), 2) && boats.form.lengthWrong,
       name: !name.trim() && boats.form.nameMissing,
       engine_hours: !isWhole(engine_hours) && maintenance.hours.hoursMissing,
     }),

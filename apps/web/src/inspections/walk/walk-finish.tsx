@@ -7,7 +7,9 @@ import { useFormat } from '../../format/use-format.ts'
 import { isWhole } from '../../forms/decimal.ts'
 import { WholeField } from '../../forms/fields.tsx'
 import { stampOf } from '../../forms/stamp.ts'
+import { useAskFirst } from '../../forms/use-ask-first.tsx'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
+import { useHoursDoubt } from '../../maintenance/hours/use-hours-doubt.ts'
 import { entriesOf } from '../../outbox/entries.ts'
 import { useBoat } from '../../shell/use-boat.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -69,6 +71,10 @@ interface CompletionProps {
   refused: boolean
 }
 
+interface Fields {
+  engine_hours: number | ''
+}
+
 /** Engine hours, and the button that finishes. */
 function Completion({ boatId, inspectionId, refused }: CompletionProps) {
   const { inspections, maintenance } = useTexts()
@@ -76,14 +82,19 @@ function Completion({ boatId, inspectionId, refused }: CompletionProps) {
   const format = useFormat()
   const { engine_hours } = useBoat()
   const completion = useCompletion(boatId, inspectionId)
-  const { form, submit, problem } = useCheckedForm({
-    initial: { engine_hours: '' as number | '' },
+  const { form, submit, problem } = useCheckedForm<Fields>({
+    initial: { engine_hours: '' },
     check: ({ engine_hours }) => ({ engine_hours: !isWhole(engine_hours) && maintenance.hours.hoursMissing }),
     error: completion.error,
   })
+  const hoursDoubt = useHoursDoubt()
+  const { ask, view } = useAskFirst<Fields>(
+    async ({ engine_hours: hours }) => [hours === '' ? null : await hoursDoubt(hours, Date.now())],
+    completion.mutate,
+  )
   return (
     <Panel>
-      <form noValidate onSubmit={submit((fields) => completion.mutate(fields))}>
+      <form noValidate onSubmit={submit((fields) => void ask(fields))}>
         <Stack>
           <WholeField
             cut
@@ -99,6 +110,7 @@ function Completion({ boatId, inspectionId, refused }: CompletionProps) {
           </Button>
         </Stack>
       </form>
+      {view}
     </Panel>
   )
 }
@@ -109,7 +121,7 @@ function useCompletion(boatId: string, inspectionId: string) {
   const navigate = useNavigate()
   const changed = useInspectionsChanged(boatId)
   return useMutation({
-    mutationFn: (fields: { engine_hours: number | '' }) => {
+    mutationFn: (fields: Fields) => {
       const { key, at } = stampOf(fields)
       return entriesOf(queries).post({
         route: 'POST /app/inspections/{id}/complete',

@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts'
 import { useFormat } from '../../format/use-format.ts'
 import { isWhole } from '../../forms/decimal.ts'
 import { WholeField } from '../../forms/fields.tsx'
+import { useAskFirst } from '../../forms/use-ask-first.tsx'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
 import { useBoat } from '../../shell/use-boat.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -11,6 +12,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useLogChanged } from '../queries.ts'
 import classes from './hours.module.css'
+import { useHoursDoubt } from './use-hours-doubt.ts'
 
 /** The one way for the meter to fall. */
 export function CorrectHours({ onSaved }: { onSaved: (text: string) => void }) {
@@ -34,9 +36,11 @@ export function CorrectHours({ onSaved }: { onSaved: (text: string) => void }) {
     }),
     error: correct.error,
   })
+  const hoursDoubt = useHoursDoubt()
+  const { ask, view } = useAskFirst<number>(async (hours) => [await hoursDoubt(hours, Date.now())], correct.mutate)
   return (
     <Panel title={words.correct}>
-      <form noValidate onSubmit={submit(({ engine_hours }) => correct.mutate(Number(engine_hours)))}>
+      <form noValidate onSubmit={submit(({ engine_hours }) => void ask(Number(engine_hours)))}>
         <p className={classes.text}>{words.correctText}</p>
         <Stack>
           <WholeField cut label={words.correctTo} unit="h" {...form.getInputProps('engine_hours')} />
@@ -46,6 +50,7 @@ export function CorrectHours({ onSaved }: { onSaved: (text: string) => void }) {
           </Button>
         </Stack>
       </form>
+      {view}
     </Panel>
   )
 }

@@ -132,6 +132,16 @@ test('a correction may be lower, and needs a number', async () => {
   assert.equal((field as HTMLInputElement).value, '')
 })
 
+test('a correction upwards that no engine can run is asked about first', async () => {
+  const page = await openHours({ 'PATCH /app/vessels/{id}': { vessel: { ...BOAT, engine_hours: 4120 } } })
+  await page.user.type(await page.findByLabelText(words.correctTo), '4120')
+  await page.user.click(page.getByRole('button', { name: words.correctAction }))
+  const yes = await page.findByRole('button', { name: en.maintenance.form.saveAnyway })
+  assert.equal(page.service.changes.length, 0)
+  await page.user.click(yes)
+  await page.findByText(words.corrected('4,120 h'))
+})
+
 test('without readings the page says that the meter is not known', async () => {
   const page = await openHours({
     'GET /v1/vessels/{id}': { vessel: { ...BOAT, engine_hours: null } },

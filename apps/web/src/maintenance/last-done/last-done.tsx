@@ -4,13 +4,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayOf } from '../../forms/day.ts'
 import { isWhole } from '../../forms/decimal.ts'
+import { forgetDraft } from '../../forms/draft.ts'
+import { DraftNote } from '../../forms/draft-note.tsx'
 import { WholeField } from '../../forms/fields.tsx'
 import { stampOf } from '../../forms/stamp.ts'
+import { useAskFirst } from '../../forms/use-ask-first.tsx'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
 import { entriesOf, useWaiting } from '../../outbox/entries.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { Skeletons } from '../../ui/skeletons.tsx'
+import { useHoursDoubt } from '../hours/use-hours-doubt.ts'
 import { dueQuery, useLogChanged } from '../queries.ts'
 import classes from './last-done.module.css'
 import {
@@ -52,6 +56,7 @@ function Questions({ boatId, items, onSaved }: LastDoneProps & { items: readonly
   const changed = useLogChanged(boatId)
   const [forAll, setForAll] = useState('')
   const today = dayOf(new Date())
+  const draftName = `last-done ${boatId}`
   const save = useMutation({
     mutationFn: (fields: LastDoneFields) => {
       const { key, at } = stampOf(fields)
@@ -64,13 +69,15 @@ function Questions({ boatId, items, onSaved }: LastDoneProps & { items: readonly
       })
     },
     onSuccess: async (answer, fields) => {
+      forgetDraft(draftName)
       const kept = () => common.waiting.kept(titlesOf(servicesOf(items, fields, stampOf(fields).at)))
       onSaved(answer ? words.saved(answer.service_logs.length) : kept())
       await changed()
     },
   })
-  const { form, submit, problem } = useCheckedForm<LastDoneFields>({
+  const { form, submit, problem, draft } = useCheckedForm<LastDoneFields>({
     initial: emptyFields(items),
+    draft: draftName,
     check: (fields) =>
       Object.fromEntries(
         Object.entries(fields).flatMap(([id, { day, hours }]) => [
@@ -80,35 +87,47 @@ function Questions({ boatId, items, onSaved }: LastDoneProps & { items: readonly
       ),
     error: save.error,
   })
-  const known = Object.values(form.values).filter(({ day, hours }) => day !== '' || hours !== '').length
+  const hoursDoubt = useHoursDoubt()
+  const { ask, view } = useAskFirst<LastDoneFields>(async (fields) => {
+    const withHours = servicesOf(items, fields, new Date()).filter(({ engine_hours }) => engine_hours !== undefined)
+    const doubts = withHours.map(({ engine_hours, done_at }) => hoursDoubt(engine_hours!, Date.parse(done_at)))
+    // Two tasks at the same hours are one doubt.
+    return [...new Set(await Promise.all(doubts))]
+  }, save.mutate)
+  const isKnown = ({ day, hours }: LastDoneFields[string]) => day !== '' || hours !== ''
+  const known = items.filter(({ task_id }) => isKnown(form.values[task_id]!)).length
   return (
-    <form noValidate onSubmit={submit((fields) => save.mutate(fields))}>
-      <p>{words.text}</p>
-      <div className={classes.all}>
-        <TextInput
-          type="date"
-          label={words.all}
-          max={today}
-          value={forAll}
-          onChange={(event) => setForAll(event.currentTarget.value)}
-        />
-        <Button variant="default" disabled={!forAll} onClick={() => form.setValues(withDay(form.values, forAll))}>
-          {words.fill}
+    <>
+      <form noValidate onSubmit={submit((fields) => void ask(fields))}>
+        <p>{words.text}</p>
+        <DraftNote draft={draft} />
+        <div className={classes.all}>
+          <TextInput
+            type="date"
+            label={words.all}
+            max={today}
+            value={forAll}
+            onChange={(event) => setForAll(event.currentTarget.value)}
+          />
+          <Button variant="default" disabled={!forAll} onClick={() => form.setValues(withDay(form.values, forAll))}>
+            {words.fill}
+          </Button>
+        </div>
+        {items.map((item) => (
+          <fieldset key={item.task_id} className={classes.task}>
+            <legend>{item.title}</legend>
+            <TextInput type="date" label={words.day} max={today} {...form.getInputProps(`${item.task_id}.day`)} />
+            {item.interval_hours !== null && (
+              <WholeField cut label={words.hours} unit="h" {...form.getInputProps(`${item.task_id}.hours`)} />
+            )}
+          </fieldset>
+        ))}
+        {problem ? <Problem error={problem} /> : null}
+        <Button type="submit" mt="md" disabled={known === 0} loading={save.isPending}>
+          {words.save}
         </Button>
-      </div>
-      {items.map((item) => (
-        <fieldset key={item.task_id} className={classes.task}>
-          <legend>{item.title}</legend>
-          <TextInput type="date" label={words.day} max={today} {...form.getInputProps(`${item.task_id}.day`)} />
-          {item.interval_hours !== null && (
-            <WholeField cut label={words.hours} unit="h" {...form.getInputProps(`${item.task_id}.hours`)} />
-          )}
-        </fieldset>
-      ))}
-      {problem ? <Problem error={problem} /> : null}
-      <Button type="submit" mt="md" disabled={known === 0} loading={save.isPending}>
-        {words.save}
-      </Button>
-    </form>
+      </form>
+      {view}
+    </>
   )
 }
