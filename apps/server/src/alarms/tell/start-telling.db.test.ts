@@ -11,7 +11,7 @@ import type { Db } from '../../db/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { startReceiver } from '../testing/receiver.ts'
 import type { Means } from './kinds/receiver.ts'
-import { startTelling } from './start-telling.ts'
+import { REST_BY_COST, startTelling } from './start-telling.ts'
 
 const receiver = await startReceiver()
 const means: Means = {
@@ -23,7 +23,7 @@ const means: Means = {
   pictures: { read: async () => null, link: () => '' },
 }
 
-/** Messages that wait for a topic of ntfy, and what tells them; it begins when it is told to. */
+/** Messages that wait for a topic of ntfy, and what tells them; it begins when it is told to. Gives how long they took, ms. */
 async function makeTelling(t: TestContext, topic: string, messages: number, change?: (db: Db) => Promise<unknown>) {
   const { database, drop } = await openTestDatabase()
   const { db } = database
@@ -42,13 +42,16 @@ async function makeTelling(t: TestContext, topic: string, messages: number, chan
   const telling = startTelling(app, database, means)
   const before = telling.doneAt()
   await app.listen({ host: '127.0.0.1', port: 0 })
+  const began = performance.now()
   await until(() => receiver.bodies('/').filter((body) => body.topic === topic).length >= messages, 'the messages')
   // It notes that after the last one is on its way.
+  const tookMs = performance.now() - began
   await until(() => telling.doneAt() > before, 'that all has been told')
+  return tookMs
 }
 
-test('all has been told when the last of more messages than go at once is on its way, not only if a sweep finds few', (t) =>
-  makeTelling(t, 'many', 30, async (db) => {
+test('all has been told when the last of more messages than go at once is on its way, not only if a sweep finds few', async (t) => {
+  await makeTelling(t, 'many', 30, async (db) => {
     // No sweep finds few: it looks twice for alarms first, and each time there are more messages.
     await sql`
       create function again() returns trigger language plpgsql as $$ begin
@@ -57,7 +60,8 @@ test('all has been told when the last of more messages than go at once is on its
         return null;
       end $$`.execute(db)
     await sql`create trigger again before update on alarm for each statement execute function again()`.execute(db)
-  }))
+  })
+})
 
 test('receivers that hang, however many, hold up no message to one that does not', async (t) => {
   let [asked, ended] = [0, 0]
@@ -82,5 +86,20 @@ test('receivers that hang, however many, hold up no message to one that does not
   assert.deepEqual([asked, ended], [30, 0])
 })
 
-test('what cannot be told of the installation holds up nothing of a boat', (t) =>
-  makeTelling(t, 'boats', 3, (db) => sql`alter table installation_alarm rename to lost`.execute(db)))
+test('where looking for messages takes long, it leaves the database to others for longer', async (t) => {
+  const tookMs = await makeTelling(t, 'slow', 12, (db) => slowClaims(db, 0.2))
+  // Two at once for a channel; after the last look comes no rest that is waited for.
+  assert.ok(tookMs > 5 * (1 + REST_BY_COST) * 200, `${tookMs} ms`)
+})
+
+async function slowClaims(db: Db, seconds: number): Promise<void> {
+  await sql`
+    create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(${sql.raw(String(seconds))}); return null; end $$`.execute(
+    db,
+  )
+  await sql`create trigger slow after update of tries on message for each statement execute function slow()`.execute(db)
+}
+
+test('what cannot be told of the installation holds up nothing of a boat', async (t) => {
+  await makeTelling(t, 'boats', 3, (db) => sql`alter table installation_alarm rename to lost`.execute(db))
+})

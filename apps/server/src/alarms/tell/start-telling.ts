@@ -15,6 +15,12 @@ const FAILED_MS = 10_000
 const AT_ONCE = 60
 /** Of them to channels that did not accept what they were last sent: however many hang, others have room. */
 const AT_ONCE_NOT_ACCEPTING = 30
+/**
+ * A look for messages that took long is followed by a rest of as many times as long: one account can have thousands that wait, and all of
+ * them are looked through each time that one was sent.
+ */
+const SLOW_MS = 20
+export const REST_BY_COST = 3
 
 export interface Telling {
   /** Alarms of these vessels began or ended. */
@@ -41,11 +47,14 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
     const under = [...onTheirWay.values()]
     const roomNotAccepting = AT_ONCE_NOT_ACCEPTING - under.filter(({ accepts }) => !accepts).length
     const limit = roomNotAccepting > 0 ? Math.min(room, roomNotAccepting) : room
+    const began = performance.now()
     const claimed = await claimMessages(db, limit, new Date(), {
       busy: [...new Set(under.map(({ channel_id }) => channel_id))],
       notAccepting: roomNotAccepting <= 0,
     })
+    const tookMs = performance.now() - began
     for (const message of claimed) start(message)
+    if (tookMs > SLOW_MS) await pause(REST_BY_COST * tookMs)
     // A channel that gets few at once may have stood before others.
     if (claimed.length > 0) woken.resolve()
     return claimed.length === 0
