@@ -9,6 +9,7 @@ import { Browser } from '../apps/server/src/testing/accounts/browser.ts'
 import { totpOf } from '../apps/server/src/testing/accounts/totp.ts'
 import { Client } from '../apps/server/src/testing/client.ts'
 import { startTestProcess } from '../apps/server/src/testing/process.ts'
+import { lacks } from '../scripts/programs.ts'
 import { until } from '../scripts/until.ts'
 
 const FILTER = join(import.meta.dirname, 'fail2ban/filter.d/binnacle.conf')
@@ -62,9 +63,7 @@ test('failed sign-ins are logged with address, account and reason, and the filte
   assert.deepEqual(matches([other, service.output().split('\n')[0]!]), [null, null])
 })
 
-test('fail2ban itself finds them', {
-  skip: spawnSync('fail2ban-regex', ['--version']).status !== 0 && 'fail2ban is not installed',
-}, async () => {
+test('fail2ban itself finds them', { skip: lacks('fail2ban-regex') }, async () => {
   const log = join(env.DATA_DIR!, 'log')
   await writeFile(log, `${failures().join('\n')}\n`)
   const { stdout } = spawnSync('fail2ban-regex', [log, FILTER], { encoding: 'utf8' })

@@ -11,6 +11,7 @@ const DEBIAN_PACKAGES = {
   debootstrap: 'debootstrap',
   'docker-compose': 'docker-compose',
   'dpkg-deb': 'dpkg',
+  'fail2ban-regex': 'fail2ban',
   ffmpeg: 'ffmpeg',
   file: 'file',
   haproxy: 'haproxy',
