@@ -262,12 +262,12 @@ test('an account that deletes itself leaves an event without its name or address
   assert.deepEqual([kind, account, ip, user_agent, detail], ['account_deleted', null, null, null, {}])
 })
 
-test('events are deleted after a year', async () => {
+test('events are deleted after a year, not before', async () => {
   const { session } = await owner('Hal')
   const { account } = await client.ok(contract.getMe, session)
   await sql`
-    update audit_event set at = at - interval '366 days'
-    where owner_id = ${account.id} and kind = 'access_key_created'`.execute(database.db)
+    update audit_event set at = at - (case kind when 'access_key_created' then 366 else 364 end) * interval '1 day'
+    where owner_id = ${account.id}`.execute(database.db)
   assert.equal((await kindsOf(session)).length, 2)
   await deleteOldEvents(database.db, new Date())
   assert.deepEqual(await kindsOf(session), ['account_created'])

@@ -90,6 +90,7 @@ test('session cookies: HttpOnly and SameSite always, Secure under https; every s
       body: JSON.stringify({ email: owner.email, password: owner.password }),
     })
     assert.equal(answer.status, 200)
+    for (const line of answer.headers.getSetCookie()) assert.match(line, /^__Host-/)
     return answer.headers.getSetCookie().find((line) => line.includes('session_token='))!
   }
   const first = await signIn()

@@ -17,12 +17,13 @@ const EVERY_MS = 3_600_000
 const PAUSE_TIMES = 2
 const SAY_EVERY_MS = 60_000
 
-/** Deletes old readings every hour while the service runs. */
+/** Deletes old readings and events, and stops what expired keys connected, every hour while the service runs. */
 export function startRetention(
   app: FastifyInstance,
   database: Database,
   metrics: Metrics,
   keepDays: number | null,
+  firstMs = FIRST_MS,
 ): void {
   const { signal, pause } = whileListening(app, run)
 
@@ -55,7 +56,7 @@ export function startRetention(
   }
 
   async function run(): Promise<void> {
-    await pause(FIRST_MS).catch(() => {})
+    await pause(firstMs).catch(() => {})
     while (!signal.aborted) {
       await pass().catch((error) => {
         if (!signal.aborted && !(error instanceof Busy))
