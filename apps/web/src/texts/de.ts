@@ -1021,6 +1021,7 @@ const maintenance: Texts['maintenance'] = {
     add: 'Zählerstand eintragen',
     hours: 'Betriebs\u00ADstunden',
     doubt: (hours, more) => `${hours} sind ${more} mehr als beim Stand davor. Das sind mehr als 24 h am Tag.`,
+    future: (date: string) => `Der ${date} liegt in der Zukunft.`,
     undone: 'Der Zählerstand wurde zurückgenommen.',
     hoursMissing: 'Bitte die ganzen Stunden angeben.',
     below: (meter) => `Der Zähler zeigt schon ${meter}. Ist das falsch, lässt er sich unten berichtigen.`,

@@ -1003,6 +1003,7 @@ const maintenance = {
     below: (meter: string) => `The meter already shows ${meter}. If that is wrong, correct the meter below.`,
     doubt: (hours: string, more: string) =>
       `${hours} is ${more} more than the reading before. That is more than 24 h a day.`,
+    future: (date: string) => `${date} is in the future.`,
     undone: 'The reading was taken back.',
     day: 'When',
     fuel: (unit: string) => `Fuel taken on, ${unit}`,

@@ -35,14 +35,17 @@ export function HoursForm({ initial, draft: name, meter = null, error, onSubmit,
   const { maintenance } = useTexts()
   const { hours: words, service } = maintenance
   const { units } = usePreferences().preferences
-  const { hours, locale } = useFormat()
+  const { hours, day: dayText, locale } = useFormat()
   const below = words.below(hours(meter ?? 0))
   const hoursDoubt = useHoursDoubt()
-  const doubtsOf = async ({ hours, day }: HoursFields) => [
-    Number(hours) === Number(initial.hours)
-      ? null
-      : await hoursDoubt(Number(hours), Date.parse(timeOfDay(day, new Date()))),
-  ]
+  const doubtsOf = async ({ hours, day }: HoursFields) => {
+    const at = Date.parse(timeOfDay(day, new Date()))
+    return [
+      day > dayOf(new Date()) && day !== initial.day ? words.future(dayText(at)) : null,
+      // The engine has run until now at most.
+      Number(hours) === Number(initial.hours) ? null : await hoursDoubt(Number(hours), Math.min(at, Date.now())),
+    ]
+  }
   const { form, submit, problem, draft } = useCheckedForm<HoursFields>({
     initial,
     draft: name,

@@ -118,6 +118,18 @@ test('a step that no engine can run is asked about first; undo takes the reading
   )
 })
 
+test('a reading of a day to come is asked about first, as are hours that the engine can only have run by then', async () => {
+  const page = await openHours(saved)
+  await page.fill(await page.findByLabelText(/^Engine hours/), '9999')
+  const day = page.getByLabelText(new RegExp(`^${words.day}`))
+  await page.user.clear(day)
+  await page.user.type(day, '2099-01-01')
+  await page.user.click(page.getByRole('button', { name: words.add }))
+  await page.findByText(/2099 is in the future/)
+  assert.ok(page.getByText(plain(words.doubt('9,999 h', '9,587 h'))))
+  assert.equal(page.service.changes.length, 0)
+})
+
 test('a correction may be lower, and needs a number', async () => {
   const page = await openHours({ 'PATCH /app/vessels/{id}': { vessel: { ...BOAT, engine_hours: 12 } } })
   const button = await page.findByRole('button', { name: words.correctAction })
