@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { runJobs } from './jobs.ts'
-import type { Job, Result } from './processes/job.ts'
+import { type Job, type Result, whySkipped } from './processes/job.ts'
 import { testCommand } from './test-plan.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'binnacle-jobs-'))
@@ -45,9 +45,11 @@ for (const shared of [false, true])
     const run = async (text: string, limitSeconds = 120) => (await runAll([text], { limitSeconds, shared }))[0]!
 
     test('a file that passes, with what it skips', async () => {
-      const { failure, tests, skipped } = await run(`${PASSES}\ntest('two', { skip: true }, () => {})`)
-      assert.deepEqual([failure, tests, skipped], [null, 2, 1])
-      assert.equal((await run("describe('all', { skip: 'no program' }, () => {})")).failure, null)
+      const one = await run(`${PASSES}\ntest('two', { skip: 'no program' }, () => {})`)
+      assert.deepEqual([one.failure, one.tests, one.skipped], [null, 2, 1])
+      const all = await run("describe('all', { skip: 'no program' }, () => {})")
+      assert.equal(all.failure, null)
+      for (const { output } of [one, all]) assert.deepEqual(whySkipped([{ output }]), [['no program', 1]])
     })
 
     test('a file that fails, one that cannot be loaded, and one without a test', async () => {

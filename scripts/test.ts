@@ -11,7 +11,7 @@ import { lacksCitus, startTemporaryCitus, type TemporaryCitus } from './citus.ts
 import { makeCitusTemplate } from './citus-template.ts'
 import { runJobs } from './jobs.ts'
 import { startTemporaryPostgres, type TemporaryPostgres } from './postgres.ts'
-import type { Job, Result } from './processes/job.ts'
+import { type Job, type Result, whySkipped } from './processes/job.ts'
 import { endAll } from './processes/start.ts'
 import { lacks } from './programs.ts'
 import { lacksDebian, newDebian } from './release/testing/new-debian.ts'
@@ -207,6 +207,8 @@ function summarize(results: Result[], seconds: number, missing: string[]): void 
   // At the end of a long run, where one looks first and records of it begin.
   for (const { job, failure, output } of failed) console.log(`✖ ${keyOf(job)}: ${failure}\n${whyFailed(output)}`)
   for (const reason of missing) console.log(`Skipped: ${reason}`)
+  for (const [reason, times] of whySkipped(results))
+    console.log(`Skipped, ${times} ${times === 1 ? 'test' : 'tests'}: ${reason}`)
   console.log(`\nFiles and checks, in ${seconds.toFixed(0)} s:`)
   console.log(`${results.length - failed.length} passed, ${failed.length} failed`)
 }

@@ -29,3 +29,11 @@ export interface Result {
 
 /** Why a file of tests fails that has none. */
 export const NO_TEST = 'no test ran in it'
+
+/** The reasons for which tests were skipped, each with how many: in CI nothing may be missing that a machine can have. */
+export function whySkipped(results: Pick<Result, 'output'>[]): [string, number][] {
+  const reasons = results.flatMap(({ output }) =>
+    [...output.matchAll(/^ *﹣ .*? # (.+)$/gm)].map(([, reason]) => reason!),
+  )
+  return [...Map.groupBy(reasons, (reason) => reason)].map(([reason, { length }]) => [reason, length])
+}
