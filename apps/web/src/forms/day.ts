@@ -15,5 +15,8 @@ export function timeOfDay(day: string, now: Date, kept?: string): string {
   if (kept !== undefined && dayOf(new Date(kept)) === day) return kept
   if (dayOf(now) === day) return now.toISOString()
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(year, month - 1, date, NOON).toISOString()
+  const at = new Date(0, 0, 1, NOON)
+  // The constructor takes the years 0 to 99 for those of 1900.
+  at.setFullYear(year, month - 1, date)
+  return at.toISOString()
 }

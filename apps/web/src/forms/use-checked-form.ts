@@ -17,8 +17,9 @@ interface CheckedFormOptions<F> {
   names?: Record<string, string>
   /** What a refusal that names no field says of one. */
   refused?: (error: unknown) => FormErrors
-  /** Under this name the browser keeps what is typed until it is saved or cancelled (draft.ts). Nothing secret. */
+  /** Under this name the browser keeps what is typed until it is saved or cancelled (draft.ts), but for what is secret. */
   draft?: string
+  secret?: readonly (keyof F)[]
 }
 
 /** What was typed before and is in the form again. */
@@ -32,7 +33,7 @@ export interface Draft {
  * error that belongs to no field.
  */
 export function useCheckedForm<F extends object>(options: CheckedFormOptions<F>) {
-  const { initial, check, error, names = {}, refused, draft } = options
+  const { initial, check, error, names = {}, refused, draft, secret = [] } = options
   const { demands } = useFirstTexts().common
   const [before, setBefore] = useState(() => readDraft(draft))
   const form = useForm<F>({
@@ -40,7 +41,10 @@ export function useCheckedForm<F extends object>(options: CheckedFormOptions<F>)
     name: useId().replaceAll(/\W|_/g, ''),
     initialValues: { ...initial, ...before },
     validate: check,
-    onValuesChange: (fields) => draft !== undefined && keepDraft(draft, initial, fields),
+    onValuesChange: (fields) => {
+      const empty = Object.fromEntries(secret.map((name) => [name, initial[name]]))
+      if (draft !== undefined) keepDraft(draft, initial, { ...fields, ...empty })
+    },
   })
   useUnsaved(() => form.isDirty())
   const sent = useRef<F>(null)

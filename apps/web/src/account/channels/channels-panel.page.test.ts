@@ -112,7 +112,7 @@ test('the link in an e-mail verifies an address once; until then only the link c
   )
 })
 
-test('a Telegram bot needs its token, which no answer has', async () => {
+test('a Telegram bot needs its token, which no answer has, and the browser does not keep', async () => {
   const group: Channel = { ...PHONE, kind: 'telegram', name: 'Crew', address: '-100123' }
   const page = await openWith([], { 'POST /app/channels': { channel: group, secret: null } })
   await page.user.click(await page.findByRole('button', { name: texts.add }))
@@ -125,6 +125,9 @@ test('a Telegram bot needs its token, which no answer has', async () => {
   await page.findByText(texts.problem.token)
   const token = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw'
   await page.user.type(dialog.getByLabelText(texts.token), token)
+  const kept = JSON.stringify({ ...sessionStorage })
+  assert.match(kept, /Crew/)
+  assert.ok(!kept.includes(token))
   await add()
   await page.findByText(texts.isAdded('Crew'))
   const { kind, address, token: sent } = page.service.changes.at(0)!.body as Record<string, string>

@@ -63,6 +63,7 @@ export function NewChannelDialog({ kinds: all, pushKey, onClose, onMade }: NewCh
     },
     error: make.error,
     draft: DRAFT,
+    secret: ['token'],
   })
   const { kind } = form.values
   return (
