@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import type { Metrics } from '../../service/metrics.ts'
+import { standBack } from '../../service/stand-back.ts'
 import { whileListening } from '../../service/when-listening.ts'
 import { compactDay } from '../blocks/compact.ts'
 import { daysToCompact } from '../blocks/compact-sql.ts'
@@ -16,7 +17,7 @@ const FAILED_MS = 60_000
 
 /**
  * Rolls up what waits, and makes blocks of it, from when the service listens until it closes: a day of a vessel at a time, and half of the
- * time at most.
+ * time that requests leave.
  */
 export function startRollups(app: FastifyInstance, database: Database, metrics: Metrics): void {
   const { signal, pause } = whileListening(app, run)
@@ -27,7 +28,7 @@ export function startRollups(app: FastifyInstance, database: Database, metrics: 
       const began = performance.now()
       if (!(await rollUpDay(database, new Date(), signal))) return
       metrics.rolledUpDays.inc()
-      await pause(performance.now() - began)
+      await standBack(performance.now() - began, pause)
     }
   }
 
@@ -39,7 +40,7 @@ export function startRollups(app: FastifyInstance, database: Database, metrics: 
   async function compactSome(): Promise<boolean> {
     let began = performance.now()
     return compactDay(database, new Date(), signal, async () => {
-      await pause(performance.now() - began)
+      await standBack(performance.now() - began, pause)
       began = performance.now()
     })
   }
