@@ -53,6 +53,9 @@ const ASK_EVERY_MS = 200
 type Where = Pick<DatabaseSettings, 'dataDir' | 'databaseUrl'>
 type Answers = Map<string, string>
 
+/** At the size of a real installation each step takes minutes. */
+const say = (step: string) => process.stderr.write(`${new Date().toISOString()} ${step}\n`)
+
 async function main(resources: AsyncDisposableStack): Promise<void> {
   console.log(machineLine({ database: options.embedded ? 'embedded' : 'PostgreSQL' }))
   const [made, old] = await places(resources)
@@ -60,10 +63,14 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
   // It sends meanwhile: nobody compares its answers.
   const sender = boats.pop()!
   const { key, questions } = await makeInstallation(made, boats, sender)
+  say('asking what is asked again later')
   const before = await answersOfSingleBatches(made, key, questions)
+  say('copying all rows as the old version had them')
   await copyAsOld(made, old)
+  say('reading the view and the sizes')
   const viewBefore = await digestOfView(old)
   const bytesBefore = await sizes(old)
+  say('starting the new version')
 
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -90,18 +97,22 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
   let mostBytes = await bytesOnDisk(old)
   let left = await daysLeft(url)
   const days = left
+  say(`it answers; ${days} days of boats are to be compacted`)
   for (let n = 0; left > 0; n++) {
     await compare([questions[(n * 7) % questions.length]!])
     asked.during++
     mostBytes = Math.max(mostBytes, await bytesOnDisk(old))
     await sleep(ASK_EVERY_MS)
+    const was = left
     left = await daysLeft(url)
+    if (left < was) say(`${left} days are left`)
   }
   const compactionSeconds = (performance.now() - began) / 1000 - upgradeSeconds
   await compare(questions)
   stop.abort()
   const [reads, sends] = (await Promise.all(probes)) as [number[], number[]]
   await stopProcess(child)
+  say('reading the view and the sizes again')
 
   const viewAfter = await digestOfView(old)
   const after = await sizes(old)
@@ -192,9 +203,11 @@ function makeInstallation(at: Where, boats: Boat[], sender: Boat): Promise<{ key
     const key = await storeBoats(database, [...boats, sender])
     const start = Math.floor((Date.now() - 2 * DAY_MS) / HOUR_MS - HOURS) * HOUR_MS
     for (let hour = 0; hour < HOURS; hour++) {
+      say(`storing hour ${hour + 1} of ${HOURS}`)
       await storeLive(database, boats, { start: start + hour * HOUR_MS, hours: 1, jitterMs: JITTER_MS })
       if (hour % 5 === 0) await storeFault(database, boats, start + hour * HOUR_MS + 1)
     }
+    say('rolling up')
     await rollUpAll(database)
     return { key, questions: questionsOf(boats, start) }
   })
