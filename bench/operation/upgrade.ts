@@ -63,7 +63,7 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
   // It sends meanwhile: nobody compares its answers.
   const sender = boats.pop()!
   const { key, questions } = await makeInstallation(made, boats, sender)
-  say('asking what is asked again later')
+  say('the questions are answered from single batches')
   const before = await answersOfSingleBatches(made, key, questions)
   say('copying all rows as the old version had them')
   await copyAsOld(made, old)

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
 
-/** Of what work took. */
+/** How much of the time that the work took the thread has to have had nothing to do. */
 const IDLE_SHARE = 0.8
-const MOST_PAUSES = 10
+const MAX_PAUSES = 10
 
 /**
  * Pauses after a piece of work in the background that took so long: until the thread has had nothing to do for nearly as long, and for ten
@@ -15,5 +15,5 @@ export async function standBack(tookMs: number, pause: (ms: number) => Promise<v
   do {
     await pause(tookMs)
     pauses++
-  } while (pauses < MOST_PAUSES && performance.eventLoopUtilization(from).idle < IDLE_SHARE * tookMs)
+  } while (pauses < MAX_PAUSES && performance.eventLoopUtilization(from).idle < IDLE_SHARE * tookMs)
 }

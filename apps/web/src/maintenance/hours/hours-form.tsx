@@ -42,8 +42,7 @@ export function HoursForm({ initial, draft: name, meter = null, error, onSubmit,
     const at = Date.parse(timeOfDay(day, new Date()))
     return [
       day > dayOf(new Date()) && day !== initial.day ? words.future(dayText(at)) : null,
-      // The engine has run until now at most.
-      Number(hours) === Number(initial.hours) ? null : await hoursDoubt(Number(hours), Math.min(at, Date.now())),
+      Number(hours) === Number(initial.hours) ? null : await hoursDoubt(Number(hours), at),
     ]
   }
   const { form, submit, problem, draft } = useCheckedForm<HoursFields>({

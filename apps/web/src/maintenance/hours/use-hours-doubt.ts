@@ -11,8 +11,10 @@ export function useHoursDoubt(): (hours: number, at: number) => Promise<string |
   const queries = useQueryClient()
   const { hours: words } = useTexts().maintenance
   const format = useFormat()
-  return async (hours, at) => {
+  return async (hours, time) => {
     if (!isLargeStep(meter, hours)) return null
+    // The engine has run until now at most.
+    const at = Math.min(time, Date.now())
     const query = hoursQuery(id)
     // Without a network a query would wait for it; then the step alone is doubtful.
     const known = navigator.onLine

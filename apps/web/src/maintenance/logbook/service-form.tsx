@@ -105,8 +105,7 @@ function useServiceDoubts(initial: ServiceFields) {
     const same = engine_hours === '' || Number(engine_hours) === Number(initial.engine_hours)
     return [
       day > dayOf(new Date()) && day !== initial.day ? service.future(format.day(at)) : null,
-      // The engine has run until now at most.
-      same ? null : await hoursDoubt(Number(engine_hours), Math.min(at, Date.now())),
+      same ? null : await hoursDoubt(Number(engine_hours), at),
     ]
   }
 }
