@@ -20,10 +20,10 @@ const TOGETHER = [
   },
   { name: 'signed-in', test: /src.signed-in\.ts$/, priority: 2 },
   { name: 'start', test: /src.start.(sign-in|sign-up|welcome)-page/, priority: 1 },
-  // What the charts share with other pages, 20 small files otherwise. The service names it early: early-links.ts.
+  // What the charts share with other pages, a dozen small files otherwise. The service names it early: early-links.ts.
   {
     name: 'values',
-    test: /@mantine.core.esm.components.(Popover|Combobox|ScrollArea|SegmentedControl|Pill|MultiSelect|Table)|src.(charts.(range|panes)|telemetry.(queries|nothing-yet))|use-computed-color-scheme|IconDownload/,
+    test: /src.(charts.(range|panes)|telemetry.(queries|nothing-yet)|ui.(popover|segments))|use-(computed-color-scheme|debounced-callback|resize-observer|merged-ref)|Icon(Download|Chevron)/,
     minShareCount: 2,
     priority: 0,
   },

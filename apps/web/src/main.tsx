@@ -45,9 +45,8 @@ async function start(): Promise<void> {
   const words = LANGUAGES[preferences.language].first()
   await persistQueryClientRestore(kept)
   await pause()
-  // The page and its data are fetched while the texts come.
-  void router.load()
-  const texts = await words
+  // Drawn before its page has come, the app would be empty, and React then waits 300 ms before it draws the page.
+  const [texts] = await Promise.all([words, router.load()])
   persistQueryClientSubscribe(kept)
   const root = createRoot(document.getElementById('root')!)
   // As a transition it is drawn in slices, and a slow phone answers a finger between them.

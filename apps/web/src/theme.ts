@@ -48,8 +48,6 @@ export const theme = createTheme({
     Combobox: { defaultProps: { keepMounted: false } },
     Checkbox: { defaultProps: { size: 'md' } },
     Switch: { defaultProps: { size: 'md' } },
-    // As wide as its words: six equal parts would cut the longest on a narrow phone.
-    SegmentedControl: { defaultProps: { size: 'md' }, styles: { control: { flex: '1 1 auto' } } },
     // A dialog does not move while it opens: a quick tap would miss its button.
     Modal: {
       defaultProps: { centered: true, transitionProps: { transition: 'fade' } },

@@ -1,4 +1,4 @@
-import { SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
+import { Stack, Text, useMantineColorScheme } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { usePreferences } from '../format/preferences.ts'
 import { useFormat } from '../format/use-format.ts'
@@ -6,6 +6,7 @@ import { LANGUAGES, type Language } from '../texts/languages.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { useNow } from '../ui/clock.ts'
 import { Panel } from '../ui/panel.tsx'
+import { Segments } from '../ui/segments.tsx'
 import classes from './account.module.css'
 
 /** A boat's length in m, a coolant temperature in °C and a tank in l that show what units look like. */
@@ -79,12 +80,7 @@ function Choice<T extends string>({ label, value, options, onChange, note }: Cho
       <Text id={id} fw={600} mb={4}>
         {label}
       </Text>
-      <SegmentedControl
-        aria-labelledby={id}
-        value={value}
-        onChange={(chosen) => onChange(chosen as T)}
-        data={options.map(([option, text]) => ({ value: option, label: text }))}
-      />
+      <Segments aria-labelledby={id} value={value} onChange={onChange} choices={options} />
       {note && <p className={classes.quiet}>{note}</p>}
     </div>
   )

@@ -103,6 +103,21 @@ test('the series of the address are shown, and another window keeps them', async
   assert.match(decodeURIComponent(location.search), /engine_rpm:port/)
 })
 
+test('series are found by a part of their name and shown by a tick; one always stays', async () => {
+  const page = await openCharts('?series=engine_rpm:port')
+  await page.user.click(await page.findByRole('button', { name: words.choose(1) }))
+  const tick = (name: string) => page.findByRole<HTMLInputElement>('checkbox', { name })
+  const speed = await tick(`${en.common.metrics.engine_rpm}, port`)
+  assert.deepEqual([speed.checked, speed.disabled], [true, true])
+  await page.user.type(page.getByRole('searchbox', { name: words.searchSeries }), 'VOLT')
+  assert.equal(page.queryByRole('checkbox', { name: `${en.common.metrics.engine_rpm}, port` }), null)
+  await page.user.click(await tick(`${en.common.metrics.battery_voltage}, house`))
+  await page.findByRole('heading', { name: `${en.common.metrics.battery_voltage} · V` })
+  assert.match(decodeURIComponent(location.search), /engine_rpm:port.*battery_voltage:house/)
+  await page.user.type(page.getByRole('searchbox', { name: words.searchSeries }), 'x')
+  await page.findByText(words.nothingFound)
+})
+
 test('in German the speed of an engine is in 1/min', async () => {
   const page = await openCharts('?series=engine_rpm:port', {}, 'de')
   await page.findByRole('heading', { name: `${de.common.metrics.engine_rpm} · 1/min` })

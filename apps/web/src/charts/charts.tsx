@@ -55,8 +55,9 @@ export function Charts({ latest }: { latest: readonly Series[] }) {
   if (chosen.length === 0) return <NothingYet />
   return (
     <>
-      <SeriesChooser series={drawable} chosen={chosen} onChoose={choose} />
-      {later ? <RangeBar window={window} loading={loading} /> : <div className={classes.bar} />}
+      <RangeBar window={window} loading={loading}>
+        <SeriesChooser series={drawable} chosen={chosen} onChoose={choose} />
+      </RangeBar>
       {error ? <Problem error={error} retry={retry} /> : null}
       <section
         ref={ref}
@@ -80,9 +81,6 @@ export function Charts({ latest }: { latest: readonly Series[] }) {
         ))}
       </section>
       <Refused lines={lines} window={window.asked} />
-      <p id="chart-keys" className={classes.keys}>
-        {charts.keys}
-      </p>
       {later && <InWords lines={lines} window={window.asked} marks={marks} />}
     </>
   )
@@ -90,9 +88,13 @@ export function Charts({ latest }: { latest: readonly Series[] }) {
 
 /** What the panes show, in words: a step after the range bar, which measures itself and would measure all of this too. */
 function InWords({ lines, window, marks }: { lines: readonly ChartLine[]; window: Window; marks: readonly Mark[] }) {
+  const { charts } = useTexts()
   return (
     useLater() && (
       <>
+        <p id="chart-keys" className={classes.keys}>
+          {charts.keys}
+        </p>
         <SummaryTable lines={lines} window={window} />
         {marks.length > 0 && <MarkList marks={marks} />}
       </>

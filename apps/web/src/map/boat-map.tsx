@@ -1,9 +1,8 @@
-import { SegmentedControl } from '@mantine/core'
 import { IconMapPinOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { PresetControl } from '../charts/range/range-bar.tsx'
+import { PresetControl } from '../charts/range/preset-control.tsx'
 import type { Preset } from '../charts/range/window.ts'
 import { useBoatId } from '../shell/use-boat.ts'
 import { startQuery } from '../start/queries.ts'
@@ -13,6 +12,7 @@ import { Empty } from '../ui/empty.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Problem } from '../ui/problem.tsx'
+import { Segments } from '../ui/segments.tsx'
 import classes from './map.module.css'
 import { SeaMapView } from './sea-map-view.tsx'
 import { TrackFacts } from './track-facts.tsx'
@@ -41,13 +41,13 @@ export function BoatMap({ position }: { position: Position | null }) {
       <div className={classes.bar}>
         <PresetControl preset={range} choose={(range) => navigate({ search: { range }, resetScroll: false })} />
         {tiles && (
-          <SegmentedControl
+          <Segments
             aria-label={map.layers}
             value={background}
-            onChange={(value) => setBackground(value as 'coast' | 'tiles')}
-            data={[
-              { value: 'tiles', label: map.tiles },
-              { value: 'coast', label: map.coast },
+            onChange={setBackground}
+            choices={[
+              ['tiles', map.tiles],
+              ['coast', map.coast],
             ]}
           />
         )}

@@ -1,10 +1,10 @@
 import type { OperatorFigures } from '@binnacle/contract'
-import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { useFormat } from '../format/use-format.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { useNow } from '../ui/clock.ts'
 import { Panel } from '../ui/panel.tsx'
+import { Segments } from '../ui/segments.tsx'
 import classes from './figures.module.css'
 import { barsOf } from './spans.ts'
 import { TrafficChart } from './traffic-chart.tsx'
@@ -21,13 +21,13 @@ export function TrafficPanel({ figures }: { figures: OperatorFigures }) {
   const { total } = span === 'day' ? last_day : last_month
   const label = span === 'day' ? time : dayMonth
   const choice = (
-    <SegmentedControl
+    <Segments
       aria-label={texts.span}
       value={span}
-      onChange={(chosen) => setSpan(chosen as typeof span)}
-      data={[
-        { value: 'day', label: texts.day },
-        { value: 'month', label: texts.month },
+      onChange={setSpan}
+      choices={[
+        ['day', texts.day],
+        ['month', texts.month],
       ]}
     />
   )

@@ -18,7 +18,7 @@ async function sentWhenBack(page: Page, count = 1) {
   await page.findByText(waiting.title(count))
   assert.equal(page.service.changes.length, 0)
   page.service.reachable(true)
-  await page.waitUntilGone(waiting.title(count))
+  for (let left = count; left > 0; left--) await page.waitUntilGone(waiting.title(left))
   assert.equal(page.service.changes.length, count)
   return page.service.changes.map(
     ({ route, params, body }) => [route, params.id, body as Record<string, unknown>] as const,

@@ -1,10 +1,10 @@
 import type { Share } from '@binnacle/contract'
-import { SegmentedControl } from '@mantine/core'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePreferences } from '../format/preferences.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Panel } from '../ui/panel.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { shareQuery } from './queries.ts'
 import classes from './share.module.css'
 import { pathOf } from './snippets.ts'
@@ -18,12 +18,12 @@ export function Preview({ share, vesselId, name }: { share: Share; vesselId: str
   const [what, setWhat] = useState<What>('page')
   return (
     <Panel title={preview.title}>
-      <SegmentedControl
+      <Segments
         fullWidth
         aria-label={preview.title}
         value={what}
-        onChange={(chosen) => setWhat(chosen as What)}
-        data={(['page', 'card', 'badge'] as const).map((value) => ({ value, label: preview[value] }))}
+        onChange={setWhat}
+        choices={(['page', 'card', 'badge'] as const).map((value) => [value, preview[value]])}
       />
       <div className={classes.stage}>
         <Fresh vesselId={vesselId}>

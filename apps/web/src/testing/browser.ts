@@ -1,6 +1,6 @@
 import { GlobalRegistrator } from '@happy-dom/global-registrator'
 
-/** The browser that pages meet in tests: happy-dom, with the live events and fonts that it lacks. */
+/** The browser that pages meet in tests: happy-dom, with the live events, fonts and popovers that it lacks. */
 GlobalRegistrator.register({
   url: 'http://boat.test/',
   width: 1280,
@@ -27,6 +27,12 @@ class TestStream extends EventTarget {
 }
 
 Object.assign(globalThis, { EventSource: TestStream })
+// A popover's content is there once its button is clicked; here nothing hides it but its own end.
+Object.assign(HTMLElement.prototype, {
+  hidePopover(this: HTMLElement) {
+    this.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'closed' }))
+  },
+})
 Object.assign(document, { fonts: new EventTarget() })
 
 /** What answers the requests of pages: the service that a test has opened last, also for what an earlier page still sends. */

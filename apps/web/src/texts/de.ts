@@ -1275,7 +1275,8 @@ const telemetry: Texts['telemetry'] = {
 
 const charts: Texts['charts'] = {
   title: 'Verlauf',
-  series: 'Was gezeigt wird',
+  series: 'Reihen',
+  choose: (count) => `Reihen wählen: ${count} gezeigt`,
   searchSeries: 'Suchen',
   nothingFound: 'Nichts mit diesem Namen',
   range: 'Gezeigte Zeit',

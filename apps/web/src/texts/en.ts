@@ -1257,6 +1257,7 @@ const telemetry = {
 const charts = {
   title: 'Charts',
   series: 'Series',
+  choose: (count: number) => `Choose series: ${count} shown`,
   searchSeries: 'Search',
   nothingFound: 'No matching series',
   range: 'Time shown',

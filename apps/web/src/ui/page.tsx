@@ -23,7 +23,11 @@ export function Page({ title, above, actions, wide = false, children }: PageProp
     document.title = `${title} · ${common.name}`
   }, [title, common.name])
   useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    // A step later: to give the focus, a browser lays the page out at once.
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    })
+    return () => clearTimeout(timer)
   }, [])
   return (
     <main id="content" className={classes.page} data-wide={wide || undefined}>

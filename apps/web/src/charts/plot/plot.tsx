@@ -55,10 +55,10 @@ export function Plot({ data, window, marks, limits, ...setting }: PlotProps) {
         onCursor: (cursor) => onCursor(cursor),
       })
       plot.current = new uPlot(options, [[]], element)
-      show()
+      timer = setTimeout(show)
     }
-    // Each in a task of its own: a slow phone answers a finger between them.
-    const timer = setTimeout(make)
+    // Each in tasks of its own: a slow phone answers a finger between them.
+    let timer = setTimeout(make)
     return () => {
       clearTimeout(timer)
       plot.current?.destroy()

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Popover, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, TextInput } from '@mantine/core'
 import {
   IconCalendar,
   IconChevronLeft,
@@ -7,16 +7,25 @@ import {
   IconZoomOut,
   IconZoomReset,
 } from '@tabler/icons-react'
-import { memo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../texts/use-texts.ts'
+import { Popover } from '../../ui/popover.tsx'
 import classes from '../charts.module.css'
 import { fromField, toField } from './local-time.ts'
+import { PresetControl } from './preset-control.tsx'
 import type { ChartWindow } from './use-chart-window.ts'
 import { ZOOM_STEP } from './use-gestures.ts'
-import { clamp, PRESETS, type Preset, pan, type Window, zoom } from './window.ts'
+import { clamp, pan, type Window, zoom } from './window.ts'
+
+interface RangeBarProps {
+  window: ChartWindow
+  loading: boolean
+  /** Of what is shown: stands beside them. */
+  children: ReactNode
+}
 
 /** What time is shown: the usual ranges, one's own, and buttons for what fingers and keys do. */
-export const RangeBar = memo(({ window, loading }: { window: ChartWindow; loading: boolean }) => {
+export function RangeBar({ window, loading, children }: RangeBarProps) {
   const { charts } = useTexts()
   const { shown, preset, move, choose } = window
   const buttons = [
@@ -30,6 +39,7 @@ export const RangeBar = memo(({ window, loading }: { window: ChartWindow; loadin
     <div className={classes.bar}>
       <PresetControl preset={preset} choose={choose} />
       <Group gap={0}>
+        {children}
         <Custom window={shown} onShow={(chosen) => move(() => chosen)} />
         {buttons.map(({ text, icon: Icon, act }) => (
           <ActionIcon key={text} aria-label={text} title={text} onClick={act}>
@@ -42,49 +52,22 @@ export const RangeBar = memo(({ window, loading }: { window: ChartWindow; loadin
       </span>
     </div>
   )
-})
-
-interface PresetControlProps {
-  /** null: none of them. */
-  preset: Preset | null
-  choose: (preset: Preset) => void
-}
-
-/** The usual ranges of time, side by side. */
-export function PresetControl({ preset, choose }: PresetControlProps) {
-  const { charts } = useTexts()
-  return (
-    <SegmentedControl
-      aria-label={charts.range}
-      value={preset ?? ''}
-      onChange={(value) => choose(value as Preset)}
-      className={classes.presets}
-      size="sm"
-      data={PRESETS.map((value) => ({ value, label: charts.presets[value] }))}
-    />
-  )
 }
 
 /** A range by its two ends. */
 function Custom({ window, onShow }: { window: Window; onShow: (window: Window) => void }) {
   const { charts } = useTexts()
-  const [opened, setOpened] = useState(false)
   return (
-    <Popover opened={opened} onChange={setOpened} trapFocus returnFocus withArrow>
-      <Popover.Target>
-        <ActionIcon aria-label={charts.custom} title={charts.custom} onClick={() => setOpened(!opened)}>
-          <IconCalendar size={22} aria-hidden />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={charts.custom}>
+    <Popover label={charts.custom} button={<IconCalendar size={22} aria-hidden />}>
+      {(close) => (
         <CustomForm
           window={window}
           onShow={(chosen) => {
-            setOpened(false)
+            close()
             onShow(chosen)
           }}
         />
-      </Popover.Dropdown>
+      )}
     </Popover>
   )
 }

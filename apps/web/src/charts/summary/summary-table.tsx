@@ -1,5 +1,5 @@
 import type { TelemetryRange } from '@binnacle/contract'
-import { Button, Table } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useFormat } from '../../format/use-format.ts'
@@ -44,22 +44,22 @@ export const SummaryTable = memo(({ lines, window }: { lines: readonly ChartLine
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset holds controls, and this is a table */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div className={classes.scroll} role="group" tabIndex={0} aria-label={charts.summary}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
+        <table>
+          <thead>
+            <tr>
               {(['series', 'min', 'mean', 'max', 'last'] as const).map((column) => (
-                <Table.Th key={column} scope="col" ta={column === 'series' ? 'left' : 'right'}>
+                <th key={column} scope="col">
                   {charts.columns[column]}
-                </Table.Th>
+                </th>
               ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+            </tr>
+          </thead>
+          <tbody>
             {seen.map((line) => (
               <SummaryRow key={seriesKey(line)} line={line} />
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
       </div>
     </Panel>
   )
@@ -77,15 +77,13 @@ function SummaryRow({ line }: { line: SeenLine }) {
       ? format.number(value, 2)
       : format.number(line.convert(value), line.digits, Math.min(line.digits, 2))
   return (
-    <Table.Tr>
-      <Table.Th scope="row">
+    <tr>
+      <th scope="row">
         {seriesText(line, texts)} {line.unit && `(${line.unit})`}
-      </Table.Th>
+      </th>
       {(['min', 'mean', 'max', 'last'] as const).map((column) => (
-        <Table.Td key={column} ta="right">
-          {summary ? text(summary[column]) : '–'}
-        </Table.Td>
+        <td key={column}>{summary ? text(summary[column]) : '–'}</td>
       ))}
-    </Table.Tr>
+    </tr>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useBoatId } from '../../shell/use-boat.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Page } from '../../ui/page.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { LogCosts } from './log-costs.tsx'
 import { LogFilter } from './log-filter.tsx'
 import { type LogSearch, readLogSearch } from './log-search.ts'
@@ -34,16 +35,17 @@ export function LogbookPage() {
         </Button>
       }
     >
-      <SegmentedControl
-        aria-label={log.view}
-        mb="md"
-        value={search.view ?? 'timeline'}
-        onChange={(value) => show({ ...search, view: value === 'costs' ? value : undefined })}
-        data={[
-          { value: 'timeline', label: log.timeline },
-          { value: 'costs', label: log.costs },
-        ]}
-      />
+      <Box mb="md">
+        <Segments
+          aria-label={log.view}
+          value={search.view ?? 'timeline'}
+          onChange={(value) => show({ ...search, view: value === 'costs' ? value : undefined })}
+          choices={[
+            ['timeline', log.timeline],
+            ['costs', log.costs],
+          ]}
+        />
+      </Box>
       {search.view === 'costs' ? (
         <LogCosts boatId={boatId} year={search.year} onYear={(year) => show({ ...search, year })} />
       ) : (

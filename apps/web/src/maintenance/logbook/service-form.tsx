@@ -1,4 +1,4 @@
-import { Button, Collapse, NativeSelect, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Collapse, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -14,6 +14,7 @@ import { useAskFirst } from '../../forms/use-ask-first.tsx'
 import { useCheckedForm } from '../../forms/use-checked-form.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Problem } from '../../ui/problem.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { useHoursDoubt } from '../hours/use-hours-doubt.ts'
 import { tasksQuery } from '../queries.ts'
 import type { ServiceFields } from './service-fields.ts'
@@ -164,12 +165,12 @@ function DetailFields({ boatId, form }: PartProps) {
         <Text id={routeId} size="md" fw={500} mb={4}>
           {service.by}
         </Text>
-        <SegmentedControl
+        <Segments
           fullWidth
           aria-labelledby={routeId}
-          data={[
-            { value: 'diy', label: service.diy },
-            { value: 'supplier', label: service.supplier },
+          choices={[
+            ['diy', service.diy],
+            ['supplier', service.supplier],
           ]}
           {...form.getInputProps('route')}
         />
