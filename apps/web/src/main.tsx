@@ -12,7 +12,7 @@ import { makeQueryClient } from './api/query-client.ts'
 import { isSessionOver } from './api/session.ts'
 import { App } from './app.tsx'
 import { loadPreferences } from './format/preferences.ts'
-import { makeAppRouter } from './router.tsx'
+import { makeAppRouter, openFirst } from './router.tsx'
 import { install } from './shell/installed.ts'
 import { toSecondFactor } from './start/to-second-factor.ts'
 import { toSignIn } from './start/to-sign-in.ts'
@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   await persistQueryClientRestore(kept)
   await pause()
   // Drawn before its page has come, the app would be empty, and React then waits 300 ms before it draws the page.
-  const [texts] = await Promise.all([words, router.load()])
+  const [texts] = await Promise.all([words, openFirst(router)])
   persistQueryClientSubscribe(kept)
   const root = createRoot(document.getElementById('root')!)
   // As a transition it is drawn in slices, and a slow phone answers a finger between them.

@@ -305,6 +305,20 @@ export const makeAppRouter = (queries: QueryClient) =>
 
 export type AppRouter = ReturnType<typeof makeAppRouter>
 
+/**
+ * Opens the page of the browser's address before anything is drawn, without what its reader leaves out. The router takes that out only
+ * once it is drawn, and `load` alone would give the page all of it.
+ */
+export const openFirst = (router: AppRouter): Promise<void> =>
+  router.navigate({
+    to: router.latestLocation.pathname,
+    search: true,
+    params: true,
+    hash: true,
+    state: true,
+    replace: true,
+  })
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: AppRouter
