@@ -128,6 +128,27 @@ test('on a phone a page names its boat, and leads to the same page of another on
 
 const ONCE = 'the same at each size'
 
+test('the charts fit the narrowest phone in German, and their list of series closes when the focus goes on', async ({
+  browser,
+}, { project }) => {
+  test.skip(project.name !== 'phone', ONCE)
+  const context = await browser.newContext({ ...project.use, locale: 'de-DE', viewport: { width: 320, height: 640 } })
+  const [boat] = await signIn(context, demo)
+  const page = await context.newPage()
+  await page.goto(`${demo.url}/boats/${boat}/charts`)
+  await settled(page)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  const series = page.getByRole('dialog', { name: /^Reihen wählen/ })
+  await page.getByRole('button', { name: /^Reihen wählen/ }).click()
+  await expect(series.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(series.getByRole('checkbox').first()).toBeFocused()
+  await page.getByRole('button', { name: 'Vergrößern' }).focus()
+  await expect(series).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Vergrößern' })).toBeFocused()
+  await context.close()
+})
+
 test('the interface description opens without breaking its policy', async ({ page, isMobile }) => {
   test.skip(isMobile, ONCE)
   const troubles: string[] = []

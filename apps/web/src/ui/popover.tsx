@@ -10,7 +10,10 @@ interface PopoverProps {
   children: (close: () => void) => ReactNode
 }
 
-/** A button that opens a form beside itself. The browser closes it by Escape or a tap elsewhere, and gives the focus back. */
+/**
+ * A button that opens a form beside itself. The browser closes it by Escape or a tap elsewhere, and gives the focus back;
+ * it also closes when the focus goes on from it, or it would cover what has the focus.
+ */
 export function Popover({ label, button, children }: PopoverProps) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
@@ -34,6 +37,10 @@ export function Popover({ label, button, children }: PopoverProps) {
         role="dialog"
         aria-label={label}
         className={classes.panel}
+        onBlur={({ currentTarget, relatedTarget: next }) => {
+          const leaves = next && !currentTarget.contains(next) && next.getAttribute('popovertarget') !== id
+          if (leaves) currentTarget.hidePopover()
+        }}
         onToggle={({ newState }) => {
           setOpened(newState === 'open')
           if (newState === 'open') panel.current?.querySelector('input')?.focus()
