@@ -124,8 +124,19 @@ export function addressOf(
   return search ? `${filled}?${search}` : filled
 }
 
-/** A page asks for much at once: each request begins in a task of its own, and a slow phone answers a finger between them. */
-const turn = () => new Promise<void>((resolve) => setTimeout(resolve))
+/**
+ * A page asks for much at once: each request begins in a task of its own, and a slow phone answers a finger between them. By a message, as
+ * React's scheduler does it: the timers of a page in the background wait for up to a minute.
+ */
+const turn = () =>
+  new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
 
 async function reach(address: string, init: RequestInit): Promise<Response> {
   try {
