@@ -10,7 +10,7 @@ const [{ makeAppRouter, openFirst }, { makeQueryClient }] = await Promise.all([
 
 after(() => (window as unknown as { happyDOM: { abort(): Promise<void> } }).happyDOM.abort())
 
-// In a process of its own: its router is never drawn and has no end, and pages of other files waited for ever after it.
+// In a process of its own: its router is never drawn nor ended, and tests of pages that came after it there did not end.
 test('the first page is given of its address what its reader knows, and nothing else', async () => {
   history.replaceState(null, '', '/sign-in?error=expired&to=5&x=1#below')
   const router = makeAppRouter(

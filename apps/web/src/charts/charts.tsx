@@ -86,7 +86,7 @@ export function Charts({ latest }: { latest: readonly Series[] }) {
   )
 }
 
-/** What the panes show, in words: a step after the range bar, which measures itself and would measure all of this too. */
+/** What the panes show, in words: two steps after them, since it is below them and nobody waits for it. */
 function InWords({ lines, window, marks }: { lines: readonly ChartLine[]; window: Window; marks: readonly Mark[] }) {
   const { charts } = useTexts()
   return (
