@@ -11,5 +11,14 @@ export function Dialog(props: ModalProps) {
   const close = () => isSignInWanted() || props.onClose()
   useBackCloses(props.opened, props.onClose)
   useEscapeCloses(props.opened, close)
-  return <Modal closeButtonProps={{ 'aria-label': common.close }} {...props} closeOnEscape={false} onClose={close} />
+  return (
+    <Modal
+      closeButtonProps={{ 'aria-label': common.close }}
+      {...props}
+      closeOnEscape={false}
+      onClose={close}
+      // Mantine gives it the focus a moment after it is there: closed before that, it would take the focus along.
+      inert={!props.opened}
+    />
+  )
 }

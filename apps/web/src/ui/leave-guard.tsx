@@ -25,6 +25,8 @@ export function LeaveGuard({ on = true, title, text }: { on?: boolean; title: st
       opened={asks}
       onClose={stayHere}
       closeOnEscape={false}
+      // As in dialog.tsx.
+      inert={!asks}
       title={title}
       closeButtonProps={{ 'aria-label': common.close }}
       zIndex={300}
