@@ -4,18 +4,16 @@ import type { Language, Route } from '@binnacle/contract'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Whether a Host header names this installation: the host of BASE_URL, an IP address, localhost or a .local name, on any port. With
+ * Whether a Host header names this installation: `own`, which is the host of BASE_URL without a port, an IP address, localhost or a .local name, on any port. With
  * another name, a website whose name somebody led to this machine (DNS rebinding) would read answers as if they were its own.
  */
-export function isKnownHost(host: string, baseUrl: string): boolean {
+export function isKnownHost(host: string, own: string): boolean {
   const name = host
     .toLowerCase()
     .replace(/:\d{0,5}$/, '')
     .replace(/\.$/, '')
   const bare = name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name
-  return (
-    name === new URL(baseUrl).hostname || isIP(bare) > 0 || name === 'localhost' || /\.(local|localhost)$/.test(name)
-  )
+  return name === own || isIP(bare) > 0 || name === 'localhost' || /\.(local|localhost)$/.test(name)
 }
 
 const BY_KEY: readonly Route['auth'][] = ['owner', 'device', 'ingest']
@@ -24,8 +22,8 @@ const BY_KEY: readonly Route['auth'][] = ['owner', 'device', 'ingest']
  * Whether a request must be refused for its Host. Health checks ask by any name. So do programs with a key, such as an onboard device
  * in a network of containers: no website has a key, and a browser adds none by itself.
  */
-export function hasUnknownHost({ headers, url, routeOptions }: FastifyRequest, baseUrl: string): boolean {
-  if (headers.host === undefined || isKnownHost(headers.host, baseUrl)) return false
+export function hasUnknownHost({ headers, url, routeOptions }: FastifyRequest, own: string): boolean {
+  if (headers.host === undefined || isKnownHost(headers.host, own)) return false
   const { route } = (routeOptions.config ?? {}) as { route?: Route }
   const byKey = route !== undefined && BY_KEY.includes(route.auth) && headers.authorization !== undefined
   return !byKey && !url.startsWith('/health/')

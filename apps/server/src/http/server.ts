@@ -58,12 +58,13 @@ export function makeServer(config: Config, log: FastifyBaseLogger): FastifyInsta
   // Routes read their own bodies, after the caller is known: see register.ts.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  const ownHost = new URL(config.baseUrl).hostname
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     const error = ambiguity(request.raw)
     // If Node's parser finds the same fault, it answers right after this hook: wait, so that there is one answer.
     if (error) setImmediate(done, error)
-    else if (hasUnknownHost(request, config.baseUrl)) refuseHost(request, reply)
+    else if (hasUnknownHost(request, ownHost)) refuseHost(request, reply)
     else done()
   })
   closeConnectionsWhenStopping(app)

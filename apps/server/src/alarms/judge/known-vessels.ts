@@ -46,6 +46,8 @@ interface Remembered extends Known {
   boat: Boat | null
   /** The newest batches that break no rule, two at most, which neither `boat` nor the memory has taken: each takes the place of the one before. */
   ahead: Heard[]
+  /** Of a vessel without rules: when the newest reading was measured, ms. The memory has it once it is noted. */
+  newestAt: number
   /** Whether a batch came when what was judged was to be noted. */
   wasMissed: boolean
   /** By the key hashes of its connections that this process has stored for. */
@@ -85,7 +87,8 @@ export class KnownVessels {
     for (const [key, of] of this.#byVessel.get(known.vesselId)?.connections ?? []) note(key, of.connection, of.storedAt)
     for (const { key_hash, id, telemetry_at } of waiting) note(keyOf(key_hash), id, telemetry_at.getTime())
     this.#remove(known.vesselId)
-    const remembered = { ...known, isDoubtful: false, boat: null, ahead: [], wasMissed: false, connections }
+    const judged = { isDoubtful: false, boat: null, ahead: [], newestAt: known.memory.until, wasMissed: false }
+    const remembered: Remembered = { ...known, ...judged, connections }
     this.#byVessel.set(known.vesselId, remembered)
     for (const key of connections.keys()) this.#byKey.set(key, remembered)
     if (known.unnoted.length > 0) this.#noteLater(remembered)
@@ -118,7 +121,7 @@ export class KnownVessels {
   isUnwatched(stored: StoredBatch): boolean {
     const { known, connection } = this.#followed(stored) ?? {}
     if (!known || known.rules.length > 0) return false
-    take(known, { first: 0, last: Math.max(stored.batch.lastAt.getTime(), known.memory.until) }, [])
+    known.newestAt = Math.max(known.newestAt, stored.batch.lastAt.getTime())
     this.#count(known, connection!, stored)
     return true
   }
@@ -156,15 +159,13 @@ export class KnownVessels {
   /** What is to be noted at a time, ms of performance.now(), so many at most. */
   due(now: number, most: number): Remembered[] {
     const before = now - this.#lastAt >= IDLE_MS ? now : now - NOTE_AFTER_MS
-    return this.#unnoted
-      .entries()
-      .filter(([, since]) => since <= before)
-      .take(most)
-      .map(([known]) => {
-        takeAhead(known)
-        return known
-      })
-      .toArray()
+    const due: Remembered[] = []
+    for (const [known, since] of this.#unnoted) {
+      if (since > before || due.length === most) break
+      takeAhead(known)
+      due.push(known)
+    }
+    return due
   }
 
   /** In how many ms of a time something is to be noted at the earliest. */
@@ -240,6 +241,10 @@ function goAhead(known: Remembered, heard: Heard): void {
 function takeAhead(known: Remembered): void {
   for (const { text, arrivedAt, reader, ...span } of known.ahead) take(known, span, reader.read(text, arrivedAt))
   known.ahead = []
+  if (known.newestAt <= known.memory.until) return
+  take(known, { first: 0, last: known.newestAt }, [])
+  // Until the next is noted nothing asks for it: of ten thousand boats it would keep the garbage collector busy.
+  known.boat = null
 }
 
 /** Whether no alarm begins or ends. */
