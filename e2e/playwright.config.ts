@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { LAUNCH } from './chromium.ts'
+import { HEADLESS_LAUNCH } from './chromium.ts'
 
 /** `npm run e2e`: the web app in a real Chromium, at phone and desktop size, against the real service. */
 export default defineConfig({
@@ -13,7 +13,7 @@ export default defineConfig({
   reporter: [['list']],
   forbidOnly: !!process.env.CI,
   use: {
-    launchOptions: LAUNCH,
+    launchOptions: HEADLESS_LAUNCH,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     actionTimeout: 180_000,

@@ -6,7 +6,7 @@ const DEBIAN_PACKAGES = {
   age: 'age',
   'apt-get': 'apt',
   caddy: 'caddy',
-  chromium: 'chromium fonts-dejavu-core',
+  chromium: 'chromium chromium-headless-shell fonts-dejavu-core',
   curl: 'curl',
   debootstrap: 'debootstrap',
   'docker-compose': 'docker-compose',

@@ -8,7 +8,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { chromium } from '@playwright/test'
 import Fastify from 'fastify'
 import { helpRoutes } from '../../../apps/server/src/web/help.ts'
-import { LAUNCH } from '../../../e2e/chromium.ts'
+import { HEADLESS_LAUNCH } from '../../../e2e/chromium.ts'
 import { lacks } from '../../programs.ts'
 import { builtHelp } from '../testing/help.ts'
 
@@ -26,7 +26,7 @@ test('axe finds nothing on a page of the help, nor where there is no page, which
   helpRoutes(app, pages)
   await app.listen({ host: '127.0.0.1', port: 0 })
   t.after(() => app.close())
-  const browser = await chromium.launch(LAUNCH)
+  const browser = await chromium.launch(HEADLESS_LAUNCH)
   t.after(() => browser.close())
   const page = await (await browser.newContext()).newPage()
   for (const [path, heading] of [
