@@ -35,10 +35,15 @@ export function encodedText(
   return { head: `{"series":[${series}],"of":[${of}],"times":[${times}],"at":[${places}],${text}"value":[`, tail: ']}' }
 }
 
+/** What a body begins with. */
+interface Head {
+  readonly series: readonly [metric: string, unit: string | null, instance: string | null][]
+  /** Of each reading, which series it is of. */
+  readonly of: readonly number[]
+}
+
 /** A stored batch whose readings are made as they are asked for. */
-export interface Unpacked {
-  series: [metric: string, unit: string | null, instance: string | null][]
-  of: number[]
+export interface Unpacked extends Head {
   times: string[]
   at: (number | null)[]
   text_value?: (string | null)[]
@@ -48,13 +53,34 @@ export interface Unpacked {
   places?: number[]
 }
 
+// Inside a text their quotes would have a backslash.
+const TIMES = ',"times":['
 const VALUES = ',"value":['
 
-/** The values are the last field, numbers and nulls: what is between two commas. Inside a text its quotes would have a backslash. */
+/** Where the head of a body ends. */
+export const headEnd = (body: string): number => body.indexOf(TIMES)
+
+/** The heads that were read last: most batches of a device begin as the one before, and it sends a few kinds of them. */
+const heads: { text: string; head: Head }[] = []
+const MAX_HEADS = 8
+
+/** The head of a body, which ends there. Batches that begin alike share it: that saves half of the time and of the garbage of reading them. */
+export function headOf(body: string, end: number): Head {
+  const text = body.slice(0, end)
+  const known = heads.find((one) => one.text === text)
+  if (known) return known.head
+  const head = JSON.parse(`${text}}`) as Head
+  heads.unshift({ text, head })
+  heads.length = Math.min(heads.length, MAX_HEADS)
+  return head
+}
+
+/** The values are the last field, numbers and nulls: what is between two commas. */
 export function unpack(body: string): Unpacked {
-  const end = body.lastIndexOf(VALUES)
-  const digits = body.slice(end + VALUES.length, -2).split(',')
-  return { ...(JSON.parse(`${body.slice(0, end)}}`) as Omit<Unpacked, 'digits' | 'places'>), digits }
+  const [head, values] = [headEnd(body), body.lastIndexOf(VALUES)]
+  const rest = JSON.parse(`{${body.slice(head + 1, values)}}`) as Pick<Unpacked, 'times' | 'at' | 'text_value'>
+  const digits = body.slice(values + VALUES.length, -2).split(',')
+  return { ...headOf(body, head), ...rest, digits }
 }
 
 /** When each reading was measured, never later than the batch arrived, ms. */

@@ -1,7 +1,7 @@
 import { type Metric, metricBit } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
 import { FIRST_MS } from '../../http/instant.ts'
-import { instantsOf } from '../../telemetry/batch-format.ts'
+import { headEnd, instantsOf } from '../../telemetry/batch-format.ts'
 import { narrowBatches, type ReadBatch, type Wanted, wideBatches } from '../../telemetry/rollups/batches-sql.ts'
 import type { Stored } from '../../telemetry/rollups/day/columns.ts'
 import { contains, type Span } from '../../telemetry/rollups/day/time-grid.ts'
@@ -18,9 +18,6 @@ export function wantedBy(rules: readonly Judged[]): { wanted: Set<string>; mask:
   const metrics = [...rules.flatMap(metricsOf), ...conditions]
   return { wanted: new Set(metrics), mask: metrics.reduce((bits, metric) => bits | metricBit(metric), 0) }
 }
-
-/** What follows the series in a body: see batch-format.ts. */
-const TIMES = ',"times":['
 
 /**
  * Reads those readings that rules look at from the bodies of one device. Most of them begin with the same series in the same order: which
@@ -45,7 +42,7 @@ export class SeenReader {
    * @param arrived ms
    */
   read(body: string, arrived: number): Seen[] {
-    const end = body.indexOf(TIMES)
+    const end = headEnd(body)
     const head = body.slice(0, end)
     if (head !== this.#head) this.#setHead(head)
     const { text_value, value, ...rest } = JSON.parse(`{${body.slice(end + 1)}`) as Omit<Stored, 'series' | 'of'>

@@ -1,10 +1,10 @@
-import { instantsOf, type Unpacked } from '../../batch-format.ts'
+import { headEnd, headOf, instantsOf, type Unpacked } from '../../batch-format.ts'
 
 /** A stored batch as columns, a row a reading. For what computes with readings: their digits are read as numbers. */
 export interface Columns {
-  series: [metric: string, unit: string | null, instance: string | null][]
+  series: Unpacked['series']
   /** Which series it is of. */
-  of: number[]
+  of: Unpacked['of']
   /** When it was measured, never later than its arrival, ms. */
   at: number[]
   value: (number | null)[]
@@ -16,10 +16,10 @@ export type Stored = Omit<Unpacked, 'digits'> & { value: (number | null)[] }
 
 /** Reads a body of telemetry_batch, as batch-format.ts writes it. */
 export function readColumns(body: string, arrived: number): Columns {
-  const { series, of, times, at, text_value, value } = JSON.parse(body) as Stored
+  const end = headEnd(body)
+  const { times, at, text_value, value } = JSON.parse(`{${body.slice(end + 1)}`) as Omit<Stored, 'series' | 'of'>
   return {
-    series,
-    of,
+    ...headOf(body, end),
     at: instantsOf({ times, at }, arrived),
     value,
     text: text_value ?? null,
