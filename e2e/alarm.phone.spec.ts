@@ -4,8 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { type BrowserContext, type CDPSession, expect, type Page, test } from '@playwright/test'
 import { PushBrowser } from '../apps/server/src/alarms/testing/push-browser.ts'
+import { LAUNCH } from './chromium.ts'
 import { OWNER } from './own-boat.ts'
 import { startEmpty, type TestService } from './service.ts'
+
+// Chromium without windows shows no notifications.
+test.use({ launchOptions: LAUNCH })
 
 const COOLANT = 'Coolant temperature above 98\u00a0°C'
 

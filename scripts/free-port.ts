@@ -1,5 +1,8 @@
 import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync, rmdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 /**
  * Above the ports that fetch and browsers refuse ("bad port", to 10,080), and below those that systems give to programs that ask for
@@ -7,20 +10,41 @@ import { createServer } from 'node:net'
  */
 const [FIRST, LAST] = [11_000, 32_000]
 
-const given = new Set<number>()
+/** A file for each port that a process has, until it ends: tests run side by side, and a server listens a while after it got its port. */
+const CLAIMS = join(tmpdir(), `binnacle-ports-${process.getuid?.() ?? ''}`)
+const claimed: string[] = []
+process.once('exit', () => {
+  for (const file of claimed) rmSync(file, { force: true })
+  try {
+    rmdirSync(CLAIMS)
+  } catch {
+    // Another process has a port, or none was asked for.
+  }
+})
 
 /**
- * A free port of 127.0.0.1, for a server that has to be told its port. No program that takes any port gets it before the server starts,
- * or while it is restarted.
+ * A free port of 127.0.0.1, for a server that has to be told its port. No other test gets it, nor a program that takes any port, before
+ * the server starts, or while it is restarted.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST))
-    if (given.has(port)) continue
-    if (!(await isFree(port))) continue
-    given.add(port)
-    return port
+    if (claim(port) && (await isFree(port))) return port
   }
+}
+
+/** False if a process has it. */
+function claim(port: number): boolean {
+  const file = join(CLAIMS, String(port))
+  mkdirSync(CLAIMS, { recursive: true })
+  try {
+    closeSync(openSync(file, 'wx'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+  claimed.push(file)
+  return true
 }
 
 /** Whether nobody listens on the port of 127.0.0.1 now. */
