@@ -33,14 +33,14 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** False if a process has it. */
+/** False if a process has it, or one that ends has just removed the folder. */
 function claim(port: number): boolean {
   const file = join(CLAIMS, String(port))
   mkdirSync(CLAIMS, { recursive: true })
   try {
     closeSync(openSync(file, 'wx'))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    if (['EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code!)) return false
     throw error
   }
   claimed.push(file)

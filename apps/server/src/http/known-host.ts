@@ -4,8 +4,9 @@ import type { Language, Route } from '@binnacle/contract'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Whether a Host header names this installation: `own`, which is the host of BASE_URL without a port, an IP address, localhost or a .local name, on any port. With
+ * Whether a Host header names this installation: the host of BASE_URL, an IP address, localhost or a .local name, on any port. With
  * another name, a website whose name somebody led to this machine (DNS rebinding) would read answers as if they were its own.
+ * @param own the host of BASE_URL, without a port
  */
 export function isKnownHost(host: string, own: string): boolean {
   const name = host
