@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { METRIC_NAMES } from '@binnacle/contract'
+import { LIMITS, METRIC_NAMES } from '@binnacle/contract'
 import fc from 'fast-check'
 import { readingOf, unpack } from '../batch-format.ts'
 import { encode } from './encode.ts'
@@ -62,6 +62,18 @@ const comparable = (body: Buffer) => {
   const { encoded, rejected } = encodeAny(body, NOW)
   return { encoded: { ...encoded, body: encoded.body.toString() }, rejected }
 }
+
+test('the same for a full batch in which each reading is of its own series and time', () => {
+  const readings = Array.from({ length: LIMITS.readingsPerRequest }, (_, i) => ({
+    metric: 'engine_rpm',
+    value: i,
+    instance: `engine ${i}`,
+    recorded_at: new Date(NOW - i * 1000).toISOString(),
+  }))
+  const body = Buffer.from(JSON.stringify({ readings }))
+  const encoded = encode(body, NOW)!
+  assert.deepEqual({ encoded: { ...encoded, body: encoded.body.toString() }, rejected: [] }, comparable(body))
+})
 
 test('what was encoded is decoded as it was sent, through either', () => {
   const accepted = fc.record(

@@ -1,14 +1,14 @@
 import { LIMITS, metricBit } from '@binnacle/contract'
 import { parseInstant } from '../../http/instant.ts'
-import { type Encoded, encodedText } from '../batch-format.ts'
+import type { Encoded } from '../batch-format.ts'
 
 /**
  * Encodes a telemetry body in one pass over its bytes, if it has the form that onboard devices send: `{"readings":[{...},...]}` without white
  * space, each reading with the known fields only, in any order, none twice, texts without escapes, and nothing that is rejected. Null for
  * any other, also for what is not JSON: encode-any.ts then decides. The body must be UTF-8.
  *
- * A batch of 200 readings takes a third of what JSON.parse and a check of each reading take: a text is made of a series
- * only when it is new in the batch, of a time only when it differs from the one before, and of a number never.
+ * A batch of 200 readings takes a third of what JSON.parse and a check of each reading take: bytes are copied, and a text is made of a metric
+ * only when its series is new in the batch, and of a time only when it differs from the one before.
  */
 export function encode(body: Buffer, now: number): Encoded | null {
   return new Encoder(body, now).run()
@@ -25,6 +25,7 @@ const MINUS = 45
 const DOT = 46
 const ZERO = 48
 const NINE = 57
+const OPEN_ARRAY = 91
 const CLOSE_ARRAY = 93
 const BACKSLASH = 92
 const OPEN = 123
@@ -69,26 +70,68 @@ for (const known of [
 
 const ENGINE_HOURS = metricBit('engine_hours')
 
-/** The digits of the batch under way; encoding is done before anything else gets its turn. */
-const digits = Buffer.alloc(LIMITS.telemetryBytes)
+/** A part of the encoded batch under way, bytes. Encoding is done before anything else gets its turn, so that all batches share the parts. */
+class Part {
+  // No part is longer than the body: what is left out of a reading is longer than what is put in.
+  readonly bytes = Buffer.allocUnsafeSlow(LIMITS.telemetryBytes)
+  end = 0
+
+  byte(byte: number): void {
+    this.bytes[this.end++] = byte
+  }
+
+  copy(from: Uint8Array, start: number, end: number): void {
+    let to = this.end
+    for (let at = start; at < end; at++) this.bytes[to++] = from[at]!
+    this.end = to
+  }
+
+  /** A whole number below 1000. */
+  number(number: number): void {
+    if (number >= 100) this.byte(ZERO + Math.floor(number / 100))
+    if (number >= 10) this.byte(ZERO + (Math.floor(number / 10) % 10))
+    this.byte(ZERO + (number % 10))
+  }
+
+  null(): void {
+    this.copy(NULL, 0, NULL.length)
+  }
+}
+
+/** In their order, each with the text before it; every item in a part has a comma behind it. See batch-format.ts. */
+const parts = {
+  series: new Part(),
+  of: new Part(),
+  times: new Part(),
+  at: new Part(),
+  texts: new Part(),
+  values: new Part(),
+}
+const BEFORE = {
+  series: bytesOf('{"series":['),
+  of: bytesOf('],"of":['),
+  times: bytesOf('],"times":['),
+  at: bytesOf('],"at":['),
+  texts: bytesOf('],"text_value":['),
+  values: bytesOf('],"value":['),
+}
+const END = bytesOf(']}')
+
+/** Where the fields of the reading under way stand; and those of the first reading of each series, SPANS a series. */
+const spans = new Int32Array(SPANS)
+const seriesSpans = new Int32Array(LIMITS.readingsPerRequest * SPANS)
+const seriesBits = new Int32Array(LIMITS.readingsPerRequest)
 
 class Encoder {
   readonly #body: Buffer
   /** The body with a character for each byte: to cut texts from it takes a tenth of decoding each. */
   readonly #bytes: string
   readonly #now: number
-  readonly #spans = new Int32Array(SPANS)
-  /** The spans of the first reading of each series, SPANS a series. */
-  readonly #seriesSpans: Int32Array[] = []
-  readonly #seriesTexts: string[] = []
-  readonly #seriesBits: number[] = []
-  readonly #of: number[] = []
-  readonly #times: string[] = []
-  readonly #at: (number | null)[] = []
-  readonly #texts: string[] = []
   readonly #hours: Encoded['hours'] = []
+  #readings = 0
+  #seriesCount = 0
+  #timesCount = 0
   #hasText = false
-  #digitsEnd = 0
   /** The series that is likely to come next: an onboard device sends them in one order, sample by sample. */
   #next = 0
   #metrics = 0
@@ -103,13 +146,14 @@ class Encoder {
     this.#body = body
     this.#bytes = body.toString('latin1')
     this.#now = now
+    for (const part of Object.values(parts)) part.end = 0
   }
 
   run(): Encoded | null {
     const body = this.#body
     const last = body.length - 2
     if (!matches(body, 0, START) || body[last] !== CLOSE_ARRAY || body[last + 1] !== CLOSE) return null
-    for (let at = START.length; this.#of.length < LIMITS.readingsPerRequest; at++) {
+    for (let at = START.length; this.#readings < LIMITS.readingsPerRequest; at++) {
       at = this.#reading(at)
       if (at < 0) return null
       if (at === last) return this.#encoded()
@@ -119,10 +163,9 @@ class Encoder {
   }
 
   #encoded(): Encoded {
-    const parts = encodedText(this.#seriesTexts, this.#of, this.#times, this.#at, this.#hasText ? this.#texts : null)
     return {
-      body: Buffer.from(parts.head + digits.toString('latin1', 0, this.#digitsEnd - 1) + parts.tail, 'latin1'),
-      accepted: this.#of.length,
+      body: joined(this.#hasText),
+      accepted: this.#readings,
       metrics: this.#metrics,
       firstMs: this.#first,
       lastMs: this.#last,
@@ -133,18 +176,19 @@ class Encoder {
 
   /** Encodes the reading that begins here; gives the place behind it, or -1 for one that is not of the usual form. */
   #reading(start: number): number {
-    const spans = this.#spans
     const end = this.#fields(start)
     if (end < 0 || spans[METRIC + 1] === 0 || (spans[VALUE + 1] === 0 && spans[TEXT_VALUE + 1] === 0)) return -1
     const series = this.#series()
     if (series < 0) return -1
     const ms = this.#time()
     if (Number.isNaN(ms)) return -1
-    this.#of.push(series)
+    this.#readings++
+    parts.of.number(series)
+    parts.of.byte(COMMA)
     if (ms < this.#first) this.#first = ms
     if (ms > this.#last) this.#last = ms
     this.#value()
-    if (this.#seriesBits[series] === ENGINE_HOURS && spans[VALUE + 1] !== 0) {
+    if (seriesBits[series] === ENGINE_HOURS && spans[VALUE + 1] !== 0) {
       const unit = spans[UNIT + 1] === 0 ? null : this.#body.toString('utf8', spans[UNIT], spans[UNIT + 1])
       this.#hours.push({ digits: this.#text(VALUE), unit, ms })
     }
@@ -154,7 +198,6 @@ class Encoder {
   /** Finds the fields of a reading. */
   #fields(start: number): number {
     const body = this.#body
-    const spans = this.#spans
     spans.fill(0)
     if (body[start] !== OPEN) return -1
     for (let at = start + 1; ; at++) {
@@ -183,7 +226,7 @@ class Encoder {
 
   /** Which series the reading is of, a new one if need be; -1 for an unknown metric. */
   #series(): number {
-    const count = this.#seriesSpans.length
+    const count = this.#seriesCount
     let series = this.#next
     if (series >= count || !this.#isOf(series)) {
       series = 0
@@ -193,66 +236,84 @@ class Encoder {
       const bit = metricBit(this.#text(METRIC))
       if (bit === 0) return -1
       this.#metrics |= bit
-      this.#seriesBits.push(bit)
-      this.#seriesSpans.push(this.#spans.slice())
-      this.#seriesTexts.push(`[${this.#quoted(METRIC)},${this.#quoted(UNIT)},${this.#quoted(INSTANCE)}]`)
+      seriesBits[count] = bit
+      seriesSpans.set(spans, count * SPANS)
+      this.#seriesCount++
+      parts.series.byte(OPEN_ARRAY)
+      this.#quote(parts.series, METRIC)
+      this.#quote(parts.series, UNIT)
+      this.#quote(parts.series, INSTANCE)
+      parts.series.bytes[parts.series.end - 1] = CLOSE_ARRAY
+      parts.series.byte(COMMA)
     }
-    this.#next = series + 1 < this.#seriesSpans.length ? series + 1 : 0
+    this.#next = series + 1 < this.#seriesCount ? series + 1 : 0
     return series
   }
 
   #isOf(series: number): boolean {
-    const first = this.#seriesSpans[series]!
+    const first = series * SPANS
     return this.#same(first, METRIC) && this.#same(first, UNIT) && this.#same(first, INSTANCE)
   }
 
-  #same(first: Int32Array, span: number): boolean {
-    const spans = this.#spans
+  #same(first: number, span: number): boolean {
+    const [start, end] = [seriesSpans[first + span]!, seriesSpans[first + span + 1]!]
     // The place of an absent field says whether it was null, which makes no difference.
-    if (spans[span + 1] === 0 || first[span + 1] === 0) return spans[span + 1] === first[span + 1]
-    return sameBytes(this.#body, spans[span]!, spans[span + 1]!, first[span]!, first[span + 1]!)
+    if (spans[span + 1] === 0 || end === 0) return spans[span + 1] === end
+    return sameBytes(this.#body, spans[span]!, spans[span + 1]!, start, end)
   }
 
   /** The reading's time, ms, not after now; NaN for one that is none. */
   #time(): number {
-    const start = this.#spans[RECORDED_AT]!
-    const end = this.#spans[RECORDED_AT + 1]!
+    const start = spans[RECORDED_AT]!
+    const end = spans[RECORDED_AT + 1]!
     if (end === 0) {
       this.#everyTimeSent = false
-      this.#at.push(null)
+      parts.at.null()
+      parts.at.byte(COMMA)
       return this.#now
     }
     if (this.#timeEnd === 0 || !sameBytes(this.#body, start, end, this.#timeStart, this.#timeEnd)) {
-      const text = this.#text(RECORDED_AT)
-      this.#timeMs = parseInstant(text)
-      this.#times.push(`"${text}"`)
+      this.#timeMs = parseInstant(this.#text(RECORDED_AT))
+      this.#quote(parts.times, RECORDED_AT)
+      this.#timesCount++
       this.#timeStart = start
       this.#timeEnd = end
     }
-    this.#at.push(this.#times.length - 1)
+    parts.at.number(this.#timesCount - 1)
+    parts.at.byte(COMMA)
     // A reading from the future sorts by its arrival, or a wrong clock would hide all that comes after it.
     return this.#timeMs > this.#now ? this.#now : this.#timeMs
   }
 
   #value(): void {
-    const end = this.#spans[VALUE + 1]!
-    let to = this.#digitsEnd
-    if (end === 0) for (let i = 0; i < NULL.length; i++) digits[to++] = NULL[i]!
-    else for (let i = this.#spans[VALUE]!; i < end; i++) digits[to++] = this.#body[i]!
-    digits[to++] = COMMA
-    this.#digitsEnd = to
-    if (this.#spans[TEXT_VALUE + 1] !== 0) this.#hasText = true
-    this.#texts.push(this.#quoted(TEXT_VALUE))
+    if (spans[VALUE + 1] === 0) parts.values.null()
+    else parts.values.copy(this.#body, spans[VALUE]!, spans[VALUE + 1]!)
+    parts.values.byte(COMMA)
+    if (spans[TEXT_VALUE + 1] !== 0) this.#hasText = true
+    this.#quote(parts.texts, TEXT_VALUE)
   }
 
   /** A field's text, a character for each byte. */
   #text(span: number): string {
-    return this.#bytes.slice(this.#spans[span], this.#spans[span + 1])
+    return this.#bytes.slice(spans[span], spans[span + 1])
   }
 
-  #quoted(span: number): string {
-    return this.#spans[span + 1] === 0 ? 'null' : `"${this.#text(span)}"`
+  /** Puts a field's text, or null, and a comma. */
+  #quote(part: Part, span: number): void {
+    if (spans[span + 1] === 0) part.null()
+    else part.copy(this.#body, spans[span]! - 1, spans[span + 1]! + 1)
+    part.byte(COMMA)
   }
+}
+
+/** The parts as one, without the last comma of each. */
+function joined(hasText: boolean): Buffer {
+  const names = (Object.keys(parts) as (keyof typeof parts)[]).filter((name) => name !== 'texts' || hasText)
+  const pieces = names.flatMap((name) => [
+    BEFORE[name],
+    parts[name].bytes.subarray(0, Math.max(0, parts[name].end - 1)),
+  ])
+  return Buffer.concat([...pieces, END])
 }
 
 function matches(body: Uint8Array, at: number, bytes: Uint8Array): boolean {
