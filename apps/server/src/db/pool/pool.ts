@@ -8,12 +8,34 @@ export class DatabaseUnavailable extends Error {
 /** So many may wait for a connection. Where more do, the next is refused at once and not after a wait. */
 const MAX_WAITING = 1_000
 
+type Ask = (config: unknown, values?: unknown, callback?: unknown) => unknown
+
+/**
+ * pg's client, which gives the function that ends a statement to it as an argument. pg assigns it to a property where a promise is asked for, and
+ * what is assigned so V8 allocates in its old space: there it held the statement with its values and rows until the next full collection.
+ */
+class Client extends pg.Client {
+  override query = ((config, values, callback) => {
+    const ask = (ended: unknown) => super.query(config as string, values as [], ended as () => void)
+    const isSubmittable = typeof (config as { submit?: unknown }).submit === 'function'
+    if (isSubmittable || callback !== undefined || typeof values === 'function') return ask(callback)
+    const asked = new Promise((resolve, reject) => {
+      ask((error: Error | null, result: unknown) => (error ? reject(error) : resolve(result)))
+    })
+    return asked.catch((error: Error) => {
+      // As pg does: to where the statement was asked for, not to where its answer was read.
+      Error.captureStackTrace(error)
+      throw error
+    })
+  }) as Ask as pg.Client['query']
+}
+
 /** pg's pool, with an end to its queue and to its connections. */
 export class Pool extends pg.Pool {
   readonly #clients = new Set<pg.PoolClient>()
 
   constructor(settings: pg.PoolConfig) {
-    super(settings)
+    super({ ...settings, Client } as pg.PoolConfig)
     // A connection that breaks is replaced at the next use; without listeners it would end the process: the pool's for one that is
     // idle, its own for one that is in use and between two statements.
     this.on('error', () => {})
