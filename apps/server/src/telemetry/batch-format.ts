@@ -22,18 +22,16 @@ export interface Encoded {
   hours: { digits: string; unit: string | null; ms: number }[]
 }
 
-/** The JSON around the digits of the values. Series, times and texts are JSON already. */
-export function encodedText(
-  series: string[],
-  of: number[],
-  times: string[],
-  at: (number | null)[],
-  texts: string[] | null,
-): { head: string; tail: string } {
-  const places = at.map((place) => place ?? 'null')
-  const text = texts ? `"text_value":[${texts}],` : ''
-  return { head: `{"series":[${series}],"of":[${of}],"times":[${times}],"at":[${places}],${text}"value":[`, tail: ']}' }
+/** What stands in a body before the items of each of its fields, in their order. */
+export const BEFORE = {
+  series: '{"series":[',
+  of: '],"of":[',
+  times: '],"times":[',
+  at: '],"at":[',
+  texts: '],"text_value":[',
+  values: '],"value":[',
 }
+export const END = ']}'
 
 /** What a body begins with. */
 interface Head {

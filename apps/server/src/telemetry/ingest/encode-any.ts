@@ -2,7 +2,7 @@ import { LIMITS, metricBit, type Rejection } from '@binnacle/contract'
 import { ApiError } from '../../http/errors.ts'
 import { parseInstant } from '../../http/instant.ts'
 import { badTextAt, isRawNumber, parseExact, parseJson } from '../../http/json.ts'
-import { type Encoded, encodedText } from '../batch-format.ts'
+import { BEFORE, END, type Encoded } from '../batch-format.ts'
 import { type AcceptedReading, isObject, problemOf, rejection } from './reading.ts'
 
 const invalid = (why: string) => new ApiError('invalid_request', why)
@@ -67,12 +67,10 @@ function encodeReadings(readings: AcceptedReading[]): Buffer {
     return series.get(key)!
   })
   const texts = readings.map(({ text_value }) => JSON.stringify(text_value ?? null))
-  const { head, tail } = encodedText(
-    [...series.keys()],
-    of,
-    times,
-    at,
-    texts.some((text) => text !== 'null') ? texts : null,
+  const values = readings.map(({ value }) => JSON.stringify(value ?? null))
+  const places = at.map((place) => place ?? 'null')
+  const text = texts.some((one) => one !== 'null') ? `${BEFORE.texts}${texts}` : ''
+  return Buffer.from(
+    `${BEFORE.series}${[...series.keys()]}${BEFORE.of}${of}${BEFORE.times}${times}${BEFORE.at}${places}${text}${BEFORE.values}${values}${END}`,
   )
-  return Buffer.from(head + readings.map(({ value }) => JSON.stringify(value ?? null)).join() + tail)
 }

@@ -1,6 +1,6 @@
 import { LIMITS, metricBit } from '@binnacle/contract'
 import { parseInstant } from '../../http/instant.ts'
-import type { Encoded } from '../batch-format.ts'
+import { BEFORE, END, type Encoded } from '../batch-format.ts'
 
 /**
  * Encodes a telemetry body in one pass over its bytes, if it has the form that onboard devices send: `{"readings":[{...},...]}` without white
@@ -70,11 +70,19 @@ for (const known of [
 
 const ENGINE_HOURS = metricBit('engine_hours')
 
-/** A part of the encoded batch under way, bytes. Encoding is done before anything else gets its turn, so that all batches share the parts. */
+/**
+ * A part of the encoded batch under way, bytes: its items, each with a comma behind it. Encoding is done before anything else gets its turn,
+ * so that all batches share the parts.
+ */
 class Part {
+  readonly before: Uint8Array
   // No part is longer than the body: what is left out of a reading is longer than what is put in.
   readonly bytes = Buffer.allocUnsafeSlow(LIMITS.telemetryBytes)
   end = 0
+
+  constructor(before: string) {
+    this.before = bytesOf(before)
+  }
 
   byte(byte: number): void {
     this.bytes[this.end++] = byte
@@ -83,6 +91,7 @@ class Part {
   copy(from: Uint8Array, start: number, end: number): void {
     let to = this.end
     for (let at = start; at < end; at++) this.bytes[to++] = from[at]!
+    this.bytes[to++] = COMMA
     this.end = to
   }
 
@@ -91,6 +100,7 @@ class Part {
     if (number >= 100) this.byte(ZERO + Math.floor(number / 100))
     if (number >= 10) this.byte(ZERO + (Math.floor(number / 10) % 10))
     this.byte(ZERO + (number % 10))
+    this.byte(COMMA)
   }
 
   null(): void {
@@ -98,24 +108,16 @@ class Part {
   }
 }
 
-/** In their order, each with the text before it; every item in a part has a comma behind it. See batch-format.ts. */
+/** In their order. */
 const parts = {
-  series: new Part(),
-  of: new Part(),
-  times: new Part(),
-  at: new Part(),
-  texts: new Part(),
-  values: new Part(),
+  series: new Part(BEFORE.series),
+  of: new Part(BEFORE.of),
+  times: new Part(BEFORE.times),
+  at: new Part(BEFORE.at),
+  texts: new Part(BEFORE.texts),
+  values: new Part(BEFORE.values),
 }
-const BEFORE = {
-  series: bytesOf('{"series":['),
-  of: bytesOf('],"of":['),
-  times: bytesOf('],"times":['),
-  at: bytesOf('],"at":['),
-  texts: bytesOf('],"text_value":['),
-  values: bytesOf('],"value":['),
-}
-const END = bytesOf(']}')
+const LAST = bytesOf(END)
 
 /** Where the fields of the reading under way stand; and those of the first reading of each series, SPANS a series. */
 const spans = new Int32Array(SPANS)
@@ -184,7 +186,6 @@ class Encoder {
     if (Number.isNaN(ms)) return -1
     this.#readings++
     parts.of.number(series)
-    parts.of.byte(COMMA)
     if (ms < this.#first) this.#first = ms
     if (ms > this.#last) this.#last = ms
     this.#value()
@@ -269,7 +270,6 @@ class Encoder {
     if (end === 0) {
       this.#everyTimeSent = false
       parts.at.null()
-      parts.at.byte(COMMA)
       return this.#now
     }
     if (this.#timeEnd === 0 || !sameBytes(this.#body, start, end, this.#timeStart, this.#timeEnd)) {
@@ -280,7 +280,6 @@ class Encoder {
       this.#timeEnd = end
     }
     parts.at.number(this.#timesCount - 1)
-    parts.at.byte(COMMA)
     // A reading from the future sorts by its arrival, or a wrong clock would hide all that comes after it.
     return this.#timeMs > this.#now ? this.#now : this.#timeMs
   }
@@ -288,7 +287,6 @@ class Encoder {
   #value(): void {
     if (spans[VALUE + 1] === 0) parts.values.null()
     else parts.values.copy(this.#body, spans[VALUE]!, spans[VALUE + 1]!)
-    parts.values.byte(COMMA)
     if (spans[TEXT_VALUE + 1] !== 0) this.#hasText = true
     this.#quote(parts.texts, TEXT_VALUE)
   }
@@ -298,22 +296,18 @@ class Encoder {
     return this.#bytes.slice(spans[span], spans[span + 1])
   }
 
-  /** Puts a field's text, or null, and a comma. */
+  /** Puts a field's text, or null. */
   #quote(part: Part, span: number): void {
     if (spans[span + 1] === 0) part.null()
     else part.copy(this.#body, spans[span]! - 1, spans[span + 1]! + 1)
-    part.byte(COMMA)
   }
 }
 
 /** The parts as one, without the last comma of each. */
 function joined(hasText: boolean): Buffer {
-  const names = (Object.keys(parts) as (keyof typeof parts)[]).filter((name) => name !== 'texts' || hasText)
-  const pieces = names.flatMap((name) => [
-    BEFORE[name],
-    parts[name].bytes.subarray(0, Math.max(0, parts[name].end - 1)),
-  ])
-  return Buffer.concat([...pieces, END])
+  const used = Object.values(parts).filter((part) => part !== parts.texts || hasText)
+  const pieces = used.flatMap(({ before, bytes, end }) => [before, bytes.subarray(0, Math.max(0, end - 1))])
+  return Buffer.concat([...pieces, LAST])
 }
 
 function matches(body: Uint8Array, at: number, bytes: Uint8Array): boolean {
