@@ -22,6 +22,8 @@ const { values: options } = parseArgs({
     'warm-up': { type: 'string', default: '30' },
     rounds: { type: 'string', default: '3' },
     'round-seconds': { type: 'string', default: '15' },
+    /** How long a closed loop runs before it is measured, s. */
+    'lead-in': { type: 'string', default: '8' },
     /** Alarms that begin in a second, over all boats. */
     alarms: { type: 'string', default: '10' },
     json: { type: 'string' },
@@ -32,7 +34,7 @@ const { values: options } = parseArgs({
 
 const SECRET = 'a secret of the bench, of no use elsewhere'
 /** In a closed loop, in which each of 10,000 boats sends more than once. */
-const LEAD_IN_MS = 8_000
+const LEAD_IN_MS = Number(options['lead-in']) * 1000
 const GOALS = { delayP99Ms: 3_000, loss: 0.05 }
 
 async function main(resources: AsyncDisposableStack): Promise<void> {

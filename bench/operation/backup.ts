@@ -53,7 +53,7 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
   )
   await database.close()
 
-  const env = { TELEMETRY_GAP_MS: '1', RATE_LIMIT_PER_MINUTE: '1000000' }
+  const env = { TELEMETRY_GAP_MS: '1' }
   const service = await startService(resources, { dataDir, databaseUrl, env })
   // A process that has just begun is slow for a moment.
   await load(service, boats, ownerKey, sleep(5_000))

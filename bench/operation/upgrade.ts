@@ -77,7 +77,7 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
   const began = performance.now()
   const child = spawnService(resources, port, {
     ...old,
-    env: { TELEMETRY_GAP_MS: '1', RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' },
+    env: { TELEMETRY_GAP_MS: '1', LOG_LEVEL: 'warn' },
   })
   child.stdout!.pipe(process.stdout)
   while (

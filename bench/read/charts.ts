@@ -20,6 +20,8 @@ import { median, percentile } from '../shared/statistics.ts'
 const { values: options } = parseArgs({
   options: {
     years: { type: 'string', default: '5' },
+    /** Of the boat that sends each 5 s. */
+    days: { type: 'string', default: '3' },
     embedded: { type: 'boolean', default: false },
     /** Requests of each kind. */
     requests: { type: 'string', default: '50' },
@@ -117,7 +119,7 @@ async function seed(database: Database, ownerId: string, end: number): Promise<S
   const began = performance.now()
   const kinds = [
     { everyMs: 60_000, samplesPerBatch: 10, ms: Number(options.years) * YEAR_MS },
-    { everyMs: 5_000, samplesPerBatch: 1, ms: 3 * DAY_MS },
+    { everyMs: 5_000, samplesPerBatch: 1, ms: Number(options.days) * DAY_MS },
   ]
   const boats: SeededBoat[] = []
   for (const kind of kinds) boats.push(await seedYears(database, ownerId, end, kind))

@@ -86,8 +86,7 @@ async function prepare(
   await vacuumAndCheckpoint(database)
   await database.close()
   process.stderr.write(`${whole(stored)} readings stored in ${fixed((performance.now() - started) / 1000, 0)} s\n`)
-  const env = { RATE_LIMIT_PER_MINUTE: '1000000' }
-  const { port } = await startService(resources, { dataDir, databaseUrl, env })
+  const { port } = await startService(resources, { dataDir, databaseUrl })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   resources.defer(() => agent.destroy())
   return { readings: stored, boats, read: (path) => timedGet(agent, port, path, key) }

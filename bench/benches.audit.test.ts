@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import manifest from '../package.json' with { type: 'json' }
+import { lacks, type Program } from '../scripts/programs.ts'
+import { lacksSmallDisk } from './audits/faults/small-disk.ts'
+
+interface Small {
+  args: string
+  needs?: Program[]
+  skip?: string | null
+  /** It exits with 1 for a goal that it misses at this size. */
+  misses?: true
+}
+
+/** Each benchmark once, as small as can be: what it prints is no figure, but it runs to its end on the service of today. */
+const SMALL: Record<string, Small> = {
+  'bench:ingest': { args: '--rounds 1 --seconds 1 --sizes 10 --only postgres,parse-only', needs: ['initdb'] },
+  'bench:read': { args: '--readings 20000 --requests 5', needs: ['initdb'] },
+  'bench:charts': { args: '--years 0.002 --days 0.1 --requests 2 --embedded' },
+  'bench:alarms': {
+    args: '--boats 20 --seconds 5 --warm-up 1 --rounds 1 --round-seconds 1 --lead-in 1',
+    needs: ['initdb'],
+    misses: true,
+  },
+  'bench:fleet': { args: '--boats 20 --processes 1 --seconds 5 --warm-up 1', needs: ['initdb'] },
+  'bench:retention': { args: '--batches 3000 --seconds 1', needs: ['initdb'] },
+  'bench:storage': { args: '--boats 1 --hours 2', needs: ['initdb'] },
+  'bench:wear': { args: '--hours 1 --before 1', needs: ['initdb'], skip: await lacksSmallDisk() },
+  'bench:history': { args: '--boats 2 --days 0,1', needs: ['initdb'] },
+  'bench:upgrade': { args: '--batches 2000 --boats 2 --embedded' },
+  'bench:backup': { args: '--readings 20000 --seconds 1' },
+  'bench:start': { args: '--starts 1' },
+  'bench:gateway': { args: '--seconds 1' },
+}
+
+/** Lighthouse in Chromium, which measures the better part of an hour. */
+const NOT_RUN = ['bench:web']
+
+test('each benchmark of package.json is run here', () => {
+  const commands = Object.keys(manifest.scripts).filter((name) => name.startsWith('bench:'))
+  assert.deepEqual([...Object.keys(SMALL), ...NOT_RUN].sort(), commands.sort())
+})
+
+describe('runs to its end', { concurrency: 2 }, () => {
+  for (const [name, { args, needs = [], skip, misses }] of Object.entries(SMALL))
+    test(name, { skip: lacks(...needs) || (skip ?? false) }, async () => {
+      const root = join(import.meta.dirname, '..')
+      const ended = promisify(execFile)('npm', ['run', '-s', name, '--', ...args.split(' ')], { cwd: root })
+      const { stdout, stderr } = await ended.catch((error) => {
+        if (misses && error.code === 1 && /^NOT MET: /m.test(error.stdout)) return error
+        throw error
+      })
+      assert.match(stdout, /\n-{3,}/, stderr)
+    })
+})
