@@ -98,18 +98,14 @@ export async function apiOnce<N extends RouteName>(name: N, ...[request]: Argume
   const address = addressOf(path, params, query)
   const text = body === undefined ? undefined : JSON.stringify(body)
   const content = `${address} ${text}`
-  const response = await reach(address, {
-    method,
-    signal,
-    headers: {
-      ...(text !== undefined && { 'content-type': 'application/json' }),
-      ...(method === 'POST' && { 'idempotency-key': key ?? keys.of(content) }),
-    },
-    body: text,
-  })
+  const headers = {
+    ...(text !== undefined && { 'content-type': 'application/json' }),
+    ...(method === 'POST' && { 'idempotency-key': key ?? keys.of(content) }),
+  }
+  const { response, answer } = await reach(address, { method, headers, body: text }, signal)
   if (response.status < 500) keys.answered(content)
-  if (!response.ok) throw await problemOf(response)
-  return (await response.json()) as AnswerOf<N>
+  if (!response.ok) throw problemOf(response, answer)
+  return answer as AnswerOf<N>
 }
 
 /** The address of a route, for links and pictures. */
@@ -138,19 +134,28 @@ const turn = () =>
     port2.postMessage(null)
   })
 
-async function reach(address: string, init: RequestInit): Promise<Response> {
+/** A network that swallows requests without a word: the page says so, rather than wait for ever. */
+const ANSWER_MS = 60_000
+
+async function reach(address: string, init: RequestInit, signal?: AbortSignal) {
+  const limit = AbortSignal.timeout(ANSWER_MS)
   try {
     if (init.method === 'GET') await turn()
-    return await fetch(address, { ...init, credentials: 'same-origin' })
+    const signals = signal ? AbortSignal.any([signal, limit]) : limit
+    const response = await fetch(address, { ...init, signal: signals, credentials: 'same-origin' })
+    const answer = await response.json().catch((error) => {
+      if (response.ok) throw error
+      return null
+    })
+    return { response, answer }
   } catch (error) {
-    if (init.signal?.aborted) throw error
+    if (signal?.aborted) throw error
     throw new ApiProblem(0, 'offline')
   }
 }
 
-async function problemOf(response: Response): Promise<ApiProblem> {
+function problemOf(response: Response, answer: unknown): ApiProblem {
   const retryAfter = Number(response.headers.get('retry-after')) || null
-  const body: unknown = await response.json().catch(() => null)
-  const error = (body as { error?: unknown } | null)?.error
+  const error = (answer as { error?: unknown } | null)?.error
   return new ApiProblem(response.status, typeof error === 'string' ? error : 'unavailable', retryAfter)
 }

@@ -12,7 +12,7 @@ const REFUSED = { 'GET /app/fleet': required, 'GET /app/sign-in-notices': requir
 const SECRET = 'JBSWY3DPEHPK3PXP'
 
 test('an account that must have a second factor is led to its set-up, and then on to the page that was asked for', async () => {
-  const page = await open('/developer', {
+  const page = await open('/developer#new', {
     ...REFUSED,
     'POST /api/auth/two-factor/enable': {
       totpURI: `otpauth://totp/Binnacle:ada?secret=${SECRET}&issuer=Binnacle`,
@@ -34,6 +34,7 @@ test('an account that must have a second factor is led to its set-up, and then o
   })
   await page.user.click(page.getByRole('button', { name: twoFactor.kept }))
   await page.findByText(en.developer.keys.none)
+  assert.equal(location.hash, '#new')
 })
 
 test('a set-up that is given up stays there, where one can also sign out', async () => {

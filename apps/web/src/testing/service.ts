@@ -38,6 +38,7 @@ export class TestService {
   readonly #faults: string[] = []
   #answers: Answers
   #reachable = true
+  #foreign: string | null = null
 
   constructor(answers: Answers) {
     this.#answers = answers
@@ -60,8 +61,14 @@ export class TestService {
     assert.deepEqual(this.#faults, [])
   }
 
+  /** Another server answers in its place, with this page. */
+  answersWith(page: string): void {
+    this.#foreign = page
+  }
+
   fetch = async (input: string | URL | globalThis.Request, init: RequestInit = {}): Promise<Response> => {
     if (!this.#reachable) throw new TypeError('network')
+    if (this.#foreign !== null) return new Response(this.#foreign, { headers: { 'content-type': 'text/html' } })
     const url = new URL(String(input), location.href)
     const method = init.method ?? 'GET'
     const { route, params } = routeOf(method, url.pathname)
@@ -73,7 +80,8 @@ export class TestService {
     if (method !== 'GET') this.changes.push(request)
     const given = this.#answers[name]
     if (given === undefined) throw this.#fault(`the test has no answer to ${name}`)
-    const answer = typeof given === 'function' ? await (given as (asked: Request) => unknown)(request) : given
+    const made = typeof given === 'function' ? (given as (asked: Request) => unknown)(request) : given
+    const answer = await Promise.race([made, aborted(init.signal)])
     if (answer instanceof Refusal) return refuse(answer.error)
     const [status, { schema }] = Object.entries(route.answers).find(([status]) => status < '300')!
     if (schema) this.#check(schema, answer, `the test's answer to ${name}`)
@@ -90,6 +98,12 @@ export class TestService {
     return new assert.AssertionError({ message: what })
   }
 }
+
+/** As a browser's fetch: it is given up at once. */
+const aborted = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason))
+  })
 
 function routeOf(method: string, path: string) {
   for (const route of ROUTES) {
