@@ -10,7 +10,7 @@ import { lacksSmallDisk } from './audits/faults/small-disk.ts'
 interface Small {
   args: string
   needs?: Program[]
-  skip?: string | null
+  skip?: string | false
   /** It exits with 1 for a goal that it misses at this size. */
   misses?: true
 }
@@ -28,7 +28,7 @@ const SMALL: Record<string, Small> = {
   'bench:fleet': { args: '--boats 20 --processes 1 --seconds 5 --warm-up 1', needs: ['initdb'] },
   'bench:retention': { args: '--batches 3000 --seconds 1', needs: ['initdb'] },
   'bench:storage': { args: '--boats 1 --hours 2', needs: ['initdb'] },
-  'bench:wear': { args: '--hours 1 --before 1', needs: ['initdb'], skip: await lacksSmallDisk() },
+  'bench:wear': { args: '--hours 1 --before 1', needs: ['initdb'], skip: (await lacksSmallDisk()) ?? false },
   'bench:history': { args: '--boats 2 --days 0,1', needs: ['initdb'] },
   'bench:upgrade': { args: '--batches 2000 --boats 2 --embedded' },
   'bench:backup': { args: '--readings 20000 --seconds 1' },
@@ -45,8 +45,8 @@ test('each benchmark of package.json is run here', () => {
 })
 
 describe('runs to its end', { concurrency: 2 }, () => {
-  for (const [name, { args, needs = [], skip, misses }] of Object.entries(SMALL))
-    test(name, { skip: lacks(...needs) || (skip ?? false) }, async () => {
+  for (const [name, { args, needs = [], skip = false, misses }] of Object.entries(SMALL))
+    test(name, { skip: lacks(...needs) || skip }, async () => {
       const root = join(import.meta.dirname, '..')
       const ended = promisify(execFile)('npm', ['run', '-s', name, '--', ...args.split(' ')], { cwd: root })
       const { stdout, stderr } = await ended.catch((error) => {

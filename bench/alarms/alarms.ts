@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
     'warm-up': { type: 'string', default: '30' },
     rounds: { type: 'string', default: '3' },
     'round-seconds': { type: 'string', default: '15' },
-    /** How long a closed loop runs before it is measured, s. */
+    /** How long a closed loop runs before it is measured, s: each of 10,000 boats sends more than once. */
     'lead-in': { type: 'string', default: '8' },
     /** Alarms that begin in a second, over all boats. */
     alarms: { type: 'string', default: '10' },
@@ -33,7 +33,6 @@ const { values: options } = parseArgs({
 })
 
 const SECRET = 'a secret of the bench, of no use elsewhere'
-/** In a closed loop, in which each of 10,000 boats sends more than once. */
 const LEAD_IN_MS = Number(options['lead-in']) * 1000
 const GOALS = { delayP99Ms: 3_000, loss: 0.05 }
 

@@ -134,7 +134,7 @@ const turn = () =>
     port2.postMessage(null)
   })
 
-/** A network that swallows requests without a word: the page says so, rather than wait for ever. */
+/** On a network that takes requests and never answers, the page says so and does not wait for ever. */
 const ANSWER_MS = 60_000
 
 async function reach(address: string, init: RequestInit, signal?: AbortSignal) {
