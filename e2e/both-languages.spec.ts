@@ -334,7 +334,8 @@ for (const [locale, texts] of LANGUAGES) {
     test('the distance is the same in a day and in all years; a chart tells no value in a gap', async ({ context }) => {
       const { page, open, connect } = await aboard(context, service.url)
       const send = await connect()
-      const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+      const now = Date.now()
+      const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
       const fixes = Array.from({ length: 61 }, (_, i) => [
         { metric: 'position_lat', value: 54 + i / 600, recorded_at: at(120 - i) },
         { metric: 'position_lon', value: 10, recorded_at: at(120 - i) },

@@ -30,7 +30,8 @@ for (const [locale, texts] of LANGUAGES) {
     }) => {
       const { id, page, open, read, connect } = await aboard(context, service.url)
       const send = await connect()
-      const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString()
+      const now = Date.now()
+      const at = (minutesAgo: number) => new Date(now - minutesAgo * 60_000).toISOString()
       await send(
         [20, 10].flatMap((ago) => [
           { metric: 'battery_voltage', value: 12.6, unit: 'V', recorded_at: at(ago) },

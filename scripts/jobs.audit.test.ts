@@ -38,6 +38,8 @@ const failures = async (texts: string[], options: { limitSeconds?: number; flags
 
 const sleeper = (options: string) => `spawn('sleep', ['600'], { stdio: 'ignore', ${options} }).unref()`
 const PASSES = "test('one', () => {})"
+/** As one that computes without end, its event loop gets no turn; others keep the processor. */
+const BLOCKS = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'
 const FAILS = "test('one', () => { throw new Error('no') })"
 
 for (const shared of [false, true])
@@ -75,7 +77,7 @@ for (const shared of [false, true])
       // Long enough for a process to get to its test on a busy machine.
       for (const [how, text] of [
         ['waits for ever', 'setInterval(() => {}, 1000); await new Promise(() => {})'],
-        ['computes without end', 'for (;;);'],
+        ['blocks its thread', BLOCKS],
       ])
         test(`a file that ${how} is ended, and says in which test`, async () => {
           const { failure } = await run(`test('quick', () => {})\ntest('stuck', async () => { ${text} })`, 30)
@@ -134,7 +136,7 @@ describe('files that share a process', { concurrency: true }, () => {
   for (const [how, text, failure] of [
     ['exits', 'process.exit(3)', /^its process ended with 3;/],
     ['is killed', "process.kill(process.pid, 'SIGKILL')", /^its process ended with SIGKILL; under way: falls$/],
-    ['is stuck', 'for (;;);', /^not done after 20 s, and ended; under way: falls$/],
+    ['is stuck', BLOCKS, /^not done after 20 s, and ended; under way: falls$/],
   ] as const)
     test(`one that ${how} fails alone`, async () => {
       const [first, second, third] = await failures([PASSES, `test('falls', () => { ${text} })`, PASSES], {
