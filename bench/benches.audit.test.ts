@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import manifest from '../package.json' with { type: 'json' }
 import { lacks, type Program } from '../scripts/programs.ts'
+import { QUICK_START } from '../scripts/quick-start.ts'
 import { lacksSmallDisk } from './audits/faults/small-disk.ts'
 
 interface Small {
@@ -30,7 +31,7 @@ const SMALL: Record<string, Small> = {
   'bench:storage': { args: '--boats 1 --hours 2', needs: ['initdb'] },
   'bench:wear': { args: '--hours 1 --before 1', needs: ['initdb'], skip: (await lacksSmallDisk()) ?? false },
   'bench:history': { args: '--boats 2 --days 0,1', needs: ['initdb'] },
-  'bench:upgrade': { args: '--batches 2000 --boats 2 --embedded' },
+  'bench:upgrade': { args: '--batches 700 --boats 1 --embedded' },
   'bench:backup': { args: '--readings 20000 --seconds 1' },
   'bench:start': { args: '--starts 1' },
   'bench:gateway': { args: '--seconds 1' },
@@ -47,8 +48,8 @@ test('each benchmark of package.json is run here', () => {
 describe('runs to its end', { concurrency: 2 }, () => {
   for (const [name, { args, needs = [], skip = false, misses }] of Object.entries(SMALL))
     test(name, { skip: lacks(...needs) || skip }, async () => {
-      const root = join(import.meta.dirname, '..')
-      const ended = promisify(execFile)('npm', ['run', '-s', name, '--', ...args.split(' ')], { cwd: root })
+      const options = { cwd: join(import.meta.dirname, '..'), env: { ...process.env, ...QUICK_START.env } }
+      const ended = promisify(execFile)('npm', ['run', '-s', name, '--', ...args.split(' ')], options)
       const { stdout, stderr } = await ended.catch((error) => {
         if (misses && error.code === 1 && /^NOT MET: /m.test(error.stdout)) return error
         throw error

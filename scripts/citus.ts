@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort, isFree } from './free-port.ts'
 import { findProgram, lacks, skipUnless } from './programs.ts'
+import { spreadFolders } from './spread-folders.ts'
 
 const exec = promisify(execFile)
 
@@ -54,6 +55,7 @@ export async function startTemporaryCitus({ fsync = true } = {}): Promise<Tempor
   process.once('exit', onExit)
   const port = await freePorts(SERVERS)
   const { stdout } = await exec(TOOL, ['start', cluster], { env: { ...process.env, CITUS_PORT: String(port) } })
+  for (let node = 0; node < SERVERS; node++) await spreadFolders(join(cluster, String(node), 'base'))
   const url = new URL(stdout.trim())
   const workers = Array.from({ length: SERVERS - 1 }, (_none, worker) => {
     const of = new URL(url)

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
 import { needProgram } from './programs.ts'
+import { spreadFolders } from './spread-folders.ts'
 
 const exec = promisify(execFile)
 
@@ -68,6 +69,7 @@ export async function startTemporaryPostgres(options: TemporaryPostgresOptions =
   try {
     const cluster = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
     await run('initdb', cluster)
+    await spreadFolders(join(data, 'base'))
     const port = await freePort()
     const settings = {
       port: String(port),

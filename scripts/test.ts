@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
-import { chmod, glob, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { TEMPLATE_FOLDER, templateName } from '../apps/server/src/db/embedded/template.ts'
@@ -15,6 +15,7 @@ import { type Job, type Result, whySkipped } from './processes/job.ts'
 import { endAll } from './processes/start.ts'
 import { lacks } from './programs.ts'
 import { lacksDebian, newDebian } from './release/testing/new-debian.ts'
+import { makeTestFolder } from './test-folder.ts'
 import { planTests } from './test-plan.ts'
 
 /**
@@ -28,6 +29,7 @@ const { values: options, positionals: words } = parseArgs({
 
 /** More than there are processors: most of them wait now and then, for a disk, a process or a time. */
 const PARALLEL = availableParallelism() + 2
+const PARALLEL_ON_CITUS = 3
 /** Four processes of the service with a pool each, twice over: a server that refuses a connection fails a test that did nothing wrong. */
 const CONNECTIONS_PER_JOB = 100
 const SLOWEST = 10
@@ -35,9 +37,7 @@ const WHY_LINES = 30
 const SECONDS_FILE = join(import.meta.dirname, '../node_modules/.cache/binnacle/test-seconds.json')
 
 /** For as long as it runs: compiled modules, an empty database to copy, temporary files of the tests. */
-const folder = await mkdtemp(join(tmpdir(), 'binnacle-tests-'))
-// PostgreSQL runs as a user of its own, with its folder in here.
-await chmod(folder, 0o711)
+const folder = await makeTestFolder()
 process.env.TMPDIR = folder
 process.env.NODE_COMPILE_CACHE = join(folder, 'compiled')
 
@@ -155,7 +155,14 @@ async function main(): Promise<boolean> {
   if (!existsSync(join(TEMPLATE_FOLDER, templateName()))) await promisify(execFile)('npm', ['run', 'build:database'])
   const remembered: Remembered = JSON.parse(await readFile(SECONDS_FILE, 'utf8').catch(() => '{}'))
   const start = performance.now()
-  const results = await runJobs(inOrder(jobs, remembered), PARALLEL, tell)
+  // Beside the others, since what runs on Citus waits for it most of the time.
+  const [onCitus, others] = [true, false].map((is) => jobs.filter(({ phase }) => (phase === 'Citus') === is))
+  const results = (
+    await Promise.all([
+      runJobs(inOrder(onCitus!, remembered), PARALLEL_ON_CITUS, tell),
+      runJobs(inOrder(others!, remembered), PARALLEL, tell),
+    ])
+  ).flat()
   for (const { job, seconds } of results) remembered[keyOf(job)] = Math.round(seconds * 10) / 10
   await mkdir(dirname(SECONDS_FILE), { recursive: true })
   await writeFile(SECONDS_FILE, JSON.stringify(remembered, null, 1))

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { join } from 'node:path'
+import { programFile, QUICK_START } from '../../scripts/quick-start.ts'
 import { outputOf, startProcess } from './resources.ts'
 
 export interface Service {
@@ -15,7 +15,9 @@ export interface ServiceOptions {
   profileDir?: string | undefined
 }
 
-const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts')
+const MAIN = programFile('apps/server/src/main.ts')
+/** Audits, which look for no figure, set it: scripts/test.ts. */
+const isQuick = process.env.TEST_PROGRAMS !== undefined
 
 /** The service as `npm start` runs it, with the settings of production but for those given, and no limit of requests: one client asks for all. */
 export function spawnService(resources: AsyncDisposableStack, port: number, options: ServiceOptions): ChildProcess {
@@ -23,6 +25,7 @@ export function spawnService(resources: AsyncDisposableStack, port: number, opti
   return startProcess(resources, process.execPath, [...profile, MAIN], {
     env: {
       PATH: process.env.PATH,
+      ...(isQuick && QUICK_START.env),
       DATA_DIR: options.dataDir,
       PORT: String(port),
       RATE_LIMIT_PER_MINUTE: '1000000',

@@ -19,7 +19,7 @@ export const METRICS = [
   { metric: 'bilge_water', unit: '0 or 1', meaning: 'water detected in the bilge' },
   { metric: 'bilge_pump_cycles', unit: 'count', meaning: 'pump starts since the last reading' },
   { metric: 'shore_power', unit: '0 or 1', meaning: 'shore power connected' },
-  { metric: 'position_lat', unit: 'deg', meaning: 'latitude; a longitude of the same instance and time makes it a position' },
+  { metric: 'position_lat', unit: 'deg', meaning: 'latitude; with the longitude of that instance and time a position' },
   { metric: 'position_lon', unit: 'deg', meaning: 'longitude' },
   { metric: 'depth', unit: 'm', meaning: 'depth below transducer' },
   { metric: 'speed_over_ground', unit: 'kn', meaning: 'speed over ground' },
