@@ -52,7 +52,8 @@ export async function startTemporaryCitus({ fsync = true } = {}): Promise<Tempor
     execFileSync(TOOL, ['stop', cluster], { stdio: 'ignore' })
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
-  process.once('exit', onExit)
+  // First of all: who made the folder around it may delete that at its exit.
+  process.prependOnceListener('exit', onExit)
   const port = await freePorts(SERVERS)
   const { stdout } = await exec(TOOL, ['start', cluster], { env: { ...process.env, CITUS_PORT: String(port) } })
   for (let node = 0; node < SERVERS; node++) await spreadFolders(join(cluster, String(node), 'base'))

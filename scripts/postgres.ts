@@ -65,7 +65,8 @@ export async function startTemporaryPostgres(options: TemporaryPostgresOptions =
     // Retries, since what an unfinished initdb started still writes for a moment.
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
-  process.once('exit', onExit)
+  // First of all: who made the folder around it may delete that at its exit.
+  process.prependOnceListener('exit', onExit)
   try {
     const cluster = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
     await run('initdb', cluster)

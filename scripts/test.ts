@@ -156,11 +156,11 @@ async function main(): Promise<boolean> {
   const remembered: Remembered = JSON.parse(await readFile(SECONDS_FILE, 'utf8').catch(() => '{}'))
   const start = performance.now()
   // Beside the others, since what runs on Citus waits for it most of the time.
-  const [onCitus, others] = [true, false].map((is) => jobs.filter(({ phase }) => (phase === 'Citus') === is))
+  const { onCitus = [], others = [] } = Object.groupBy(jobs, ({ phase }) => (phase === 'Citus' ? 'onCitus' : 'others'))
   const results = (
     await Promise.all([
-      runJobs(inOrder(onCitus!, remembered), PARALLEL_ON_CITUS, tell),
-      runJobs(inOrder(others!, remembered), PARALLEL, tell),
+      runJobs(inOrder(onCitus, remembered), PARALLEL_ON_CITUS, tell),
+      runJobs(inOrder(others, remembered), PARALLEL, tell),
     ])
   ).flat()
   for (const { job, seconds } of results) remembered[keyOf(job)] = Math.round(seconds * 10) / 10
