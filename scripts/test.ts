@@ -29,6 +29,7 @@ const { values: options, positionals: words } = parseArgs({
 
 /** More than there are processors: most of them wait now and then, for a disk, a process or a time. */
 const PARALLEL = availableParallelism() + 2
+/** Beside the others, since they wait for the cluster most of the time. */
 const PARALLEL_ON_CITUS = 3
 /** Four processes of the service with a pool each, twice over: a server that refuses a connection fails a test that did nothing wrong. */
 const CONNECTIONS_PER_JOB = 100
@@ -155,7 +156,6 @@ async function main(): Promise<boolean> {
   if (!existsSync(join(TEMPLATE_FOLDER, templateName()))) await promisify(execFile)('npm', ['run', 'build:database'])
   const remembered: Remembered = JSON.parse(await readFile(SECONDS_FILE, 'utf8').catch(() => '{}'))
   const start = performance.now()
-  // Beside the others, since what runs on Citus waits for it most of the time.
   const { onCitus = [], others = [] } = Object.groupBy(jobs, ({ phase }) => (phase === 'Citus' ? 'onCitus' : 'others'))
   const results = (
     await Promise.all([
