@@ -127,9 +127,7 @@ test('wrong hours are forgotten after a question', async ({ page }) => {
 
 /** What axe finds, and how much the page is wider than the window. */
 async function found(page: Page, rules = {}): Promise<string[]> {
-  const { violations } = await axe(page)
-    .options({ rules: { 'target-size': { enabled: true }, ...rules } })
-    .analyze()
+  const { violations } = await axe(page, rules).analyze()
   const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
   return [
     ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
