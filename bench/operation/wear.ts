@@ -81,16 +81,20 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
 
 async function measure(resources: AsyncDisposableStack, isServer: boolean): Promise<Figures> {
   const disk = mountOwnDisk(resources, options.mount)
-  const settings = Object.fromEntries(options.set.map((one) => one.split('=') as [string, string]))
-  const server = isServer
-    ? await startTemporaryPostgres({ parent: disk.folder, settings: { autovacuum: 'off', ...settings } })
-    : null
+  const settings = {
+    autovacuum: 'off',
+    ...(MINUTES && { checkpoint_timeout: `${options.checkpoint}min` }),
+    ...Object.fromEntries(options.set.map((one) => one.split('='))),
+  }
+  const server = isServer ? await startTemporaryPostgres({ parent: disk.folder, settings }) : null
   const database = await openDatabase({ dataDir: `${disk.folder}/data`, databaseUrl: server?.url ?? null })
   try {
     const boats = makeBoats(1)
     await storeBoats(database, boats)
     const start = Math.floor(Date.now() / HOUR_MS - HOURS - BEFORE - 1) * HOUR_MS
     for (let hour = 0; hour < BEFORE; hour++) await liveHour(database, disk, boats, start + hour * HOUR_MS)
+    // What those hours left to the next checkpoint is not of these minutes.
+    if (MINUTES && isServer) await sql`checkpoint`.execute(database.db)
     const before = await counters(database, disk)
     if (MINUTES) await liveMinutes(database, boats, start + BEFORE * HOUR_MS, MINUTES)
     else
