@@ -63,7 +63,9 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
   const rows: string[][] = []
   const all: Record<string, Figures> = {}
   for (const kind of options.only.split(',')) {
-    const figures = await measure(resources, kind === 'postgres')
+    const own = resources.use(new AsyncDisposableStack())
+    const figures = await measure(own, kind === 'postgres')
+    await own.disposeAsync()
     all[kind] = figures
     const { wal, handed, device, stored } = figures
     rows.push([
@@ -87,29 +89,25 @@ async function measure(resources: AsyncDisposableStack, isServer: boolean): Prom
     ...Object.fromEntries(options.set.map((one) => one.split('='))),
   }
   const server = isServer ? await startTemporaryPostgres({ parent: disk.folder, settings }) : null
+  if (server) resources.defer(() => server.stop())
   const database = await openDatabase({ dataDir: `${disk.folder}/data`, databaseUrl: server?.url ?? null })
-  try {
-    const boats = makeBoats(1)
-    await storeBoats(database, boats)
-    const start = Math.floor(Date.now() / HOUR_MS - HOURS - BEFORE - 1) * HOUR_MS
-    for (let hour = 0; hour < BEFORE; hour++) await liveHour(database, disk, boats, start + hour * HOUR_MS)
-    // What those hours left to the next checkpoint is not of these minutes.
-    if (MINUTES && isServer) await sql`checkpoint`.execute(database.db)
-    const before = await counters(database, disk)
-    if (MINUTES) await liveMinutes(database, boats, start + BEFORE * HOUR_MS, MINUTES)
-    else
-      for (let hour = BEFORE; hour < BEFORE + HOURS; hour++)
-        await liveHour(database, disk, boats, start + hour * HOUR_MS)
-    const after = await counters(database, disk)
-    const batches = MINUTES ? (MINUTES * MINUTE_MS) / LIVE.everyMs : HOURS * LIVE.batchesAnHour
-    const each = (of: keyof typeof after) => (after[of] - before[of]) / batches
-    return {
-      ...{ wal: each('wal'), handed: each('handed'), device: each('device') },
-      stored: (await storedBytes(database)) / ((BEFORE * LIVE.batchesAnHour + batches) * LIVE.readings),
-    }
-  } finally {
-    await database.close()
-    await server?.stop()
+  resources.defer(() => database.close())
+  const boats = makeBoats(1)
+  await storeBoats(database, boats)
+  const start = Math.floor(Date.now() / HOUR_MS - HOURS - BEFORE - 1) * HOUR_MS
+  for (let hour = 0; hour < BEFORE; hour++) await liveHour(database, disk, boats, start + hour * HOUR_MS)
+  // What those hours left to the next checkpoint is not of these minutes.
+  if (MINUTES && isServer) await sql`checkpoint`.execute(database.db)
+  const before = await counters(database, disk)
+  if (MINUTES) await liveMinutes(database, boats, start + BEFORE * HOUR_MS, MINUTES)
+  else
+    for (let hour = BEFORE; hour < BEFORE + HOURS; hour++) await liveHour(database, disk, boats, start + hour * HOUR_MS)
+  const after = await counters(database, disk)
+  const batches = MINUTES ? (MINUTES * MINUTE_MS) / LIVE.everyMs : HOURS * LIVE.batchesAnHour
+  const each = (of: keyof typeof after) => (after[of] - before[of]) / batches
+  return {
+    ...{ wal: each('wal'), handed: each('handed'), device: each('device') },
+    stored: (await storedBytes(database)) / ((BEFORE * LIVE.batchesAnHour + batches) * LIVE.readings),
   }
 }
 
