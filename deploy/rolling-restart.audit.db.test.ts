@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import https from 'node:https'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Boat } from '../apps/server/src/testing/accounts/boats.ts'
 import { testServerUrl } from '../apps/server/src/testing/database.ts'
@@ -15,6 +16,9 @@ const DRAIN = '10'
 
 /** Requests that must have been answered between two steps, so that each of them happens under load. */
 const BETWEEN = 50
+
+/** Enough for some request to be under way at any time. Without it they have the whole processor, and the restarts wait for it. */
+const PAUSE_MS = 25
 
 /** Telemetry over one connection as long as it lasts, as an onboard device sends it; every answer that is no 202, and every broken connection, is a fault. */
 class Sender {
@@ -33,7 +37,7 @@ class Sender {
   }
 
   async #run(url: string, boat: Boat): Promise<void> {
-    for (let value = 0; this.#sending; value++)
+    for (let value = 0; this.#sending; value++) {
       await this.#post(url, boat, value).then(
         ({ status, body }) => {
           if (status === 202) this.acknowledged++
@@ -41,6 +45,8 @@ class Sender {
         },
         (error: Error) => this.faults.push(String(error)),
       )
+      await wait(PAUSE_MS)
+    }
   }
 
   #post(url: string, { deviceKey }: Boat, value: number) {

@@ -16,7 +16,7 @@ export const QUICK_START = {
   },
 }
 
-/** Programs that tests start, each with its name in the bundle of `npm run test:all` (bundled-service.ts). */
+/** Programs that tests start, and a module that one of them changes, each with its name in the bundle of `npm run test:all` (bundled-service.ts). */
 export const PROGRAM_NAMES = {
   'apps/cli/src/main.ts': 'cli',
   'apps/demo/src/main.ts': 'demo',
@@ -24,6 +24,7 @@ export const PROGRAM_NAMES = {
   'apps/server/src/backup/commands/backup-command.ts': 'backup-command',
   'apps/server/src/backup/commands/move-command.ts': 'move-command',
   'apps/server/src/backup/commands/restore-command.ts': 'restore-command',
+  'apps/server/src/limits/redis-link.ts': 'redis-link',
   'apps/server/src/main.ts': 'server',
 } as const
 

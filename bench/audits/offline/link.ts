@@ -20,8 +20,8 @@ export class Link {
   up = false
   resets = 0
   drops = 0
-  /** When the last request came while it was up. */
-  lastAt = 0
+  /** When something was last posted while it was up. Boats ask about alarms as well, and never stop. */
+  lastPostAt = 0
   readonly #options: LinkOptions
   readonly #server = createServer((incoming, answer) => void this.#carry(incoming, answer).catch(() => reset(incoming)))
 
@@ -42,7 +42,7 @@ export class Link {
   async #carry(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
     const { resets, drops } = this.#options
     if (!this.up) return reset(incoming)
-    this.lastAt = Date.now()
+    if (incoming.method === 'POST') this.lastPostAt = Date.now()
     const chance = Math.random()
     if (chance < resets / 2) return this.#reset(incoming)
     const body = await buffer(incoming)

@@ -113,8 +113,8 @@ export async function auditOffline({ days, kills, boats, control = null }: Offli
   await Promise.all(fleet.map((boat) => boat.hear(perBoat, share(1 - WHILE_DRAINING))))
   pace.start = Date.now()
   link.up = true
-  await Promise.all(fleet.map((boat) => boat.drain(pace, share(WHILE_DRAINING), () => link.lastAt)))
-  const drainMs = timeAt(pace, link.lastAt) - pace.from
+  await Promise.all(fleet.map((boat) => boat.drain(pace, share(WHILE_DRAINING), () => link.lastPostAt)))
+  const drainMs = timeAt(pace, link.lastPostAt) - pace.from
   await service.stop()
 
   const sum = (of: (boat: OfflineBoat) => number) => fleet.reduce((total, boat) => total + of(boat), 0)
@@ -221,7 +221,7 @@ class OfflineBoat {
    * Sends all that waits, with so many kills on the way. The machine has a right clock now: what the service says of the time is
    * exact to half of a round trip, and in simulated time that is half a minute.
    */
-  async drain(pace: Pace, kills: number, lastRequestAt: () => number): Promise<void> {
+  async drain(pace: Pace, kills: number, lastPostAt: () => number): Promise<void> {
     this.#reboot(this.onDisk.length, 0)
     for (let life = 0; life < kills; life++) {
       this.#start({ hears: null, pace })
@@ -229,7 +229,7 @@ class OfflineBoat {
       await this.#kill()
     }
     this.#start({ hears: null, pace })
-    while ((await this.#said('waiting')) > 0 || Date.now() - lastRequestAt() < QUIET_MS) await wait(10)
+    while ((await this.#said('waiting')) > 0 || Date.now() - lastPostAt() < QUIET_MS) await wait(10)
     this.#child!.kill('SIGTERM')
     await this.#ended
     this.#child = null

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { lacks } from '../../../../scripts/programs.ts'
+import { programFile } from '../../../../scripts/quick-start.ts'
 import { startTemporaryRedis, type TemporaryRedis } from '../../../../scripts/redis.ts'
 import { until } from '../../../../scripts/until.ts'
 import { type Answer, Client } from '../testing/client.ts'
@@ -16,7 +17,10 @@ const skip = testServerUrl
   : 'needs PostgreSQL: npm test starts one for its second half, or set TEST_DATABASE_URL'
 
 /** How processes count together is not tested where a busy machine lets Redis answer late. */
-const PATIENT = { NODE_OPTIONS: `--import ${import.meta.resolve('../testing/wait-for-redis.ts')}` }
+const PATIENT = {
+  NODE_OPTIONS: `--import ${import.meta.resolve('../testing/wait-for-redis.ts')}`,
+  REDIS_LINK: programFile('apps/server/src/limits/redis-link.ts'),
+}
 const BOATS = 100
 
 let redis: TemporaryRedis

@@ -53,8 +53,8 @@ process.once('exit', () => {
  * and open sign-up unless it says otherwise. It is killed when this process exits.
  */
 export function launchService(env: Record<string, string>): LaunchedService {
-  // A hook that changes a module of ours, such as bench/audits/faults/hooks, needs the one of this checkout.
-  const main = env.NODE_OPTIONS && !env.KILL_BEFORE ? join(ROOT, MAIN) : programFile(MAIN)
+  // They change modules of this checkout.
+  const main = env.NODE_OPTIONS?.includes('bench/audits/faults/hooks/') ? join(ROOT, MAIN) : programFile(MAIN)
   const child = spawn(process.execPath, [...QUICK_START.flags, main], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, ...QUICK_START.env, PORT: '0', SIGNUPS: 'open', ...env },

@@ -4,14 +4,15 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { programFile, QUICK_START } from '../../../../../scripts/quick-start.ts'
 import { openFrameStore } from '../../cameras/stores/open-frame-store.ts'
 import { type Config, readConfig } from '../../config.ts'
-import { connectDatabase, type Database } from '../../db/database.ts'
+import { connectDatabase, type Database, type DatabaseSettings, type Db } from '../../db/database.ts'
+import { openDatabase } from '../../db/open-database.ts'
 import { migrate, schemaState } from '../../db/schema/migrate.ts'
 import { installationSecrets } from '../../secret.ts'
 import { emptyDatabase, testServerUrl } from '../../testing/database.ts'
@@ -35,39 +36,41 @@ async function emptyInstallation(name: string): Promise<{ env: Record<string, st
   return { env, config: readConfig(env) }
 }
 
-async function withDatabase<T>(config: Config, use: (database: Database) => Promise<T>): Promise<T> {
-  const database = await connectDatabase({ ...config, sync: false })
-  return use(database).finally(database.close)
+type Open = (settings: DatabaseSettings) => Promise<Database>
+
+/** `openDatabase` for a new one with the schema of this version, which is unpacked: initdb takes two seconds of a processor. */
+async function withDatabase<T>(config: Config, use: (db: Db) => Promise<T>, open: Open = connectDatabase): Promise<T> {
+  const { db, close } = await open({ ...config, sync: false })
+  return use(db).finally(close)
 }
 
-/** An archive of what `fill` puts into an empty database. */
-async function archiveOf(name: string, fill: (database: Database) => Promise<void>): Promise<string> {
-  const { config } = await emptyInstallation(`${name}-from`)
+async function archiveOf(db: Db, config: Config, name: string): Promise<string> {
   const file = join(root, `${name}.tar`)
-  await withDatabase(config, async (database) => {
-    await fill(database)
-    await installationSecrets(config)
-    const store = await openFrameStore(config)
-    await makeBackup({ db: database.db, config, store, file, now: new Date(), report: quiet })
-    store.close()
-  })
+  await installationSecrets(config)
+  const store = await openFrameStore(config)
+  await makeBackup({ db, config, store, file, now: new Date(), report: quiet })
+  store.close()
   return file
 }
 
-const old = await archiveOf('old', ({ db }) => fillAsFirstVersion(db))
-
-test('an archive of an older version is restored and brought up to date', async () => {
-  const { config } = await emptyInstallation('from-old')
-  const { head } = await restore({ config, file: old, report: quiet })
-  assert.equal(head.schema.length, 2)
-  await withDatabase(config, ({ db }) => assertUpgraded(db))
-})
+/** Archives of the same rows. */
+const [old, current] = await emptyInstallation('from').then(({ config }) =>
+  withDatabase(config, async (db) => {
+    await fillAsFirstVersion(db)
+    assert.equal(await schemaState(db), 'older')
+    const old = await archiveOf(db, config, 'old')
+    await migrate(db)
+    return [old, await archiveOf(db, config, 'current')] as const
+  }),
+)
 
 test('one of a newer version is refused by name, and nothing is made of it', async () => {
-  const newer = await archiveOf('newer', async ({ db }) => {
-    await migrate(db)
+  const { config: from } = await emptyInstallation('newer')
+  const makeNewer = async (db: Db) => {
     await sql`insert into schema_migration (name, timestamp) values ('9999_tomorrow', '2030-01-01')`.execute(db)
-  })
+    return archiveOf(db, from, 'newer')
+  }
+  const newer = await withDatabase(from, makeNewer, openDatabase)
   const { config } = await emptyInstallation('from-newer')
   await assert.rejects(restore({ config, file: newer, report: quiet }), (error: Error) => {
     assert.ok(error instanceof BackupRefused)
@@ -78,7 +81,7 @@ test('one of a newer version is refused by name, and nothing is made of it', asy
     return true
   })
   assert.equal(existsSync(config.dataDir), false)
-  if (config.databaseUrl) assert.equal(await withDatabase(config, ({ db }) => schemaState(db)), 'none')
+  if (config.databaseUrl) assert.equal(await withDatabase(config, schemaState), 'none')
 })
 
 async function run(args: string[], env: Record<string, string>) {
@@ -95,17 +98,27 @@ async function run(args: string[], env: Record<string, string>) {
   return { code, signal, errors, out }
 }
 
-const MOMENTS: Record<string, string[]> = {
-  'before the first row': ['truncate'],
-  'among the rows': ['insert into "telemetry_batch"'],
-  'before the last step': testServerUrl ? ['count.* "telemetry_batch"', 'commit'] : ['vacuum'],
+interface Moment {
+  file: string
+  when: string
+  statements: string[]
 }
 
-for (const [when, statements] of Object.entries(MOMENTS))
-  test(`killed ${when}: there is no half of it, and it is done by doing it again`, async () => {
-    const { env, config } = await emptyInstallation(`killed ${when}`)
-    assert.equal((await run([old], { ...env, ...killBefore(...statements) })).signal, 'SIGKILL')
-    if (testServerUrl) assert.equal(await withDatabase(config, ({ db }) => schemaState(db)), 'none')
+const MOMENTS: Moment[] = [
+  { file: current, when: 'before the first row', statements: ['truncate'] },
+  { file: current, when: 'among the rows', statements: ['insert into "telemetry_batch"'] },
+  {
+    file: old,
+    when: 'before the last step',
+    statements: testServerUrl ? ['count.* "telemetry_batch"', 'commit'] : ['vacuum'],
+  },
+]
+
+for (const { file, when, statements } of MOMENTS)
+  test(`${basename(file)}, killed ${when}: there is no half of it, and it is done by doing it again`, async () => {
+    const { env, config } = await emptyInstallation(`killed ${when} ${basename(file)}`)
+    assert.equal((await run([file], { ...env, ...killBefore(...statements) })).signal, 'SIGKILL')
+    if (testServerUrl) assert.equal(await withDatabase(config, schemaState), 'none')
     else {
       const launched = launchService(env)
       assert.equal((await launched.ended).code, 1)
@@ -113,10 +126,10 @@ for (const [when, statements] of Object.entries(MOMENTS))
       assert.equal(existsSync(join(config.dataDir, 'db')), false)
     }
 
-    const again = await run([old], env)
+    const again = await run([file], env)
     assert.equal(again.code, 0, again.errors)
     assert.match(again.out, /counted and right: [\d,]+ rows, 0 images/)
-    await withDatabase(config, ({ db }) => assertUpgraded(db))
+    await withDatabase(config, assertUpgraded)
     assert.deepEqual(
       (await readdir(config.dataDir)).filter((name) => name.endsWith('.part')),
       [],
@@ -126,13 +139,13 @@ for (const [when, statements] of Object.entries(MOMENTS))
 test('a backup is not made without the secret: it is not the folder of the service then', async () => {
   const { config } = await emptyInstallation('no-secret')
   const file = join(root, 'no-secret.tar')
-  await withDatabase(config, async ({ db }) => {
-    await migrate(db)
-    const made = makeBackup({ db, config, store: null, file, now: new Date(), report: quiet })
+  const order = { store: null, file, now: new Date(), report: quiet }
+  const backUp = async (db: Db) => {
+    const made = makeBackup({ ...order, db, config })
     await assert.rejects(made, /There is no secret-key in DATA_DIR .*no-secret\. Give the settings/)
-    const order = { db, config: { ...config, secretKey: 'x'.repeat(32) }, store: null, file, now: new Date() }
-    await makeBackup({ ...order, report: quiet })
-  })
+    await makeBackup({ ...order, db, config: { ...config, secretKey: 'x'.repeat(32) } })
+  }
+  await withDatabase(config, backUp, openDatabase)
   assert.deepEqual([existsSync(file), existsSync(`${file}.part`)], [true, false])
 })
 
@@ -147,10 +160,8 @@ test('a secret that is not that of the archive is refused; one that is a setting
 
   const { config: from } = await emptyInstallation('set-from')
   const file = join(root, 'set.tar')
-  await withDatabase(from, async ({ db }) => {
-    await fillAsFirstVersion(db)
-    await makeBackup({ db, config: { ...from, secretKey: own }, store: null, file, now: new Date(), report: quiet })
-  })
+  const order = { config: { ...from, secretKey: own }, store: null, file, now: new Date(), report: quiet }
+  await withDatabase(from, (db) => makeBackup({ ...order, db }), openDatabase)
   const restored = await run([file], (await emptyInstallation('set')).env)
   assert.equal(restored.code, 0, restored.errors)
   assert.match(restored.out, /^The secret is not in it, since SECRET_KEY was a setting: set the same one/m)
