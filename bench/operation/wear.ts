@@ -13,7 +13,7 @@ import { type Boat, makeBoats, storeBoats } from '../shared/boats.ts'
 import { LIVE, storeLive, walBytes } from '../shared/live-batches.ts'
 import { mountOwnDisk, type OwnDisk } from '../shared/own-disk.ts'
 import { fixed, machineLine, printTable, whole, writeJson } from '../shared/report.ts'
-import { runBench } from '../shared/resources.ts'
+import { runBench, startUntilEnd } from '../shared/resources.ts'
 
 /** `npm run bench:wear`: what a boat that sends all day writes to its memory card. README.md says more. */
 const { values: options } = parseArgs({
@@ -88,10 +88,10 @@ async function measure(resources: AsyncDisposableStack, isServer: boolean): Prom
     ...(MINUTES && { checkpoint_timeout: `${options.checkpoint}min` }),
     ...Object.fromEntries(options.set.map((one) => one.split('='))),
   }
-  const server = isServer ? await startTemporaryPostgres({ parent: disk.folder, settings }) : null
-  if (server) resources.defer(() => server.stop())
-  const database = await openDatabase({ dataDir: `${disk.folder}/data`, databaseUrl: server?.url ?? null })
-  resources.defer(() => database.close())
+  const startServer = () => startTemporaryPostgres({ parent: disk.folder, settings })
+  const server = isServer ? await startUntilEnd(resources, startServer, (own) => own.stop()) : null
+  const open = () => openDatabase({ dataDir: `${disk.folder}/data`, databaseUrl: server?.url ?? null })
+  const database = await startUntilEnd(resources, open, (own) => own.close())
   const boats = makeBoats(1)
   await storeBoats(database, boats)
   const start = Math.floor(Date.now() / HOUR_MS - HOURS - BEFORE - 1) * HOUR_MS

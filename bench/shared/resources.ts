@@ -33,6 +33,19 @@ export function temporaryFolder(resources: AsyncDisposableStack, parent = tmpdir
   return folder
 }
 
+/** Starts what ends with the benchmark, also when that ends before it has started. */
+export function startUntilEnd<T>(
+  resources: AsyncDisposableStack,
+  start: () => Promise<T>,
+  stop: (started: T) => Promise<void>,
+): Promise<T> {
+  let starting: Promise<T> | undefined
+  // First: it throws, and nothing is started, once the benchmark ends.
+  resources.defer(() => starting?.then(stop, () => {}))
+  starting = start()
+  return starting
+}
+
 /** A child process that ends with the benchmark. */
 export function startProcess(
   resources: AsyncDisposableStack,
