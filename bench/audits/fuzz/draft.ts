@@ -91,3 +91,7 @@ function frame(body: Buffer, framing: Framing): { lines: string[]; body: Buffer 
       return chunked(size(body), half)
   }
 }
+
+/** The JSON of an object, with one field more. */
+export const withField = (json: string, field: string): string =>
+  `${json.slice(0, -1)}${json === '{}' ? '' : ','}${field}}`

@@ -11,7 +11,7 @@ import { type ServiceProcess, startProcess } from '../../../apps/server/src/test
 import { startTemporaryPostgres } from '../../../scripts/postgres.ts'
 import { whole } from '../../shared/report.ts'
 import { Dice } from './dice.ts'
-import { type Draft, toShot } from './draft.ts'
+import { type Draft, toShot, withField } from './draft.ts'
 import { fault } from './judge.ts'
 import { mutate } from './mutations.ts'
 import { startBadProvider } from './provider.ts'
@@ -30,7 +30,7 @@ export interface FuzzOptions {
   /** Only this request of the run, in a fresh world. */
   only?: number | null
   control?: Control | null
-  /** In place of these requests, unspoilt ones of each route: at most so many, until one is answered 2xx. */
+  /** In place of these requests, unspoilt ones of each route, with a field that nobody knows: at most so many, until one is answered 2xx. */
   each?: number
   progress?: (line: string) => void
   /** Ends the run early, with its report. */
@@ -200,7 +200,8 @@ class Fuzz {
           taken = false
         }
         const index = first + n
-        const draft = validDraft(new Dice(this.#options.seed, index), { world, pictures: this.#pictures }, route)
+        const plain = validDraft(new Dice(this.#options.seed, index), { world, pictures: this.#pictures }, route)
+        const draft = { ...plain, json: plain.json && withField(plain.json, '"moon":"full"') }
         await this.#send(wire, route.auth === 'operator' ? asOperator(draft, this.#operator) : draft, index)
       }
       taken ||= takesAway(route) && this.#succeeded.has(route.id)

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Dice } from './dice.ts'
-import { type Draft, FRAMINGS } from './draft.ts'
+import { type Draft, FRAMINGS, withField } from './draft.ts'
 import {
   BROKEN_LINES,
   METHODS,
@@ -28,9 +28,7 @@ const MUTATIONS: Record<string, Mutation> = {
     path: path.replace(UUID, () => dice.pick(Object.values(strangers.ids))),
   }),
   'further field': (dice, { json }) =>
-    json?.endsWith('}')
-      ? { json: `${json.slice(0, -1)}${json === '{}' ? '' : ','}${dice.pick(FIELDS)}:${anyValue(dice)}}` }
-      : null,
+    json?.endsWith('}') ? { json: withField(json, `${dice.pick(FIELDS)}:${anyValue(dice)}`) } : null,
   'field misspelt': (dice, { json, route: { auth, body } }) => {
     const known = Object.keys((body as { properties?: object } | undefined)?.properties ?? {})
     const names = known.filter((name) => name.length > 4 && json?.includes(`"${name}":`))

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ROUTES, type Route } from '@binnacle/contract'
-import type { TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { meantName } from '../meant-name.ts'
-import { isOwners } from './unknown-names.ts'
+import { dropUnknown, isOwners } from './unknown-names.ts'
 
 /** The names of the fields of every object in a schema. */
 function namesIn(schema: TSchema): string[] {
@@ -31,4 +31,17 @@ test('what the service answers can be sent back: no field of an answer resembles
     for (const name of answered)
       if (!known.includes(name)) assert.equal(meantName(name, known), undefined, `${id}: ${name}`)
   }
+})
+
+test('a field that is not known is taken away, at any depth; what may have any field is left', () => {
+  const schema = Type.Object({
+    title: Type.String(),
+    tasks: Type.Array(Type.Object({ days: Type.Integer() })),
+    config: Type.Object({}, { additionalProperties: true }),
+  })
+  const given =
+    '{"title":"Oil","toString":1,"__proto__":{"x":1},"tasks":[{"days":3,"constructor":2,"plan":"fleet"}],"config":{"moon":1}}'
+  const body = JSON.parse(given)
+  dropUnknown(schema, body)
+  assert.equal(JSON.stringify(body), '{"title":"Oil","tasks":[{"days":3}],"config":{"moon":1}}')
 })

@@ -17,20 +17,23 @@ interface Shape {
   additionalProperties?: boolean
 }
 
-/** Refuses a field, at any depth, that resembles one of the schema and is none. Other unknown fields are ignored. */
-export function refuseMisspelt(schema: TSchema, value: unknown, path = ''): void {
-  const { properties = {}, items, additionalProperties } = schema as Shape
+/**
+ * Takes away each field, at any depth, that the schema does not have, so that no handler can store or answer it. Refuses one that
+ * resembles a field of the schema.
+ */
+export function dropUnknown(schema: TSchema, value: unknown, path = ''): void {
+  const { properties, items, additionalProperties } = schema as Shape
   if (additionalProperties) return
   if (Array.isArray(value)) {
-    if (items) for (const [i, item] of value.entries()) refuseMisspelt(items, item, `${path}/${i}`)
-  } else if (typeof value === 'object' && value !== null) {
-    const known = Object.keys(properties)
-    for (const [name, inner] of Object.entries(value)) {
-      const property = properties[name]
-      if (property) refuseMisspelt(property, inner, `${path}/${name}`)
+    if (items) for (const [i, item] of value.entries()) dropUnknown(items, item, `${path}/${i}`)
+  } else if (properties && typeof value === 'object' && value !== null) {
+    const fields = value as Record<string, unknown>
+    for (const name of Object.keys(fields)) {
+      if (Object.hasOwn(properties, name)) dropUnknown(properties[name]!, fields[name], `${path}/${name}`)
       else {
-        const meant = meantName(name, known)
+        const meant = meantName(name, Object.keys(properties))
         if (meant) throw notKnown(`${path}/${name}`, meant)
+        delete fields[name]
       }
     }
   }

@@ -3,7 +3,7 @@ import { _, Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/20
 import { ApiError } from './errors.ts'
 import { parseInstant } from './instant.ts'
 import { refuseBadText } from './json.ts'
-import { isOwners, refuseMisspelt, refuseUnknownParameter } from './unknown-names.ts'
+import { dropUnknown, isOwners, refuseUnknownParameter } from './unknown-names.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -136,7 +136,7 @@ export function validatorsOf(route: Route): Validators {
     },
     body(value) {
       if (!body) return undefined
-      if (isOwners(route)) refuseMisspelt(route.body!, value)
+      if (isOwners(route)) dropUnknown(route.body!, value)
       if (route.path.startsWith('/v1/')) dropNulls(route.body!, value)
       refuse(body(value))
       refuseBadText(value)
