@@ -3,10 +3,12 @@ import { test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { ROUTES, type Route } from '@binnacle/contract'
 import sharp from 'sharp'
+import { until } from '../../../../scripts/until.ts'
 import { makeBoat } from '../testing/accounts/boat.ts'
 import { makeOneOfEach } from '../testing/accounts/one-of-each.ts'
 import type { Credential } from '../testing/client.ts'
 import { startService } from '../testing/service.ts'
+import { connect } from '../testing/socket.ts'
 import { makeKey } from './key.ts'
 
 /** What every route does with a request that does not fit its contract. */
@@ -181,4 +183,23 @@ test('last_error says what was wrong with an image, which the answer says by its
   const { connections } = await client.ok(contract.listConnections, owner.key, { params })
   const [{ last_error }] = connections.filter(({ id }: { id: string }) => id === boat.connectionId)
   assert.equal(last_error, 'upload_failed: /image_base64 is not base64')
+})
+
+test('what a client does before it goes is done, and recorded with its address', async () => {
+  const times = 20
+  for (let n = 0; n < times; n++) {
+    await client.ok(contract.makeVesselCalendar, owner.session, { params })
+    const { socket, ended } = await connect(service.baseUrl)
+    const lines = [`DELETE /app/vessels/${boat.id}/calendar HTTP/1.1`, 'Host: localhost']
+    socket.write(`${[...lines, `Cookie: ${owner.session.cookie}`].join('\r\n')}\r\n\r\n`, () =>
+      socket.resetAndDestroy(),
+    )
+    await ended
+  }
+  const revoked = async () => {
+    const { events } = await client.ok(contract.listActivity, owner.session)
+    return events.filter(({ kind }: { kind: string }) => kind === 'calendar_revoked')
+  }
+  await until(async () => (await revoked()).length === times, 'all of them')
+  for (const { ip } of await revoked()) assert.equal(ip, '127.0.0.1')
 })

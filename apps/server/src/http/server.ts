@@ -52,6 +52,8 @@ export function makeServer(config: Config, log: FastifyBaseLogger): FastifyInsta
     // Fastify runs no hooks for these.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
   })
+  // Node then knows its address, by which limits count and the audit log names it, also when it has gone.
+  app.server.on('connection', (socket) => void socket.remoteAddress)
   // Unknown Expect headers are ignored: Node would answer 417 without a body. CONNECT is refused.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.server.on('connect', (_request, socket) => answerBroken(new Error('CONNECT'), socket as Socket))
