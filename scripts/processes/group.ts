@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Marks the processes of a job in their environment, so that one is found that left its process group. */
 export const MARK = 'BINNACLE_TEST_JOB'
 const GONE_WITHIN_MS = 20_000
+/** A look reads two files of each process of the machine. Most are gone at the first. */
+const LOOK_AT_LEAST_EVERY_MS = 500
 
 /** A process that leads a group of its own, and what it started. */
 export class ProcessGroup {
@@ -41,8 +43,11 @@ export class ProcessGroup {
   /** Waits until all have ended but these; ends those that do not, and gives their command lines. */
   async endLeftovers(except: number[] = []): Promise<string[]> {
     const others = () => this.running().filter((pid) => !except.includes(pid))
-    for (const until = performance.now() + GONE_WITHIN_MS; performance.now() < until; await sleep(20))
+    const giveUp = performance.now() + GONE_WITHIN_MS
+    for (let waitMs = 20; performance.now() < giveUp; waitMs = Math.min(2 * waitMs, LOOK_AT_LEAST_EVERY_MS)) {
       if (others().length === 0) return []
+      await sleep(waitMs)
+    }
     const left = others()
     const names = left.map((pid) => `${pid} ${commandLine(pid)}`)
     for (const pid of left) endProcess(pid)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { QUICK_START } from '../../../../../scripts/quick-start.ts'
 import { DataDirInUse } from './data-dir-in-use.ts'
 import { openEmbedded } from './open.ts'
 
@@ -34,7 +35,8 @@ function program(dataDir: string, body: string, { limits = '', first = '' } = {}
     const database = await openEmbedded(${JSON.stringify(dataDir)})
     ${body}`
   const run = `${limits}\nexec "$0" --input-type=module -e "$1"`
-  return spawn('sh', ['-c', run, process.execPath, text], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = { ...process.env, ...QUICK_START.env }
+  return spawn('sh', ['-c', run, process.execPath, text], { stdio: ['ignore', 'pipe', 'pipe'], env })
 }
 
 async function ended(child: ChildProcess): Promise<{ code: number | null; output: string; errors: string }> {
