@@ -86,15 +86,7 @@ const needs = {
   release: once(async () => {
     const to = join(folder, 'release')
     // release.audit.test.ts makes the database anew, and compares.
-    const args = [
-      'run',
-      'release',
-      '--',
-      '--to',
-      to,
-      '--built-database',
-      ...(lacks('dpkg-deb') ? ['--without-debs'] : []),
-    ]
+    const args = ['run', 'release', '--', '--to', to, '--for-tests', ...(lacks('dpkg-deb') ? ['--without-debs'] : [])]
     const debian = lacksDebian() ? undefined : join(folder, 'debian')
     await Promise.all([promisify(execFile)('npm', args, { maxBuffer: 1e8 }), debian && newDebian(debian)])
     return { ...(await embedded()), TEST_RELEASE: to, ...(debian && { TEST_DEBIAN: debian }) }

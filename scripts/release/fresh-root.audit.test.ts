@@ -13,7 +13,7 @@ import { networkSettings } from '../network-settings.ts'
 import { lacksDebian, newDebian } from './testing/new-debian.ts'
 import { ownRoot } from './testing/own-root.ts'
 import { boatOf, elapsed, isReady, killAll, startProgram, writeRecording } from './testing/programs.ts'
-import { installTool } from './testing/tool.ts'
+import { installNpm } from './testing/tool.ts'
 import { firstCommands } from './testing/ways.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -32,7 +32,6 @@ after(() => {
 
 /** What Node's archive puts into /usr/local. */
 const tools = join(folder, 'usr-local')
-const NPM = 11
 
 before(async () => {
   if (skip) return
@@ -42,7 +41,7 @@ before(async () => {
   if (!process.env.TEST_DEBIAN) await newDebian(debian)
   mkdirSync(join(tools, 'bin'), { recursive: true })
   copyFileSync(process.execPath, join(tools, 'bin/node'))
-  await run('mv', [await installTool(`npm@${NPM}`, folder), join(tools, 'lib')])
+  await run('mv', [await installNpm(26, folder), join(tools, 'lib')])
   await run('ln', ['-s', '../lib/npm/bin/npm-cli.js', join(tools, 'bin/npm')])
   if (networkSettings.NODE_EXTRA_CA_CERTS) copyFileSync(networkSettings.NODE_EXTRA_CA_CERTS, join(folder, 'ca.pem'))
   for (const name of [`binnacle-${version}.tgz`, `binnacle-gateway-${version}.tgz`])

@@ -9,7 +9,7 @@ import { freePort } from '../free-port.ts'
 import { networkSettings } from '../network-settings.ts'
 import { skipUnless } from '../programs.ts'
 import { isReady, killAll, startProgram } from './testing/programs.ts'
-import { installTool } from './testing/tool.ts'
+import { installNode, installNpm, NODES } from './testing/tool.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -29,29 +29,19 @@ before(async () => {
   if (!process.env.TEST_RELEASE && !skip) await run('npm', args, { cwd: ROOT, maxBuffer: 1e8 })
 })
 
-/** What a new user may have: the npm that came with each Node. 26 is the one that runs Binnacle. */
-const MACHINES = [
-  { node: 18, npm: 9 },
-  { node: 20, npm: 10 },
-  { node: 22, npm: 10 },
-  { node: 24, npm: 11 },
-  { node: 26, npm: 11 },
-]
-
 /** In a root where only /tmp can be written, which is this test's folder. */
 const readOnly = (command: string) => `
   set -e; root=$(mktemp -d ${folder}/root-XXXXXX)
   exec unshare --mount sh -c 'mount --bind / "$1" && mount -o remount,bind,ro "$1" && mount --rbind /dev "$1/dev" &&
     mount -t proc proc "$1/proc" && mount --bind "$2" "$1/tmp" && exec chroot "$1" sh -c "$3"' sh "$root" ${folder}/tmp '${command}'`
 
-for (const { node, npm } of MACHINES)
+for (const { major, node, npm } of NODES)
   test(`Node ${node} and npm ${npm}: installed by another user than root, it starts, or says what to do`, {
     skip,
   }, async () => {
-    const nodes = await installTool(`node-linux-${process.arch}@${node}`, folder)
-    const npms = await installTool(`npm@${npm}`, folder)
-    const bin = join(nodes, `node-linux-${process.arch}/bin`)
-    const home = join(folder, `home-${node}`)
+    const bin = await installNode(major, folder)
+    const npms = await installNpm(major, folder)
+    const home = join(folder, `home-${major}`)
     mkdirSync(home)
     chownSync(home, NOBODY, NOBODY)
     const env = { ...networkSettings, HOME: home, PATH: `${bin}:/usr/bin:/bin`, npm_config_offline: 'true' }
@@ -62,8 +52,8 @@ for (const { node, npm } of MACHINES)
       })
     await asNobody(`node ${npms}/npm/bin/npm-cli.js install -g --prefix ${home}/.local ${made}/binnacle-${version}.tgz`)
     const { stdout } = await asNobody(`${home}/.local/bin/binnacle --version 2>&1 || true`)
-    if (node >= 26) assert.equal(stdout, `${version}\n`)
-    else assert.match(stdout, new RegExp(`^Binnacle needs Node 26 or later, and this is Node ${node}\\.[^\\n]+\\n$`))
+    if (major >= 26) assert.equal(stdout, `${version}\n`)
+    else assert.match(stdout, new RegExp(`^Binnacle needs Node 26 or later, and this is Node ${major}\\.[^\\n]+\\n$`))
   })
 
 test('in a root that cannot be written, it runs with a data folder, and without one says what to do', {

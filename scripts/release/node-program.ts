@@ -38,8 +38,15 @@ export const nodePackages = (): [string, Locked][] =>
     return [`node_modules/${name}`, { version: version!, integrity, license: 'MIT' }]
   })
 
-/** The files bin/node and LICENSE. Throws unless it is the version given, and the bytes that we know. */
-export async function nodeProgram(of: Architecture, version: string, folder: string): Promise<Files> {
+const fetched = new Map<Architecture, Promise<Files>>()
+
+/** The files bin/node and LICENSE, fetched into `folder` the first time. Throws unless it is the version given, and the bytes that we know. */
+export function nodeProgram(of: Architecture, version: string, folder: string): Promise<Files> {
+  // The service's packages for Debian and the single files want the same.
+  return fetched.getOrInsertComputed(of, () => fetchNode(of, version, folder))
+}
+
+async function fetchNode(of: Architecture, version: string, folder: string): Promise<Files> {
   const { name, integrity } = PROGRAMS[of]
   if (of !== 'armhf' && !name.endsWith(`@${version}`))
     throw new Error(`package.json wants Node ${version}: correct ${name} here`)

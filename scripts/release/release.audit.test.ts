@@ -19,6 +19,7 @@ import { freePort } from '../free-port.ts'
 import { networkSettings } from '../network-settings.ts'
 import { tarball, untar } from './files.ts'
 import { boatOf, elapsed, isReady, killAll, startProgram, writeRecording } from './testing/programs.ts'
+import { installNode } from './testing/tool.ts'
 import { assertAsInTable, filesIn, firstCommands, megabytes } from './testing/ways.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -263,9 +264,6 @@ test('docs/install.md: installed, the service gets a reading from the installed 
   await older.until(isReady(url), 'the older service is ready again')
   assert.ok((await readings()).includes(metric))
   await older.stop()
-
-  await shell(take('uninstall'))
-  assert.ok(!existsSync(join(prefix, 'bin/binnacle')) && existsSync(join(data, 'db')), 'the data stays')
 })
 
 /** This version with another number and one more migration. */
@@ -281,16 +279,12 @@ async function newerPackage(): Promise<string> {
 
 test('on a Node that is too old, service and gateway say in a sentence what to do, and the command in it works', async () => {
   const programs = join(prefix, 'lib/node_modules')
-  await shell(INSTALL, reader, { npm_config_offline: 'true' })
   for (const [old, program, needed] of [
     [18, 'binnacle-gateway/dist/main.cjs', 20],
     [18, 'binnacle/apps/cli/binnacle.js', 26],
     [24, 'binnacle/apps/cli/binnacle.js', 26],
   ] as const) {
-    const node = join(folder, 'old-node', String(old))
-    const spec = `node-linux-${process.arch}@${old}`
-    if (!existsSync(node)) await shell(`npm install --ignore-scripts --prefix ${node} ${spec}`)
-    const run = `${node}/node_modules/node-linux-${process.arch}/bin/node ${join(programs, program)} --version`
+    const run = `${await installNode(old, folder)}/node ${join(programs, program)} --version`
     const { stdout } = await shell(`${run} 2>&1; test $? = 1`)
     const [name] = program.split('/')
     assert.match(stdout, new RegExp(`^${name} needs Node ${needed} or later, and this is Node ${old}\\.[^\n]+\n$`, 'i'))
@@ -324,21 +318,23 @@ test('docs/install.md: the plugin is installed into the folder of a Signal K ser
   await shell(take('install ./release/signalk-binnacle'), reader, { npm_config_prefer_offline: 'true' })
   const { stdout } = await shell(`node -p "typeof require('signalk-binnacle')"`)
   assert.equal(stdout, 'function\n')
-  assert.deepEqual(
-    COMMANDS.filter((command) => !tried.has(command)),
-    [],
-    'each command of docs/install.md is run here',
-  )
 })
 
-test('docs/uninstall.md: the commands of npm remove service and gateway', async () => {
+test('docs/uninstall.md and docs/install.md: the commands of npm remove service and gateway', async () => {
   const text = readFileSync(join(ROOT, 'docs/uninstall.md'), 'utf8')
   const commands = [...text.matchAll(/npm uninstall -g ([\w-]+)/g)]
   assert.deepEqual(commands.map(([, name]) => name).sort(), ['binnacle', 'binnacle-gateway'])
+  assert.ok(commands.some(([command]) => command === take('uninstall')))
   for (const [command, name] of commands) {
     const program = join(prefix, 'bin', name!)
     assert.ok(existsSync(program), program)
     await shell(command)
     assert.ok(!existsSync(program), program)
   }
+  assert.ok(existsSync(join(data, 'db')), 'the data stays')
+  assert.deepEqual(
+    COMMANDS.filter((command) => !tried.has(command)),
+    [],
+    'each command of docs/install.md is run here',
+  )
 })

@@ -30,10 +30,11 @@ interface Leave {
 }
 
 /**
- * `npm run release [-- --to FOLDER] [--without-debs] [--without-programs] [--built-database]`: makes everything that a version consists of,
- * or leaves a part out. For tests it takes the empty database that `npm run build:database` has made. The same commit gives the same bytes: entries are sorted, and have the time of the commit.
+ * `npm run release [-- --to FOLDER] [--without-debs] [--without-programs] [--for-tests]`: makes everything that a version consists of,
+ * or leaves a part out. The same commit gives the same bytes: entries are sorted, and have the time of the commit. For tests, it takes the
+ * empty database that `npm run build:database` has made, and compresses those packages for Debian that a test installs.
  */
-async function release(to: string, leaveOut: Leave, builtDatabase: boolean): Promise<void> {
+async function release(to: string, leaveOut: Leave, forTests: boolean): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const { stdout: changed } = await run('git', ['status', '--porcelain'], { cwd: ROOT })
   if (changed) console.log('There are changes that are not committed: these files are not those of a commit.')
@@ -44,7 +45,7 @@ async function release(to: string, leaveOut: Leave, builtDatabase: boolean): Pro
     const service = await serviceFiles(ROOT, folder)
     addUnder(service, BOAT_FOLDER, new Map([...boat, [SUMS, Buffer.from(checksums(boat))]]))
     addUnder(service, HELP_FOLDER, await helpFiles(ROOT, folder))
-    const database = builtDatabase ? filesOf(join(ROOT, DATABASE_FOLDER)) : await databaseTemplate(folder)
+    const database = forTests ? filesOf(join(ROOT, DATABASE_FOLDER)) : await databaseTemplate(folder)
     addUnder(service, DATABASE_FOLDER, database)
     const gateway = await untar(boat.get(`binnacle-gateway-${version}.tgz`)!)
     const servicePackage = await tarball(service, time)
@@ -56,7 +57,7 @@ async function release(to: string, leaveOut: Leave, builtDatabase: boolean): Pro
       ['NOTES.md', notesOf(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version)],
     ])
     const of = { root: ROOT, version, time, folder }
-    if (!leaveOut.debs) for (const [name, deb] of await debs(service, gateway, of)) made.set(name, deb)
+    if (!leaveOut.debs) for (const [name, deb] of await debs(service, gateway, of, forTests)) made.set(name, deb)
     if (!leaveOut.programs) {
       const programs = await gatewayPrograms(GATEWAY_ARCHITECTURES, of)
       for (const [name, file] of await downloads(programs, version)) made.set(name, file)
@@ -74,7 +75,7 @@ async function release(to: string, leaveOut: Leave, builtDatabase: boolean): Pro
   }
 }
 
-async function debs(service: Files, gateway: Files, of: Release): Promise<[string, Buffer][]> {
+async function debs(service: Files, gateway: Files, of: Release, forTests: boolean) {
   const wanted = [
     ...(await Promise.all(NODE_ARCHITECTURES.map((architecture) => serviceDeb(service, architecture, of)))),
     ...GATEWAY_ARCHITECTURES.map((architecture) => gatewayDeb(gateway, architecture, of)),
@@ -82,7 +83,8 @@ async function debs(service: Files, gateway: Files, of: Release): Promise<[strin
   const made = wanted.map(async (deb): Promise<[string, Buffer]> => {
     const { Package, Version, Architecture } = deb.control
     const name = `${Package}_${Version}_${Architecture}.deb`
-    return [name, await debOf(deb, of.time, join(of.folder, name))]
+    const uncompressed = forTests && Architecture !== 'amd64'
+    return [name, await debOf({ ...deb, uncompressed }, of.time, join(of.folder, name))]
   })
   return Promise.all(made)
 }
@@ -107,11 +109,11 @@ const { values } = parseArgs({
     to: { type: 'string', default: join(ROOT, 'release') },
     'without-debs': { type: 'boolean', default: false },
     'without-programs': { type: 'boolean', default: false },
-    'built-database': { type: 'boolean', default: false },
+    'for-tests': { type: 'boolean', default: false },
   },
 })
 await release(
   resolve(process.env.INIT_CWD ?? '.', values.to),
   { debs: values['without-debs'], programs: values['without-programs'] },
-  values['built-database'],
+  values['for-tests'],
 )

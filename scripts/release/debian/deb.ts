@@ -28,13 +28,19 @@ export interface Deb {
   conffiles: string[]
   /** postinst, prerm, postrm. */
   scripts: Files
+  /** For tests: as large as what is in it, in a hundredth of the time. */
+  uncompressed?: boolean
 }
 
 /**
  * A Debian package, made in `folder`, which must not exist: dpkg-deb sorts the entries, makes them root's and gives them the time.
  * The lowest level of xz: a higher one takes minutes for five of a hundred bytes.
  */
-export async function debOf({ control, files, modes = {}, conffiles, scripts }: Deb, time: Date, folder: string) {
+export async function debOf(
+  { control, files, modes = {}, conffiles, scripts, uncompressed = false }: Deb,
+  time: Date,
+  folder: string,
+): Promise<Buffer> {
   const root = join(folder, 'root')
   for (const [path, content] of files) write(join(root, path), content, modes[path] ?? 0o644)
   for (const [name, content] of scripts) write(join(root, 'DEBIAN', name), content, 0o755)
@@ -44,7 +50,7 @@ export async function debOf({ control, files, modes = {}, conffiles, scripts }: 
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
     if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o755)
   const deb = join(folder, 'made.deb')
-  const args = ['--root-owner-group', '-Zxz', '-z1', '--build', root, deb]
+  const args = ['--root-owner-group', ...(uncompressed ? ['-Znone'] : ['-Zxz', '-z1']), '--build', root, deb]
   const env = { ...process.env, SOURCE_DATE_EPOCH: String(time.getTime() / 1000) }
   await run(needProgram('dpkg-deb'), args, { env, maxBuffer: 1e8 })
   return readFileSync(deb)

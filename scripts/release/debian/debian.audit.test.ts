@@ -102,7 +102,9 @@ test('the packages are small, for their machines, and as Debian wants them', { s
   for (const name of debs) {
     const size = readFileSync(join(made, name)).length / 1e6
     t.diagnostic(`${name}: ${size.toFixed(1)} MB`)
-    assert.ok(size < MAX_PACKED_MB, `${name}: ${size} MB`)
+    // The runner's others are not compressed.
+    if (name.endsWith('_amd64.deb')) assert.ok(size < MAX_PACKED_MB, `${name}: ${size} MB`)
+    else assert.ok((await unpackedKiB(name)) < 1.1 * (await unpackedKiB(name.replace(/[^_]+$/, 'amd64.deb'))), name)
     // That of this machine is installed below, and started.
     if (name === basename(deb('binnacle'))) continue
     const unpacked = join(folder, 'unpacked')
@@ -116,10 +118,15 @@ test('the packages are small, for their machines, and as Debian wants them', { s
     rmSync(unpacked, { recursive: true })
   }
   const checked = [deb('binnacle'), deb('binnacle-gateway')]
-  await run('lintian', ['--fail-on', 'error,warning', ...checked], { maxBuffer: 1e8 }).catch((error) => {
+  // Left out: the spelling in Node's program, which is no warning, and libraries in it, which our package says are there. Most of its time.
+  const check = ['--fail-on', 'error,warning', '--dont-check-part', 'binaries/spelling,libraries/embedded']
+  await run('lintian', [...check, ...checked], { maxBuffer: 1e8 }).catch((error) => {
     throw new Error(error.stdout)
   })
 })
+
+const unpackedKiB = async (name: string) =>
+  Number((await run('dpkg-deb', ['--field', join(made, name), 'Installed-Size'])).stdout)
 
 const MACHINES: Record<string, RegExp> = {
   amd64: /^ELF 64-bit LSB .*, x86-64,/,

@@ -1,19 +1,10 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Files, filesOf } from '../files.ts'
+import { madeOnce } from '../made-once.ts'
 import { pagesOf, pageText, placeOfPicture } from './pages.ts'
 
 /** Where the service finds the pages: apps/server/src/web/help.ts. */
@@ -48,21 +39,12 @@ export async function vitePress(root: string): Promise<string> {
     'node_modules/.cache',
     `help-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`,
   )
-  if (!existsSync(place)) {
-    mkdirSync(dirname(place), { recursive: true })
-    const made = mkdtempSync(`${place}-`)
+  await madeOnce(place, (made) => {
     for (const name of ['package.json', 'package-lock.json']) cpSync(join(root, SITE, name), join(made, name))
     // Also where NODE_ENV is production, as in a release once the web app is built.
     const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
-    await run('npm', args, { cwd: made })
-    try {
-      renameSync(made, place)
-    } catch (error) {
-      // Another one was quicker.
-      if (!existsSync(place)) throw error
-      rmSync(made, { recursive: true })
-    }
-  }
+    return run('npm', args, { cwd: made })
+  })
   return join(place, 'node_modules')
 }
 

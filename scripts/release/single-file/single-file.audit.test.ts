@@ -84,29 +84,37 @@ test('each is a program for its processor, as large as docs/single-file.md says,
   }
 })
 
-/** A service, with a boat, and a folder with the settings of its gateway. */
-async function boat(name: string, recording: string) {
-  const own = join(folder, name)
-  await mkdir(own)
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
+/** Of all boats here. */
+const url = `http://127.0.0.1:${await freePort()}`
+before(async () => {
   const env = {
     ...QUICK_START.env,
-    ...{ PATH: process.env.PATH, HOME: own, PORT: String(port), BASE_URL: url, DATA_DIR: join(own, 'service') },
+    PATH: process.env.PATH,
+    HOME: folder,
+    PORT: new URL(url).port,
+    BASE_URL: url,
+    SIGNUPS: 'open',
+    DATA_DIR: join(folder, 'service'),
   }
   const service = startProgram(`exec "${process.execPath}" "${programFile('apps/server/src/main.ts')}"`, {
-    cwd: own,
+    cwd: folder,
     env,
   })
   await service.until(isReady(url), 'the service is ready')
-  const { connectionKey, readings } = await boatOf(url)
+})
+
+/** A boat of the service, and a folder with the settings of its gateway. */
+async function boat(name: string, recording: string) {
+  const own = join(folder, name)
+  await mkdir(own)
+  const { connectionKey, readings } = await boatOf(url, name)
   const settings = join(own, 'gateway.yaml')
   writeFileSync(join(own, 'key'), connectionKey, { mode: 0o600 })
   writeFileSync(
     settings,
     `service: ${url}\nkeyFile: key\ndataFolder: data\ninputs: [{type: nmea2000, file: "${recording}", speed: fast}]\n`,
   )
-  return { own, settings, readings, service }
+  return { own, settings, readings }
 }
 
 test('docs/single-file.md: where there is no Node, from the file to the first readings of a recording', {
@@ -114,7 +122,7 @@ test('docs/single-file.md: where there is no Node, from the file to the first re
 }, async (t) => {
   const recording = join(folder, 'amd64.raw')
   const metric = writeRecording(recording)
-  const { own, settings, readings, service } = await boat('amd64', recording)
+  const { own, settings, readings } = await boat('amd64', recording)
   symlinkSync(made, join(own, 'release'))
   mkdirSync(join(own, 'bin'))
   // Without Node, and nothing that npm installed.
@@ -140,7 +148,6 @@ test('docs/single-file.md: where there is no Node, from the file to the first re
     onDisk: statSync(unpacked('amd64')).size / 1e6,
   })
   await gateway.stop()
-  await service.stop()
 })
 
 test('it opens serial ports by itself, and says what to do where its library cannot be loaded', {
@@ -209,13 +216,12 @@ for (const [of, emulator] of Object.entries(EMULATORS) as [keyof typeof EMULATOR
     const debian = await librariesFor(of)
     const recording = join(folder, `${of}.raw`)
     const metric = writeRecording(recording)
-    const { own, settings, readings, service } = await boat(of, recording)
+    const { own, settings, readings } = await boat(of, recording)
     const env = { PATH: process.env.PATH }
     const command = `${emulator} -L "${debian}" "${unpacked(of)}"`
     const gateway = startProgram(`exec ${command} --config ${settings}`, { cwd: own, env })
     await gateway.until(async () => (await readings()).includes(metric), 'the first readings')
     await gateway.stop()
     assert.ok((await gateway.ended()).includes(`binnacle-gateway ${version}: `))
-    await service.stop()
     rmSync(debian, { recursive: true, maxRetries: 5 })
   })

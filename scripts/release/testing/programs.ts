@@ -61,8 +61,8 @@ export const isReady = (url: string) => () =>
     () => false,
   )
 
-/** A boat with a connection: its key, and the metrics of its readings. */
-export async function boatOf(url: string) {
+/** A boat with a connection: its key, and the metrics of its readings. Each owner has one. */
+export async function boatOf(url: string, owner = 'ada') {
   const cookies: string[] = []
   const send = async (path: string, body?: object) => {
     const headers = { origin: url, cookie: cookies.join('; '), ...(body && { 'content-type': 'application/json' }) }
@@ -71,7 +71,7 @@ export async function boatOf(url: string) {
     for (const cookie of answer.headers.getSetCookie()) cookies.push(cookie.split(';')[0]!)
     return answer
   }
-  await send('/api/auth/sign-up/email', { name: 'Ada', email: 'ada@example.org', password: 'lighthouse keeper 7' })
+  await send('/api/auth/sign-up/email', { name: owner, email: `${owner}@example.org`, password: 'lighthouse keeper 7' })
   const { key } = (await (await send('/app/access-keys', { name: 'release' })).json()) as { key: string }
   const { vessel } = (await (await send('/app/vessels', { name: 'Aurora', vessel_type: 'sailboat' })).json()) as {
     vessel: { id: string }

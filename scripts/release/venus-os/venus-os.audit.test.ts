@@ -32,6 +32,8 @@ const of = { root: ROOT, version, time: new Date(0) }
 const ours = join(folder, 'BinnacleGateway.tar.gz')
 before(async () => {
   writeFileSync(ours, await venusPackage(await programHere(), of))
+  // Once for all that unpack it.
+  await run('gunzip', ['--keep', ours])
 })
 
 async function programHere(): Promise<Program> {
@@ -123,7 +125,7 @@ const VENUS = `
 mkdir -p /data/SetupHelper/HelperResources /service /opt/victronenergy/service /etc/venus
 cp /mnt/IncludeHelpers /data/SetupHelper/HelperResources/
 [ ! -e /mnt/kept ] || cp -R /mnt/kept /data/binnacle-gateway
-tar -xzf /mnt/BinnacleGateway.tar.gz -C /data && mv /data/BinnacleGateway-* /data/BinnacleGateway
+tar -xf /mnt/BinnacleGateway.tar -C /data && mv /data/BinnacleGateway-* /data/BinnacleGateway
 `
 const skip =
   skipUnless(process.getuid!() === 0 && process.arch === 'x64', 'a root of its own needs root') || lacks('mosquitto')

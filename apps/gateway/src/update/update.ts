@@ -59,7 +59,8 @@ async function install(file: string, folder: string): Promise<void> {
     'version',
     ...quickly,
   )
-  const options = ['--prefix', folder, '--no-fund', '--no-audit', '--loglevel', 'error']
+  // As install.sh does it.
+  const options = ['--prefix', folder, '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel', 'error']
   await npm('npm could not install it', 'install', '-g', ...options, file)
 }
 

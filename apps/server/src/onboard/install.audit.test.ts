@@ -113,6 +113,11 @@ test('one line, from nothing to the first reading; again, it keeps settings and 
   const settings = readFileSync(join(prefix, 'etc/binnacle-gateway.yaml'), 'utf8')
   assert.ok(!settings.includes(key))
   assert.deepEqual(leftBehind(), [])
+  const serial = await run('node', ['-p', "typeof require('serialport').SerialPort.list"], {
+    env,
+    cwd: join(prefix, 'lib/node_modules/binnacle-gateway'),
+  })
+  assert.equal(serial.stdout, 'function\n', 'the library for serial ports is there without scripts of packages')
 
   // What was played is not played again.
   appendFileSync(recording, minute(31))

@@ -63,9 +63,9 @@ install_package() {
     cat "$work/npm.log" >&2
     fail "npm cannot reach its registry, which has the gateway's packages: connect this computer to the internet, or see $SERVICE/help/single-file"
   }
-  # Other users must be able to run it.
+  # Other users must be able to run it. Without scripts of packages: the one that compiles is for CAN interfaces, which candump reads here.
   if [ -n "$prefix" ]; then set -- --prefix "$prefix"; else set --; fi
-  (umask 022 && npm install -g --no-fund --no-audit --loglevel error "$@" "$work/$package") >"$work/npm.log" 2>&1 || {
+  (umask 022 && npm install -g --ignore-scripts --no-fund --no-audit --loglevel error "$@" "$work/$package") >"$work/npm.log" 2>&1 || {
     # On a full disk npm may say that a file is no JSON.
     folder=${prefix:-$(npm prefix -g)}
     free=$(df -Pk "$folder" | awk 'NR == 2 { print int($4 / 1024) }')
