@@ -17,8 +17,8 @@ const DRAIN = '10'
 /** Requests that must have been answered between two steps, so that each of them happens under load. */
 const BETWEEN = 50
 
-/** Enough for some request to be under way at any time. Without it they have the whole processor, and the restarts wait for it. */
-const PAUSE_MS = 25
+/** Most of the time some request is under way. Without it they have the whole processor, and the restarts wait for it. */
+const PAUSE_MS = 10
 
 /** Telemetry over one connection as long as it lasts, as an onboard device sends it; every answer that is no 202, and every broken connection, is a fault. */
 class Sender {

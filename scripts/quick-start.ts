@@ -16,7 +16,7 @@ export const QUICK_START = {
   },
 }
 
-/** Programs that tests start, and a module that one of them changes, each with its name in the bundle of `npm run test:all` (bundled-service.ts). */
+/** Programs that tests start, and a module that testing/wait-for-redis.ts changes, each with its name in the bundle of `npm run test:all` (bundled-service.ts). */
 export const PROGRAM_NAMES = {
   'apps/cli/src/main.ts': 'cli',
   'apps/demo/src/main.ts': 'demo',

@@ -63,9 +63,16 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
   const rows: string[][] = []
   const all: Record<string, Figures> = {}
   for (const kind of options.only.split(',')) {
-    const own = resources.use(new AsyncDisposableStack())
+    const own = new AsyncDisposableStack()
+    let ended: Promise<void> | undefined
+    // Ctrl+C may come while it ends.
+    const end = () => {
+      ended ??= own.disposeAsync()
+      return ended
+    }
+    resources.defer(end)
     const figures = await measure(own, kind === 'postgres')
-    await own.disposeAsync()
+    await end()
     all[kind] = figures
     const { wal, handed, device, stored } = figures
     rows.push([

@@ -180,9 +180,8 @@ class Fuzz {
   }
 
   /**
-   * What takes something away comes last, and among that what takes the most; a part comes before the whole, which the contract has in
-   * front of it. Where something was taken, half of the tries are in a new world: making one takes longer than a
-   * hundred requests.
+   * Routes that take more away come later; among equals in the contract's order from its end, as it lists the whole before its parts.
+   * Where something was taken, half of the tries are in a new world: making one takes longer than a hundred requests.
    */
   async #workOnEach(times: number): Promise<void> {
     const wire = new Wire(Number(new URL(this.#service.url).port))

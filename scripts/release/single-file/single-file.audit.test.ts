@@ -84,7 +84,7 @@ test('each is a program for its processor, as large as docs/single-file.md says,
   }
 })
 
-/** Of all boats here. */
+/** One service for all boats of this file. */
 const url = `http://127.0.0.1:${await freePort()}`
 before(async () => {
   const env = {

@@ -7,7 +7,7 @@ import { madeOnce } from '../made-once.ts'
 const run = promisify(execFile)
 const TOOLS = join(import.meta.dirname, '../../../node_modules/.cache/binnacle/tools')
 
-/** What a user may have: a Node of each version, and the npm that came with it. Whole versions: what was installed once stays. */
+/** What a user may have: a Node of each version, and an npm of its time. Whole versions: what was installed once stays. */
 export const NODES = [
   { major: 18, node: '18.20.8', npm: '9.9.4' },
   { major: 20, node: '20.20.2', npm: '10.9.9' },
@@ -38,6 +38,6 @@ export async function installNode(major: number, folder: string): Promise<string
   return join(await installTool(`${name}@${nodeOf(major).node}`, folder), name, 'bin')
 }
 
-/** Gives the npm that came with this Node: a node_modules. */
+/** Gives the npm that goes with this Node: a node_modules. */
 export const installNpm = (major: number, folder: string): Promise<string> =>
   installTool(`npm@${nodeOf(major).npm}`, folder)

@@ -52,7 +52,7 @@ export function makeServer(config: Config, log: FastifyBaseLogger): FastifyInsta
     // Fastify runs no hooks for these.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
   })
-  // Node then knows its address, by which limits count and the audit log names it, also when it has gone.
+  // Limits and the audit log need the address, which Node cannot look up any more once the client has gone.
   app.server.on('connection', (socket) => void socket.remoteAddress)
   // Unknown Expect headers are ignored: Node would answer 417 without a body. CONNECT is refused.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))

@@ -33,7 +33,7 @@ test('what the service answers can be sent back: no field of an answer resembles
   }
 })
 
-test('a field that is not known is taken away, at any depth; what may have any field is left', () => {
+test('a field that is not known is removed, at any depth; what may have any field is left', () => {
   const schema = Type.Object({
     title: Type.String(),
     tasks: Type.Array(Type.Object({ days: Type.Integer() })),

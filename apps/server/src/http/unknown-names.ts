@@ -18,7 +18,7 @@ interface Shape {
 }
 
 /**
- * Takes away each field, at any depth, that the schema does not have, so that no handler can store or answer it. Refuses one that
+ * Removes each field, at any depth, that the schema does not have, so that no handler can store or answer it. Refuses one that
  * resembles a field of the schema.
  */
 export function dropUnknown(schema: TSchema, value: unknown, path = ''): void {

@@ -53,7 +53,7 @@ process.once('exit', () => {
  * and open sign-up unless it says otherwise. It is killed when this process exits.
  */
 export function launchService(env: Record<string, string>): LaunchedService {
-  // They change modules of this checkout.
+  // Hooks of the audit of faults import modules of this checkout; a bundle would have its own copies.
   const main = env.NODE_OPTIONS?.includes('bench/audits/faults/hooks/') ? join(ROOT, MAIN) : programFile(MAIN)
   const child = spawn(process.execPath, [...QUICK_START.flags, main], {
     stdio: ['ignore', 'pipe', 'pipe'],

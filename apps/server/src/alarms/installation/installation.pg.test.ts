@@ -101,7 +101,8 @@ test('the rules are there from the start; the operator changes them, within thei
   )
   const refused = await change('backup', { limit: 24 })
   assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_request: /limit must be between 25 and 10000'])
-  const changed = await change('backup', { limit: 72, severity: 'warning' })
+  // Its kind is no field of the body.
+  const changed = await change('backup', { limit: 72, severity: 'warning', kind: 'lag' })
   assert.deepEqual(changed.body.rule, { kind: 'backup', limit: 72, severity: 'warning', enabled: true })
   const { events } = await client.ok(contract.listInstallationActivity, olga.session)
   assert.equal(events[0].detail.value, 'backup limit=72, backup severity=warning')
