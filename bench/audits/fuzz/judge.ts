@@ -21,6 +21,8 @@ export function fault(draft: Draft, broken: boolean, outcome: Outcome, { marker,
     return 'the answer tells of our insides'
   // It says no code: what the route declares is meant.
   if (draft.method === 'HEAD') return status < 500 || declares(draft.route, status) ? null : `${status} to a HEAD`
+  // A browser gets a page that says which setting names the host.
+  if (status === ERRORS.unknown_host.status && headers.get('content-type')?.startsWith('text/html')) return null
   if (status < 300 && isIgnored(draft)) return 'an unknown parameter, or a misspelt field, was ignored'
   const unlike = unlikeContract(draft.route, { status, text, body: json, headers: new Headers([...headers]) })
   if (unlike === null || (status < 400 && !sameAddress(draft))) return null
