@@ -186,8 +186,9 @@ class Fuzz {
   async #workOnEach(times: number): Promise<void> {
     const wire = new Wire(Number(new URL(this.#service.url).port))
     const takesAway = (route: Route) => route.method === 'DELETE' || weight(route) < MAX_WEIGHT
-    const { true: taking = [], false: others = [] } = Object.groupBy(ROUTES, (route) => `${takesAway(route)}` as const)
-    const inOrder = [...others, ...taking.reverse().sort((a, b) => weight(b) - weight(a))]
+    const taking = ROUTES.filter(takesAway).reverse()
+    const others = ROUTES.filter((route) => !takesAway(route))
+    const inOrder = [...others, ...taking.sort((a, b) => weight(b) - weight(a))]
     let world = await this.#makeWorld()
     let taken = false
     for (const route of inOrder) {

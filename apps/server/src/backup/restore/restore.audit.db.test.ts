@@ -64,6 +64,13 @@ const [old, current] = await emptyInstallation('from').then(({ config }) =>
   }),
 )
 
+test('an archive of an older version is restored and brought up to date', async () => {
+  const { config } = await emptyInstallation('from-old')
+  const { head } = await restore({ config, file: old, report: quiet })
+  assert.equal(head.schema.length, 2)
+  await withDatabase(config, assertUpgraded)
+})
+
 test('one of a newer version is refused by name, and nothing is made of it', async () => {
   const { config: from } = await emptyInstallation('newer')
   const makeNewer = async (db: Db) => {
