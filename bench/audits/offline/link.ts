@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 export interface LinkOptions {
@@ -82,4 +82,13 @@ export class Link {
   }
 }
 
-const reset = (incoming: IncomingMessage): void => void incoming.socket.resetAndDestroy()
+const reset = ({ socket }: IncomingMessage): void => resetSocket(socket)
+
+/**
+ * Node refuses to reset a socket that is about to end, as one does whose client is killed (EINVAL), and then never closes it: its process
+ * computes for ever when it should end.
+ */
+export function resetSocket(socket: Socket): void {
+  if (socket.writableEnded) socket.destroy()
+  else socket.resetAndDestroy()
+}
