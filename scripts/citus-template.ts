@@ -6,7 +6,7 @@ import { openDatabase } from '../apps/server/src/db/open-database.ts'
 import type { TemporaryCitus } from './citus.ts'
 import { postgresPrograms } from './postgres.ts'
 
-export const CITUS_SQL = join(import.meta.dirname, '../deploy/citus.sql')
+const CITUS_SQL = join(import.meta.dirname, '../deploy/citus.sql')
 
 /** As docs/citus.md says. Rejects when psql does, and then nothing has changed. */
 export async function distribute(url: string): Promise<void> {

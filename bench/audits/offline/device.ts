@@ -30,7 +30,7 @@ export interface Said {
 export const READING_MS = 3_000
 const INSTANCES = 20
 /** Engine speeds go up to 12,000, a month has 864,000 readings. */
-export const valueOfNumber = (number: number): number => number / 100
+const valueOfNumber = (number: number): number => number / 100
 export const numberOfValue = (value: number): number => Math.round(value * 100)
 
 const say = (said: Said) => void process.send?.(said)

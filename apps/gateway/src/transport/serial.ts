@@ -57,7 +57,7 @@ async function loadSerialPort() {
 }
 
 /** The single-file gateway has the package's library inside, and writes it to a file to load it: scripts/release/single-file. */
-export function whyNoSerial(error: unknown): string {
+function whyNoSerial(error: unknown): string {
   const { code, message, folder } = error as Error & { code?: string; folder?: string }
   if (code !== 'ERR_SERIAL_PART') return MISSING
   return `serial ports need a folder where programs may run, and ${folder} is none (${message}); name another in TMPDIR`

@@ -19,9 +19,6 @@ const ownShare = (db: Db, ownerId: string, vesselId: string) =>
     .where('v.owner_id', '=', ownerId)
     .where('s.vessel_id', '=', vesselId)
 
-export const findShare = (db: Db, ownerId: string, vesselId: string): Promise<ShareRow | undefined> =>
-  ownShare(db, ownerId, vesselId).executeTakeFirst()
-
 export const shareOrNotFound = (db: Db, ownerId: string, vesselId: string): Promise<ShareRow> =>
   ownShare(db, ownerId, vesselId).executeTakeFirstOrThrow(notFound)
 

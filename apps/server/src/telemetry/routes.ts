@@ -30,7 +30,7 @@ export function telemetryRoutes(
   const gapMs = config.telemetryGapMs
   metrics.show('binnacle_ingest_waiting_requests', 'Telemetry requests that wait for a statement', () => writer.waiting)
 
-  /** A body that is refused is refused to an onboard device that may send: first 401, 503 and 403, as for any other request. */
+  /** Refuses the body, once it is certain that the onboard device may send: else 401, 503 or 403, as for any other request. */
   async function refuse(keyHash: Buffer, error: unknown): Promise<never> {
     const device = await findDevice(db, keyHash)
     if (!device) throw new ApiError('invalid_connection_key')

@@ -21,7 +21,7 @@ export function LivePage() {
       actions={
         newest > 0 && (
           <span>
-            {telemetry.heard}: <Age at={newest} />
+            {telemetry.lastData}: <Age at={newest} />
           </span>
         )
       }

@@ -750,7 +750,7 @@ const boats: Texts['boats'] = {
     noTasks: 'Aus fertigen Aufgaben für Motor und Ausrüstung wählen und hier sehen, was wann fällig ist.',
     hours: 'Betriebs\u00ADstunden',
     setHours: 'Stunden eintragen',
-    noHours: 'Was zeigt der Betriebs\u00ADstunden\u00ADzähler? Viele Wartungen richten sich danach.',
+    noHours: 'Was zeigt der Betriebs\u00ADstunden\u00ADzähler? Viele Aufgaben richten sich danach.',
     addHours: 'Stunden eintragen',
     hoursAsOf: (ago) => `Stand ${ago}`,
     recent: 'Zuletzt eingetragen',
@@ -1238,7 +1238,7 @@ const inspections: Texts['inspections'] = {
 
 const telemetry: Texts['telemetry'] = {
   title: 'Aktuelle Werte',
-  heard: 'Zuletzt empfangen',
+  lastData: 'Zuletzt empfangen',
   engine: 'Motor',
   engines: 'Motoren',
   tanks: 'Tanks',
@@ -1274,7 +1274,7 @@ const telemetry: Texts['telemetry'] = {
 }
 
 const charts: Texts['charts'] = {
-  title: 'Verlauf',
+  title: 'Diagramme',
   series: 'Reihen',
   choose: (count) => `Reihen wählen: ${count} gezeigt`,
   searchSeries: 'Suchen',
@@ -1293,7 +1293,7 @@ const charts: Texts['charts'] = {
   reset: 'Zurück zum letzten Tag',
   loading: 'Lädt…',
   canvas: 'Verläufe',
-  keys: 'Pfeiltasten bewegen in der Zeit, + und − vergrößern und verkleinern, 0 führt zurück zum letzten Tag. Über einen Verlauf ziehen vergrößert; auf dem Touchscreen verschiebt ein Finger, zwei vergrößern.',
+  keys: 'Pfeiltasten bewegen in der Zeit, + und − vergrößern und verkleinern, 0 führt zurück zum letzten Tag. Über ein Diagramm ziehen vergrößert; auf dem Touchscreen verschiebt ein Finger, zwei vergrößern.',
   at: 'Um',
   on: 'an',
   off: 'aus',
@@ -1456,7 +1456,7 @@ const deviceErrors: Texts['connections']['errors'] = {
     what: 'Es gibt eine fünfte Kamera, und ein Boot hat Platz für vier.',
     todo: 'Eine nicht mehr benutzte Kamera löschen oder einer neuen an Bord den Namen einer alten geben.',
   },
-  frame_too_large: { what: 'Ein Bild war größer als 8 MB.', todo: 'An Bord eine kleinere Breite wählen.' },
+  frame_too_large: { what: 'Ein Bild war größer als 8,4 MB.', todo: 'An Bord eine kleinere Breite wählen.' },
   unsupported_mime: {
     what: 'Ein Bild war weder JPEG noch PNG noch WebP.',
     todo: 'Eine andere Adresse der Kamera wählen: sie muss einzelne Bilder liefern.',

@@ -29,7 +29,7 @@ export const alarms = {
     keyExpiring: (key: string | null, days: string) =>
       `${key === null ? 'An access key' : `The access key “${key}”`} expires in ${days} days or less`,
     outside: (radius: string) => `The boat is outside its circle of ${radius}`,
-    hoursStuck: (hours: string) => `Engine hours do not move for ${hours} hours, though the engine turns`,
+    hoursStuck: (hours: string) => `Engine hours have not moved for ${hours} hours, though the engine turns`,
     bilgeWater: 'Water in the bilge',
     shorePower: 'Shore power lost',
   },
@@ -86,7 +86,7 @@ export const alarms = {
       under_way: 'while under way',
       at_rest: 'while at rest',
     },
-    enabledOf: (rule: string) => `Judge: ${rule}`,
+    enabledOf: (rule: string) => `Use this rule: ${rule}`,
     editOf: (rule: string) => `Change: ${rule}`,
     removeOf: (rule: string) => `Delete: ${rule}`,
     edit: 'Change the rule',

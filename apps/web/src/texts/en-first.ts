@@ -87,7 +87,7 @@ const common = {
     credentials_not_accepted: 'Passwords do not belong here. Enter them on board only.',
     camera_disabled: 'This camera is turned off. Turn it on first.',
     photo_limit: 'A point has room for four photos.',
-    frame_too_large: 'The picture is larger than 8 MB.',
+    frame_too_large: 'The picture is larger than 8.4 MB.',
     unsupported_mime: 'The picture must be JPEG, PNG or WebP, and not animated.',
     upload_failed: 'The picture is damaged. Take another one.',
     body_too_large: 'This is too much for one request.',

@@ -25,7 +25,7 @@ export const installationAlarms = {
   rules: {
     disk_space: (limit: string) => `A disk has less than ${limit} % free`,
     backup: (limit: string) => `No backup for ${limit} hours, or one failed`,
-    process: (limit: string) => `A process is gone for ${limit} minutes, or crashed`,
+    process: (limit: string) => `A process has been gone for ${limit} minutes, or crashed`,
     lag: (limit: string) => `Alarms or messages are ${limit} minutes late`,
   } as Record<InstallationRuleKind, (limit: string) => string>,
   limits: {

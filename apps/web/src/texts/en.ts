@@ -121,7 +121,7 @@ const account = {
   channels: {
     title: 'Messages about alarms',
     text: 'Where you are told when an alarm of one of your boats begins and when it ends, while no page is open. A webhook can tell your own program of more.',
-    none: 'You are told nowhere yet.',
+    none: 'No channels yet.',
     add: 'Add a channel',
     kind: 'How',
     kinds: {
@@ -148,11 +148,11 @@ const account = {
       webhook: 'Where your program listens, such as https://example.org/alarms.',
     },
     token: 'Token of the bot',
-    tokenHint: 'BotFather shows it. It is kept, and shown to nobody again.',
+    tokenHint: 'BotFather shows it. It is stored and never shown again.',
     notAllowed: 'The browser does not allow notifications of this app. Allow them in its settings.',
-    severity: 'Of what',
+    severity: 'Which alarms',
     severities: { alarm: 'Alarms only', warning: 'Alarms and warnings' },
-    eventsLabel: 'What the program is told of',
+    eventsLabel: 'Events to send',
     events: {
       'vessel.alarm': 'Alarms',
       'task.due': 'Due tasks',
@@ -184,7 +184,7 @@ const account = {
       until: 'Until',
       zone: 'Time zone',
       end: 'Switch off',
-      same: 'Choose another time than that in “From”.',
+      same: '“Until” must differ from “From”.',
       none: 'Enter a time.',
       isSet: 'The quiet hours are set.',
       isOff: 'The quiet hours are off. What was held is sent now.',
@@ -348,7 +348,7 @@ const activity = {
     share_revoked: 'Share revoked',
     channel_created: 'Alarm channel added',
     channel_changed: 'Alarm channel changed',
-    channel_deleted: 'Alarm channel deleted',
+    channel_deleted: 'Alarm channel removed',
     calendar_created: 'Calendar address created',
     calendar_revoked: 'Calendar address revoked',
     quiet_hours_changed: 'Quiet hours changed',
@@ -893,11 +893,10 @@ const maintenance = {
     last: (date: string, hours: string | null) => (hours ? `Last done ${date} at ${hours}` : `Last done ${date}`),
     never: 'Never logged',
     paceYear: (hours: string) =>
-      `The engine runs ${hours} a week in the mean of a year. When a task is expected goes by the same weeks of last year, winter lay-up and all.`,
+      `The engine runs ${hours} a week, average of a year. Expected dates follow the same weeks of last year, including the winter lay-up.`,
     paceSince: (hours: string, date: string) =>
-      `The engine has run ${hours} a week since ${date}. When a task is expected goes by that.`,
-    noPace:
-      'With a few weeks of readings of the hour meter, it will be said here when tasks by engine hours are expected.',
+      `The engine has run ${hours} a week since ${date}. Expected dates follow that pace.`,
+    noPace: 'After a few weeks of meter readings, Binnacle predicts when tasks by engine hours are due.',
     empty: {
       title: 'Nothing to look after yet',
       text: 'Choose from ready-made tasks for engines, rigs and safety gear, or write your own.',
@@ -1136,7 +1135,7 @@ const inspections = {
   walk: {
     title: 'Inspection',
     place: (place: number, all: number) => `Point ${place} of ${all}`,
-    progress: (done: number, all: number) => `${done} of ${all} judged`,
+    progress: (done: number, all: number) => `${done} of ${all} with a verdict`,
     verdict: 'Verdict',
     takeBack: 'Undo',
     lastTime: (verdict: string, date: string) => `Last time (${date}): ${verdict}`,
@@ -1218,7 +1217,7 @@ const inspections = {
 /** Live values, and what charts and the map say of series, too. */
 const telemetry = {
   title: 'Live values',
-  heard: 'Last data received',
+  lastData: 'Last data received',
   engine: 'Engine',
   engines: 'Engines',
   tanks: 'Tanks',
@@ -1358,7 +1357,7 @@ const deviceErrors: DeviceHelp = {
     what: 'It has a fifth camera. A boat can have four.',
     todo: 'Delete a camera that you no longer use, or give the new one the name of an old one.',
   },
-  frame_too_large: { what: 'A picture was larger than 8 MB.', todo: 'Set a smaller width on board.' },
+  frame_too_large: { what: 'A picture was larger than 8.4 MB.', todo: 'Set a smaller width on board.' },
   unsupported_mime: {
     what: 'A picture was neither JPEG, PNG nor WebP.',
     todo: 'Use another address or stream of the camera. It must deliver single pictures.',
@@ -1537,7 +1536,7 @@ const connections = {
     hourMeter: {
       label: 'Engine for the hour meter',
       description:
-        'A boat has one hour meter. The hours of other engines are stored as well, but do not move it. On board, check and status print the names of the engines that are heard.',
+        'A boat has one hour meter. The hours of other engines are stored as well, but do not move it. On board, check and status print the names of the engines that send data.',
       unasked: 'The only engine, or the one to port',
       field: "Engine that feeds the boat's hour meter",
       engines: {
@@ -1554,7 +1553,7 @@ const connections = {
       choose: 'Say how it is connected',
       line: 'Install the gateway with one line',
       lineText:
-        'It asks for the connection key, checks what it hears, starts with the computer from now on, and ends with the first reading.',
+        'It asks for the connection key, checks what arrives, starts with the computer from now on, and ends with the first reading.',
       byHand: 'The same step by step',
       key: 'Write the key into a file that only root can read',
       settings: 'Write the settings',

@@ -103,7 +103,6 @@ export const getDueForecast = route({
 })
 
 export const TASK_SET_GROUPS = ['engine', 'rig', 'hull', 'safety', 'systems'] as const
-export type TaskSetGroup = (typeof TASK_SET_GROUPS)[number]
 
 export const TaskSet = named('TaskSet', 'A set of ready-made tasks', {
   slug: text(60, 'Name of the set for programs', 'diesel-inboard'),

@@ -4,7 +4,7 @@ import { SOURCE_SILENT_MS } from './source.ts'
 export const NO_FAULT = 'none'
 
 /** A fault text must be seen twice and for this long, ms, before it counts: faults flicker at key-on. */
-export const FAULT_DEBOUNCE_MS = 1_000
+const FAULT_DEBOUNCE_MS = 1_000
 
 const TEXT_LENGTH = 120
 

@@ -33,7 +33,7 @@ function jpegOut({ width = DEFAULT_WIDTH, quality = DEFAULT_QUALITY }: Size, fil
  * Arguments for one picture of the stream that rtspScript names. `-skip_frame nokey`, because what is decoded before the first key
  * frame is grey.
  */
-export const rtspArguments = (size: Size): string[] => [
+const rtspArguments = (size: Size): string[] => [
   ...QUIET,
   ...['-protocol_whitelist', 'pipe,rtsp,rtsps,rtp,srtp,tcp,udp,tls,crypto', '-safe', '0', '-skip_frame', 'nokey'],
   ...['-f', 'concat', '-i', 'pipe:0', ...jpegOut(size)],
@@ -54,7 +54,7 @@ export function rtspScript(url: string, takesOptions: boolean): string {
 }
 
 /** Arguments for one picture of a Video4Linux device, which gives the size nearest to the one that is asked for. */
-export function usbArguments(device: string, size: Size): string[] {
+function usbArguments(device: string, size: Size): string[] {
   const width = size.width ?? DEFAULT_WIDTH
   const asked = `${width}x${2 * Math.round((width * 9) / 32)}`
   const input = ['-f', 'v4l2', '-video_size', asked, '-i', device]
@@ -62,7 +62,7 @@ export function usbArguments(device: string, size: Size): string[] {
 }
 
 /** Arguments that shrink a picture from standard input. */
-export function shrinkArguments({ mime }: Pick<CapturedFrame, 'mime'>, size: Size): string[] {
+function shrinkArguments({ mime }: Pick<CapturedFrame, 'mime'>, size: Size): string[] {
   return [...QUIET, '-f', `${mime.slice('image/'.length)}_pipe`, '-i', 'pipe:0', ...jpegOut(size)]
 }
 

@@ -9,7 +9,7 @@ const SETTLE_MS = 1_500
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 16 * 1024 * 1024
 
-export function rpicamArguments(settings: Omit<RpicamCamera, 'kind' | 'name'>): string[] {
+function rpicamArguments(settings: Omit<RpicamCamera, 'kind' | 'name'>): string[] {
   const { camera = 0, width = DEFAULT_WIDTH, quality = DEFAULT_QUALITY } = settings
   const { height = 2 * Math.round((width * 3) / 8) } = settings
   const shown = ['--nopreview', '--timeout', String(SETTLE_MS), '--camera', String(camera)]

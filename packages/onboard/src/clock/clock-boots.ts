@@ -57,7 +57,7 @@ const thinned = (anchors: Anchor[]): Anchor[] =>
   anchors.length <= MAX_ANCHORS ? anchors : anchors.filter((_, i) => i % 2 === 0 || i === anchors.length - 1)
 
 /** True time less steady time: straight between two anchors, level before the first and after the last. */
-export function offsetAt(anchors: readonly Anchor[], steady: number): number {
+function offsetAt(anchors: readonly Anchor[], steady: number): number {
   const after = anchors.find((a) => a.steady >= steady) ?? anchors.at(-1)!
   const before = anchors.findLast((a) => a.steady < steady) ?? after
   if (after === before) return after.offset

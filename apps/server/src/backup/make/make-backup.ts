@@ -66,7 +66,8 @@ export async function makeBackup(order: BackupOrder): Promise<Backup> {
     order.reading?.throwIfAborted()
     await archive.finish()
     const found = await checkArchive(part, report, ONLY_CHECK, archive.keys())
-    if (JSON.stringify(found.manifest) !== JSON.stringify(manifest)) throw new Error('the backup reads back otherwise')
+    if (JSON.stringify(found.manifest) !== JSON.stringify(manifest))
+      throw new Error('the written backup differs from what was read for it: its disk may be failing; back up again')
     await rename(part, file)
     await syncFolder(dirname(file))
     return { ...manifest, file, bytes: archive.bytes() }

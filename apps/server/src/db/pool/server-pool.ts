@@ -18,7 +18,7 @@ const CONNECT_TIMEOUT_MS = 3_500
  */
 export class ServerPool {
   readonly #settings: pg.PoolConfig
-  readonly #pulse: Watchdog
+  readonly #watchdog: Watchdog
   #pool: Pool
 
   constructor(url: string) {
@@ -32,14 +32,14 @@ export class ServerPool {
       keepAlive: true,
     }
     this.#pool = new Pool(this.#settings)
-    this.#pulse = new Watchdog(server, () => {
+    this.#watchdog = new Watchdog(server, () => {
       this.#pool.cut()
       this.#pool = new Pool(this.#settings)
     })
   }
 
   async acquire(): Promise<pg.PoolClient> {
-    if (!this.#pulse.answering) throw new DatabaseUnavailable('timeout: the database server does not answer')
+    if (!this.#watchdog.answering) throw new DatabaseUnavailable('timeout: the database server does not answer')
     return this.#pool.acquire()
   }
 
@@ -52,7 +52,7 @@ export class ServerPool {
   }
 
   async end(): Promise<void> {
-    this.#pulse.end()
+    this.#watchdog.end()
     await this.#pool.end()
   }
 }

@@ -47,7 +47,7 @@ function trip(anchor: number | null, interval: number | null, lead: number, curr
   return { at, left, status }
 }
 
-/** At most half of the interval, or the task would warn right after its service. One that is done once has no such service. */
+/** At most half of the interval, so that a task is not due soon right after its service. One that is done once keeps its whole lead. */
 const leadOf = (lead: number, interval: number | null, once: boolean): number =>
   Math.min(lead, once ? Infinity : (interval ?? 0) / 2)
 

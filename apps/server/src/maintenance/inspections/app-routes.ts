@@ -17,7 +17,7 @@ interface Photos {
   quotas: Quotas
 }
 
-/** The app's own routes for inspections: texts, photos and the last findings. */
+/** The app's routes for inspections that do more than statements: texts, photos, links to them and the last findings. */
 export function inspectionAppRoutes(handle: Handle, db: Db, { store, linksTo, quotas }: Photos): void {
   handle(contract.overviewInspections, async ({ caller, params }) => {
     const { id } = await vesselOrNotFound(db, caller.id, params.id)

@@ -41,7 +41,7 @@ export async function listInspections(db: Db, vesselId: string, limit: number): 
   return rows.map(inspectionOf)
 }
 
-/** Query of the account's inspection with this id. */
+/** Query of the owner's inspection with this id. */
 export const ownInspection = (db: Db, ownerId: string, id: string) =>
   db
     .selectFrom('inspection as i')
@@ -50,7 +50,7 @@ export const ownInspection = (db: Db, ownerId: string, id: string) =>
     .where('v.owner_id', '=', ownerId)
     .where('i.id', '=', id)
 
-/** The account's inspection with its items in the order of the checklist. */
+/** The owner's inspection with its items in the order of the checklist. */
 export async function inspectionOrNotFound(db: Db, ownerId: string, id: string): Promise<InspectionDetailRow> {
   const row = await ownInspection(db, ownerId, id).executeTakeFirstOrThrow(notFound)
   return { inspection: inspectionOf(row), items: await itemsOf(db, row) }

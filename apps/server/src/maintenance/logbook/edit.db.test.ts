@@ -18,9 +18,9 @@ const logService = async (params: Params, body: object): Promise<contract.Servic
   (await client.ok(contract.logService, owner.key, { params, body: { title: 'Oil', ...body } })).service_log
 const logHours = async (params: Params, body: object): Promise<contract.EngineHourLog> =>
   (await client.ok(contract.logHours, owner.key, { params, body })).engine_hour_log
-const mend = async ({ id }: Params, body: object): Promise<contract.ServiceLog> =>
+const change = async ({ id }: Params, body: object): Promise<contract.ServiceLog> =>
   (await client.ok(contract.changeService, owner.session, { params: { id }, body })).service_log
-const mendHours = ({ id }: Params, body: object) =>
+const changeHours = ({ id }: Params, body: object) =>
   client.call(contract.changeHours, owner.session, { params: { id }, body })
 const remove = ({ id }: Params) => client.ok(contract.deleteService, owner.session, { params: { id } })
 const removeHours = ({ id }: Params) => client.call(contract.deleteHours, owner.session, { params: { id } })
@@ -35,7 +35,7 @@ const hourLog = async (params: Params) =>
 test('PATCH service: what is absent stays, each field can change, and what may be empty can be emptied', async () => {
   const params = await addVessel()
   const entry = await logService(params, { cost: 10, currency: 'EUR', note: 'x' })
-  assert.deepEqual(await mend(entry, {}), entry)
+  assert.deepEqual(await change(entry, {}), entry)
   const { task } = await client.ok(contract.createTask, owner.session, {
     params,
     body: { title: 'Zinc', interval_days: 1 },
@@ -46,14 +46,14 @@ test('PATCH service: what is absent stays, each field can change, and what may b
   }
   for (const [field, value] of Object.entries(all)) {
     const before = (await logbook(params)).service_logs[0]
-    assert.deepEqual(await mend(entry, { [field]: value }), { ...before, [field]: value })
+    assert.deepEqual(await change(entry, { [field]: value }), { ...before, [field]: value })
   }
   assert.deepEqual((await logbook(params)).service_logs, [{ id: entry.id, ...all }])
   const empty = { engine_hours: null, cost: null, currency: null, note: null, task_id: null }
-  assert.deepEqual(await mend(entry, empty), { id: entry.id, ...all, ...empty })
+  assert.deepEqual(await change(entry, empty), { id: entry.id, ...all, ...empty })
 })
 
-test('the due feed follows a mended service, and forgets a deleted one', async () => {
+test('the due feed follows a changed service, and forgets a deleted one', async () => {
   const params = await addVessel()
   await client.ok(contract.createTask, owner.session, {
     params,
@@ -62,19 +62,19 @@ test('the due feed follows a mended service, and forgets a deleted one', async (
   const dueDate = async () => (await client.ok(contract.getDue, owner.key, { params })).items[0].due_date.slice(0, 10)
   const entry = await logService(params, { title: 'Oli', done_at: '2026-02-01T00:00:00Z' })
   assert.equal(await dueDate(), '2026-01-11')
-  await mend(entry, { title: 'Oil' })
+  await change(entry, { title: 'Oil' })
   assert.equal(await dueDate(), '2026-02-11')
-  await mend(entry, { done_at: '2026-02-03T00:00:00Z' })
+  await change(entry, { done_at: '2026-02-03T00:00:00Z' })
   assert.equal(await dueDate(), '2026-02-13')
   assert.deepEqual(await remove(entry), { removed: true })
   assert.equal(await dueDate(), '2026-01-11')
 })
 
-test("4120 for 412 at a service, mended: the meter goes to 412 and the service's hour entry with it", async () => {
+test("4120 for 412 at a service, changed: the meter goes to 412 and the service's hour entry with it", async () => {
   const params = await addVessel(400)
   const entry = await logService(params, { engine_hours: 4_120 })
   assert.equal(await meter(params), 4_120)
-  await mend(entry, { engine_hours: 412 })
+  await change(entry, { engine_hours: 412 })
   assert.equal(await meter(params), 412)
   assert.deepEqual(await hourLog(params), [
     [412, 'service'],
@@ -82,18 +82,18 @@ test("4120 for 412 at a service, mended: the meter goes to 412 and the service's
   ])
 })
 
-test('41 for 412 at a service, mended: the meter is raised, as it would have been', async () => {
+test('41 for 412 at a service, changed: the meter is raised, as it would have been', async () => {
   const params = await addVessel(400)
   const entry = await logService(params, { engine_hours: 41 })
   assert.equal(await meter(params), 400)
-  await mend(entry, { engine_hours: 412 })
+  await change(entry, { engine_hours: 412 })
   assert.equal(await meter(params), 412)
 })
 
 test('a service deleted, or its hours taken back: the meter and the hour log are as before it', async () => {
   const params = await addVessel(400)
   const first = await logService(params, { engine_hours: 412 })
-  await mend(first, { engine_hours: null })
+  await change(first, { engine_hours: null })
   assert.deepEqual([await meter(params), await hourLog(params)], [400, [[400, 'manual']]])
   const second = await logService(params, { engine_hours: 420 })
   await remove(second)
@@ -105,21 +105,21 @@ test('a meter that was moved on, or corrected, since then stays where it is', as
   const params = await addVessel(400)
   const service = await logService(params, { engine_hours: 500 })
   await logHours(params, { hours: 510 })
-  await mend(service, { engine_hours: 405 })
+  await change(service, { engine_hours: 405 })
   assert.equal(await meter(params), 510)
   await correct(params, 450)
-  await mend(service, { engine_hours: 490 })
+  await change(service, { engine_hours: 490 })
   assert.equal(await meter(params), 450, 'an old entry does not go over the head of a correction')
   await remove(service)
   assert.equal(await meter(params), 450)
 })
 
-test('hour entries: mended and deleted, and the meter with them; a correction that is deleted is undone', async () => {
+test('hour entries: changed and deleted, and the meter with them; a correction that is deleted is undone', async () => {
   const params = await addVessel(400)
   const entry = await logHours(params, { hours: 4_120, litres: 10 })
-  const answer = await mendHours(entry, { hours: 412, litres: null, fuel_cost: 20, currency: 'EUR' })
-  const mended = { ...entry, hours: 412, litres: null, fuel_cost: 20, currency: 'EUR' }
-  assert.deepEqual(answer.body, { engine_hour_log: mended, engine_hours: 412 })
+  const answer = await changeHours(entry, { hours: 412, litres: null, fuel_cost: 20, currency: 'EUR' })
+  const changed = { ...entry, hours: 412, litres: null, fuel_cost: 20, currency: 'EUR' }
+  assert.deepEqual(answer.body, { engine_hour_log: changed, engine_hours: 412 })
   await correct(params, 300)
   const correction = (await logbook(params)).engine_hour_logs[0]
   assert.equal((await removeHours(correction)).status, 200)
@@ -152,12 +152,12 @@ test('an hour entry that came with a service is its service’s to change: 409, 
   const params = await addVessel(400)
   await logService(params, { engine_hours: 412 })
   const entry = (await logbook(params)).engine_hour_logs[0]
-  for (const answer of [await mendHours(entry, { hours: 1 }), await removeHours(entry)])
+  for (const answer of [await changeHours(entry, { hours: 1 }), await removeHours(entry)])
     assert.deepEqual([answer.status, answer.body], [409, { error: 'conflict' }])
   assert.deepEqual([await meter(params), (await hourLog(params)).length], [412, 2])
 })
 
-test("another vessel's task in a mended service: 404, and nothing changes", async () => {
+test("another vessel's task in a changed service: 404, and nothing changes", async () => {
   const [params, other] = [await addVessel(), await addVessel()]
   const entry = await logService(params, {})
   const body = { title: 'Zinc', interval_days: 1 }
@@ -186,15 +186,15 @@ test('bad-input 9, 10, 15, 16, 18: what does not fit an entry: 400; ids in a bod
     assert.equal(answer.status, 400, JSON.stringify(body))
   }
   for (const body of [{ hours: null }, { hours: 1.5 }, { hours: '1' }, { litres: -1 }, { logged_at: null }])
-    assert.equal((await mendHours(read, body)).status, 400, JSON.stringify(body))
+    assert.equal((await changeHours(read, body)).status, 400, JSON.stringify(body))
   const forged = { id: other.id, vessel_id: other.id, source: 'telemetry', service_id: other.id, title_key: 'x' }
-  assert.deepEqual(await mend(done, forged), done)
-  assert.deepEqual((await mendHours(read, forged)).body.engine_hour_log, read)
+  assert.deepEqual(await change(done, forged), done)
+  assert.deepEqual((await changeHours(read, forged)).body.engine_hour_log, read)
   const after = await logbook(params)
   assert.deepEqual([after.service_logs, after.engine_hour_logs[0]], [[done], read])
 })
 
-test('a task deleted while a service is mended: the service never keeps an id of nothing', async () => {
+test('a task deleted while a service is changed: the service never keeps an id of nothing', async () => {
   for (let i = 0; i < 6; i++) {
     const params = await addVessel()
     const { task } = await client.ok(contract.createTask, owner.session, {
@@ -214,11 +214,11 @@ test('a task deleted while a service is mended: the service never keeps an id of
   }
 })
 
-test('two mendings of one entry at once leave the meter at what the log says', async () => {
+test('two changes of one entry at once leave the meter at what the log says', async () => {
   for (let i = 0; i < 4; i++) {
     const params = await addVessel(400)
     const entry = await logHours(params, { hours: 500 })
-    await Promise.all([mendHours(entry, { hours: 410 }), mendHours(entry, { hours: 420 })])
+    await Promise.all([changeHours(entry, { hours: 410 }), changeHours(entry, { hours: 420 })])
     const [[hours]] = await hourLog(params)
     assert.equal(await meter(params), hours)
   }
@@ -233,7 +233,7 @@ test('the day of a service may be ahead of UTC, but its hours were read now at t
     assert.ok(Date.parse(logged_at) <= Date.now(), logged_at)
   }
   await readInTime()
-  assert.equal((await mend(entry, { engine_hours: 42 })).done_at, ahead)
+  assert.equal((await change(entry, { engine_hours: 42 })).done_at, ahead)
   await readInTime()
   assert.deepEqual(await hourLog(params), [[42, 'service']])
 })

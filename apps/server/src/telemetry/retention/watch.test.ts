@@ -20,9 +20,9 @@ test('a limit is acted on a week after it was first seen, and again after a shor
   assert.equal(operatorLimit(old, old.seenAt), 400)
   const shorter = watchNow(old, 40, old.seenAt + HOUR_MS)
   assert.equal(operatorLimit(shorter, shorter.seenAt), null, 'a nought forgotten')
-  const mended = watchNow(shorter, 400, shorter.seenAt + HOUR_MS)
-  assert.equal(operatorLimit(mended, mended.seenAt), null)
-  assert.equal(operatorLimit(after(mended, 400, mended.seenAt, WEEK_HOURS), mended.seenAt + 7 * DAY_MS), 400)
+  const corrected = watchNow(shorter, 400, shorter.seenAt + HOUR_MS)
+  assert.equal(operatorLimit(corrected, corrected.seenAt), null)
+  assert.equal(operatorLimit(after(corrected, 400, corrected.seenAt, WEEK_HOURS), corrected.seenAt + 7 * DAY_MS), 400)
 })
 
 test('a longer limit holds at once, and none is none', () => {

@@ -46,7 +46,7 @@ function useLocalPoints(start: Entry | undefined) {
   return { points, error, retry: refetch }
 }
 
-export function useOutbox(vesselId: string, id: string): Outbox {
+function useOutbox(vesselId: string, id: string): Outbox {
   const outbox = outboxOf(useQueryClient(), vesselId, id)
   useEffect(() => outbox.open(), [outbox])
   return outbox

@@ -97,6 +97,7 @@ const photosOf = (tx: Tx, of: { vessel_id: string; id: string }) =>
     .where('inspection_id', '=', of.id)
     .execute()
 
+/** Photos lie in the same stores as frames: in a folder of their inspection in place of one of a camera. */
 export const keyOf = ({ vessel_id, inspection_id, id, mime }: Selectable<InspectionPhotoTable>): FrameKey => ({
   vesselId: vessel_id,
   cameraId: inspection_id,
