@@ -10,7 +10,7 @@ test('a reset closes a connection that is open, and one that is about to end', a
   t.after(() => server.close())
   for (const ends of [false, true]) {
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
-    const [socket]: [Socket] = await once(server, 'connection')
+    const [socket] = (await once(server, 'connection')) as [Socket]
     const errors: Error[] = []
     const closed = new Promise<void>((resolve) => {
       socket.on('error', (error) => errors.push(error)).once('close', resolve)
