@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type DueStatus, logHours, logService } from '@binnacle/contract'
+import { type DueStatus, logEngineHours, logService } from '@binnacle/contract'
 import fc from 'fast-check'
 import { makeAjv } from '../../server/src/http/validate.ts'
 import { dueFeed } from '../../server/src/maintenance/due/due.ts'
@@ -119,7 +119,7 @@ test('property: five years of it: each spring an inspection, services by owner a
 
 test('what is written is what the routes accept', () => {
   const ajv = makeAjv()
-  const fits = { service: ajv.compile(logService.body), hours: ajv.compile(logHours.body) }
+  const fits = { service: ajv.compile(logService.body), hours: ajv.compile(logEngineHours.body) }
   for (const boat of DEMO_BOATS)
     for (const event of pastOf(boat, new Date('2026-07-03T10:00:00Z')).events) {
       if (event.kind === 'service') assert.ok(fits.service({ ...event.service }), JSON.stringify(fits.service.errors))

@@ -21,7 +21,7 @@ export interface Point {
 /** Something that happened, in the form in which the owner's app would have sent it. */
 export type Event =
   | { at: Date; kind: 'service'; job: string | null; service: BodyOf<typeof contract.logService> }
-  | { at: Date; kind: 'hours'; hours: BodyOf<typeof contract.logHours> }
+  | { at: Date; kind: 'hours'; hours: BodyOf<typeof contract.logEngineHours> }
   | { at: Date; kind: 'inspection'; ended: Date | null; hours: number | null; points: Point[] }
 
 /** A boat's past up to the time from which its onboard device sends. */

@@ -159,7 +159,7 @@ test('a deleted frame is gone with its files, and a second DELETE is 404', async
 
 test('an onboard device polls more often while the app shows its cameras', async () => {
   const { vessel, device, camera } = await newBoat()
-  const wait = async () => (await client.ok(contract.listPending, device)).poll_after_ms
+  const wait = async () => (await client.ok(contract.listPendingCheckIns, device)).poll_after_ms
   const forget = () => db.updateTable('camera').set({ watched_at: null }).where('id', '=', camera).execute()
   assert.equal(await wait(), 15_000)
   await cameras(vessel)

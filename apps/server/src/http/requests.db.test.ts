@@ -65,13 +65,13 @@ test('bad-input 18: a field that resembles a known one is refused with both name
     400,
     `invalid_request: ${given} is not known; did you mean ${meant}?`,
   ]
-  assert.deepEqual(await log(contract.logHours, { hours: 10, liters: 5 }), misspelt('/liters', 'litres'))
-  assert.deepEqual(await log(contract.logHours, { hours: 10, fuelCost: 5 }), misspelt('/fuelCost', 'fuel_cost'))
+  assert.deepEqual(await log(contract.logEngineHours, { hours: 10, liters: 5 }), misspelt('/liters', 'litres'))
+  assert.deepEqual(await log(contract.logEngineHours, { hours: 10, fuelCost: 5 }), misspelt('/fuelCost', 'fuel_cost'))
   assert.deepEqual(await log(contract.logService, { ttile: 'Oil' }), misspelt('/ttile', 'title'))
   const before = await client.ok(contract.getLogbook, owner.key, { params })
   assert.deepEqual([before.engine_hour_logs, before.service_logs], [[], []])
   const ignored = { id: boat.id, vessel_id: boat.id, owner_id: boat.id, made_by: 'a script' }
-  assert.deepEqual(await log(contract.logHours, { hours: 10, ...ignored }), [201, undefined])
+  assert.deepEqual(await log(contract.logEngineHours, { hours: 10, ...ignored }), [201, undefined])
   const nested = await client.call(contract.addTasks, owner.session, {
     params,
     body: {
@@ -134,7 +134,7 @@ test('null for an optional field of a /v1 body means absent', async () => {
     },
   })
   assert.deepEqual([body.accepted, body.rejected], [1, []])
-  const nothing = await client.call(contract.logHours, owner.key, { params, body: { hours: null } })
+  const nothing = await client.call(contract.logEngineHours, owner.key, { params, body: { hours: null } })
   assert.deepEqual([nothing.status, nothing.body.error], [400, 'invalid_request: /hours must be an integer'])
 })
 

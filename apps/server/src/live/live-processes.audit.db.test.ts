@@ -37,12 +37,12 @@ test('two processes: what one is sent, the other tells', { skip: onlyPostgres },
   const post = (device: { key: string }) =>
     first.ok(contract.postTelemetry, device, { body: { readings: [{ metric: 'depth', value: 3 }] } })
   for (let i = 0; i < 3; i++) await tells('telemetry', Promise.all([post(strangers.device), post(boat.device)]))
-  await tells('logbook', first.ok(contract.logHours, owner.key, { params: { id: boat.id }, body: { hours: 9 } }))
+  await tells('logbook', first.ok(contract.logEngineHours, owner.key, { params: { id: boat.id }, body: { hours: 9 } }))
 
   // The owner asks on the one and looks on at the other, of which the camera too has its requests.
   const camera = (await postPicture(other, boat.device, { label: 'Bow' })).body.camera_id
   await tells('cameras', first.ok(contract.requestCheckIn, owner.key, { params: { id: camera } }))
-  assert.equal((await other.ok(contract.listPending, boat.device)).requests.length, 1)
+  assert.equal((await other.ok(contract.listPendingCheckIns, boat.device)).requests.length, 1)
   await tells('cameras', postPicture(first, boat.device, { camera_id: camera }))
   const { cameras } = await other.ok(contract.listCameras, owner.key, { params: { id: boat.id } })
   assert.equal(cameras.length, 1)

@@ -50,7 +50,7 @@ test('each kind of change is told, with the topics to read again', async () => {
   await told('due', () => session(contract.changeTask, task.id, { title: 'Oil and filter' }))
   await told('due', () => session(contract.deleteTask, task.id))
   await told('logbook', () => client.ok(contract.logService, owner.key, { ...of, body: { title: 'Oil' } }))
-  await told('logbook', () => client.ok(contract.logHours, owner.key, { ...of, body: { hours: 12, litres: 40 } }))
+  await told('logbook', () => client.ok(contract.logEngineHours, owner.key, { ...of, body: { hours: 12, litres: 40 } }))
   await told('inspections', () => session(contract.startInspection, boat.id, {}))
   const { inspections } = await client.ok(contract.listInspections, owner.key, of)
   const { items } = await session(contract.getInspection, inspections[0].id)
@@ -94,7 +94,7 @@ test('a vessel that is added or deleted while the stream stands is told, and so 
   const params = { id: vessel.id }
   await awaited(onlooker.toldOf(vessel.id, 'vessel'), 'the vessel')
   const logged = onlooker.toldOf(vessel.id, 'logbook')
-  await client.ok(contract.logHours, owner.key, { params, body: { hours: 7 } })
+  await client.ok(contract.logEngineHours, owner.key, { params, body: { hours: 7 } })
   await awaited(logged, 'hours')
   const gone = onlooker.toldOf(vessel.id, 'vessel')
   await client.ok(contract.deleteVessel, owner.session, { params })
@@ -145,7 +145,7 @@ test('the stream ends when its session does, and only that one', async () => {
   assert.equal((await lookOn(baseUrl, other)).status, 401)
   const boat = await makeBoat(client, owner)
   const telling = staying.toldOf(boat.id, 'logbook')
-  await client.ok(contract.logHours, owner.key, { params: { id: boat.id }, body: { hours: 7 } })
+  await client.ok(contract.logEngineHours, owner.key, { params: { id: boat.id }, body: { hours: 7 } })
   await awaited(telling, 'the other session')
   staying.leave()
 })
@@ -175,7 +175,7 @@ test('changes of one vessel from all sides at once: no deadlock over who notes t
   const changes = (i: number) => [
     client.call(contract.logService, owner.key, { ...of, body: { title: 'Oil', engine_hours: 100 + i } }),
     client.call(contract.changeVessel, owner.session, { ...of, body: { engine_hours: 100 + i } }),
-    client.call(contract.logHours, owner.key, { ...of, body: { hours: 200 + i } }),
+    client.call(contract.logEngineHours, owner.key, { ...of, body: { hours: 200 + i } }),
   ]
   const statuses: number[] = []
   // No more at once than there are connections to the database, for which a busy machine would let some wait too long.

@@ -17,7 +17,7 @@ const owner = await service.owner('Ada')
 const fleet = async (who = owner): Promise<FleetVessel[]> =>
   (await client.ok(contract.getFleet, who.session, {})).vessels
 const overview = (id: string, who = owner): Promise<contract.VesselOverview> =>
-  client.ok(contract.getOverview, who.session, { params: { id } })
+  client.ok(contract.getVesselOverview, who.session, { params: { id } })
 const send = (device: { key: string }, ...readings: object[]) =>
   client.ok(contract.postTelemetry, device, { body: { readings } })
 
@@ -129,7 +129,8 @@ test('due tasks in numbers and the most urgent by name; of the logs the last ent
   const old = { start_at: '2020-01-01T00:00:00Z' }
   for (const [i, interval_days] of [10, 20, ...Array(8).fill(30_000)].entries())
     await client.ok(contract.createTask, owner.session, { ...of, body: { title: `Task ${i}`, interval_days, ...old } })
-  for (const hours of [1, 2, 3, 4, 5, 6]) await client.ok(contract.logHours, owner.key, { ...of, body: { hours } })
+  for (const hours of [1, 2, 3, 4, 5, 6])
+    await client.ok(contract.logEngineHours, owner.key, { ...of, body: { hours } })
   for (let i = 0; i < OVERVIEW.serviceLogs + 2; i++)
     await client.ok(contract.logService, owner.key, { ...of, body: { title: `Service ${i}` } })
   const page = await overview(boat.id)
@@ -199,7 +200,7 @@ test('health is not green while an alarm stands or a safety item is open, in the
   const walk = await client.ok(contract.walkInspection, owner.session, { params: { id: inspection.id } })
   assert.equal(walk.points[0]!.task_id, made.task.id)
   const feed = async () =>
-    (await client.ok(contract.getDue, owner.key, of)).items.map(({ title }: contract.DueItem) => title)
+    (await client.ok(contract.getDueFeed, owner.key, of)).items.map(({ title }: contract.DueItem) => title)
   assert.deepEqual((await feed()).sort(), ['Life jackets: leak', 'Life raft'])
   await client.ok(contract.logService, owner.key, { ...of, body: { title: 'Patched', task_id: made.task.id } })
   assert.deepEqual(await feed(), ['Life raft'])

@@ -56,7 +56,7 @@ export function vesselRoutes(handle: Handle, database: Database, frames: VesselF
     vessels: await fleetOf(database, await listVessels(db, caller.id), frames.linksTo, now),
   }))
 
-  handle(contract.getOverview, async ({ caller, params, now }) =>
+  handle(contract.getVesselOverview, async ({ caller, params, now }) =>
     overviewOf(database, await vesselOrNotFound(db, caller.id, params.id), frames.linksTo, now),
   )
 }

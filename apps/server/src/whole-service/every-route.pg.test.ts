@@ -237,7 +237,7 @@ test('bad-input 9: U+0000 and half a surrogate pair in text are 400, and nothing
 test('bad-input 10: null, true, "12" and "0x10" are not numbers', async () => {
   for (const hours of ['null', 'true', '"12"', '"0x10"', '[]', '{}', '""']) {
     const body = `{"hours":${hours}}`
-    const { status } = await client.call(contract.logHours, owner.key, { params: { id: boat.id }, body })
+    const { status } = await client.call(contract.logEngineHours, owner.key, { params: { id: boat.id }, body })
     assert.equal(status, 400, hours)
   }
 })

@@ -52,7 +52,13 @@ const NOT_SENT = new Set<string>(
 )
 
 /** The others need what these use: the onboard device its key, the deletions what they delete. */
-const FIRST = [contract.signUp, contract.logHours, contract.postTelemetry, contract.postFrame, contract.deleteSession]
+const FIRST = [
+  contract.signUp,
+  contract.logEngineHours,
+  contract.postTelemetry,
+  contract.postFrame,
+  contract.deleteSession,
+]
 const LAST = [contract.deleteAccessKeys, contract.deleteVessel, contract.deleteAccount]
 const METHODS = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE']
 

@@ -89,8 +89,8 @@ test('the same key with another body is refused and writes nothing', async () =>
 test('a refused request is not remembered: corrected, it goes through with the same key', async () => {
   const headers = keyed()
   const hours = (value: number) =>
-    client.call(contract.logHours, owner.key, { params: vessel, headers, body: { hours: value } })
-  await client.ok(contract.logHours, owner.key, { params: vessel, body: { hours: 500 } })
+    client.call(contract.logEngineHours, owner.key, { params: vessel, headers, body: { hours: value } })
+  await client.ok(contract.logEngineHours, owner.key, { params: vessel, body: { hours: 500 } })
   assert.equal((await hours(499)).body.error, 'hours_below_current')
   assert.equal((await hours(501)).status, 201)
   assert.equal((await hours(501)).status, 201, 'the stored answer, though the meter is there already')

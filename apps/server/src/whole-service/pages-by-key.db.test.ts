@@ -42,7 +42,7 @@ test('the logbook is read page by page: each entry once, hours of services too, 
   // Two at the same time, and one that writes an hour entry of its own.
   for (const n of [3, 1, 1, 7]) await logService({ title: `Day ${n}`, done_at: day(n) })
   await logService({ title: 'With hours', done_at: day(5), engine_hours: 420 })
-  await client.ok(contract.logHours, owner.key, { params, body: { hours: 430, logged_at: day(6) } })
+  await client.ok(contract.logEngineHours, owner.key, { params, body: { hours: 430, logged_at: day(6) } })
   const whole = await client.ok(contract.getLogbook, owner.key, { params })
   assert.deepEqual(Object.keys(whole), ['service_logs', 'engine_hour_logs'], 'without the parameters as specified')
   const all = [...whole.service_logs, ...whole.engine_hour_logs].map(({ id }: { id: string }) => id).sort()

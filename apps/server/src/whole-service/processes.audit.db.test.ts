@@ -98,7 +98,7 @@ describe('two service processes on one database', { skip }, () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { vesselId: id, ownerKey: key } = nextBoat()
       const hours = (client: Client, value: number) =>
-        client.call(contract.logHours, { key }, { params: { id }, body: { hours: value } })
+        client.call(contract.logEngineHours, { key }, { params: { id }, body: { hours: value } })
       const [low, high] = await Promise.all(round % 2 ? [hours(a, 41), hours(b, 42)] : [hours(b, 41), hours(a, 42)])
       assert.equal(high.status, 201)
       assert.ok(low.status === 201 || low.body.error === 'hours_below_current', low.text)
@@ -209,13 +209,14 @@ describe('two service processes on one database', { skip }, () => {
       const ids = new Set(asked.map(({ request }) => request.id))
       assert.equal(ids.size, 1)
       for (const client of [a, b]) {
-        const { requests } = await client.ok(contract.listPending, device)
+        const { requests } = await client.ok(contract.listPendingCheckIns, device)
         assert.deepEqual(new Set(requests.map((request: { id: string }) => request.id)), ids)
       }
       const answers = await Promise.all([a, b].map((client) => frame(client, boat, 'bow')))
       assert.deepEqual(outcomes(answers), ['202', '429 too_frequent'])
       assert.equal(answers.find(({ status }) => status === 202)!.body.answered_check_in, true)
-      for (const client of [a, b]) assert.deepEqual((await client.ok(contract.listPending, device)).requests, [])
+      for (const client of [a, b])
+        assert.deepEqual((await client.ok(contract.listPendingCheckIns, device)).requests, [])
     }
   })
 

@@ -139,7 +139,7 @@ export const postFrame = route({
 /** The header of its answer that names the vessel of the connection, so that an onboard device can tell a key of another boat. */
 export const VESSEL_ID = 'vessel-id'
 
-export const listPending = route({
+export const listPendingCheckIns = route({
   ...device,
   id: 'listPendingCheckIns',
   method: 'GET',

@@ -126,7 +126,7 @@ export type InspectionDetail = Static<typeof InspectionDetail>
 
 const read = { tag: 'maintenance', auth: 'owner', scope: 'read:vessel', resource: 'vessel' } as const
 
-export const getDue = route({
+export const getDueFeed = route({
   ...read,
   id: 'getDueFeed',
   method: 'GET',
@@ -215,7 +215,7 @@ export const logService = route({
   errors: [],
 })
 
-export const logHours = route({
+export const logEngineHours = route({
   ...read,
   scope: 'write:log',
   id: 'logEngineHours',

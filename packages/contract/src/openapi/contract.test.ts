@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as contract from '../index.ts'
 import { ERRORS, errorsOf, exampleOf, INSTALLATION_DEFAULTS, openApiDocument, ROUTES, type Route } from '../index.ts'
 
 const INSTALLATION = { baseUrl: 'https://boat.example', ...INSTALLATION_DEFAULTS }
@@ -14,6 +15,11 @@ test('every route is declared once', () => {
   const places = ROUTES.map((route) => `${route.method} ${route.path}`)
   assert.equal(new Set(ids).size, ids.length)
   assert.equal(new Set(places).size, places.length)
+})
+
+test('a route is exported under its id, so that a search for either finds both', () => {
+  const exported = new Map<unknown, string>(Object.entries(contract).map(([name, value]) => [value, name]))
+  for (const route of ROUTES) assert.equal(exported.get(route), route.id)
 })
 
 test(

@@ -1,4 +1,4 @@
-import { listPending } from '../cameras/cameras.ts'
+import { listPendingCheckIns } from '../cameras/cameras.ts'
 import type { ErrorCode } from '../common/errors.ts'
 import type { Route } from '../common/route.ts'
 import { hourMeterHeader } from '../telemetry/hour-meter-headers.ts'
@@ -54,7 +54,7 @@ export function headersOf(route: Route, codes: readonly ErrorCode[]): HeaderName
   if (codes.some((code) => UNAUTHENTICATED.includes(code))) names.push('WWW-Authenticate')
   if (codes.includes('method_not_allowed')) names.push('Allow')
   if (codes.length === 0 && route.headers?.properties.prefer) names.push('Hour-Meter')
-  if (codes.length === 0 && route.id === listPending.id) names.push('Vessel-Id')
+  if (codes.length === 0 && route.id === listPendingCheckIns.id) names.push('Vessel-Id')
   return names
 }
 

@@ -129,7 +129,7 @@ export const VesselOverview = named('VesselOverview', "What a boat's page shows 
 })
 export type VesselOverview = Static<typeof VesselOverview>
 
-export const getOverview = route({
+export const getVesselOverview = route({
   ...app,
   id: 'getVesselOverview',
   method: 'GET',

@@ -48,7 +48,7 @@ test('nothing of a suspended account works; its data stays, and everything works
     telemetry: outcome(await client.call(contract.postTelemetry, device, reading(1))),
     'telemetry that is not valid': outcome(await client.call(contract.postTelemetry, device, { body: {} })),
     frame: outcome(await postPicture(client, device, { camera_id: ada.cameraId })),
-    pending: outcome(await client.call(contract.listPending, device)),
+    pending: outcome(await client.call(contract.listPendingCheckIns, device)),
     'sign-in': outcome(await signIn(ada.owner)),
     page: (await client.raw('GET', `/v/${ada.shareToken}`)).status,
     card: (await client.raw('GET', `/embed/${ada.shareToken}`)).status,

@@ -117,7 +117,7 @@ const ruleOf = async ({ owner, boat }: Told, metric = 'bilge_water'): Promise<co
 const changeRule = ({ owner }: Told, id: string, body: object) =>
   client.call(contract.changeAlarmRule, owner.key, { params: { id }, body })
 const pending = async ({ boat }: Told): Promise<{ id: string; camera_id: string }[]> =>
-  (await client.ok(contract.listPending, boat.device)).requests
+  (await client.ok(contract.listPendingCheckIns, boat.device)).requests
 const types = ({ hook }: Told) => hook().map(({ type }) => type)
 
 /** Whose rule for water in the bilge names a camera, which sent a picture long ago. */

@@ -21,7 +21,7 @@ export async function seenOf(picture: Buffer): Promise<[string, number, boolean]
 
 /** Has the small form of a boat's newest picture made, as somebody does who looks at it: a message waits five seconds for it, and a busy machine may take longer. */
 export async function makeRendition({ client }: TestService, owner: Owner, { id }: { id: string }): Promise<void> {
-  const { frame } = await client.ok(contract.getOverview, owner.session, { params: { id } })
+  const { frame } = await client.ok(contract.getVesselOverview, owner.session, { params: { id } })
   const { pathname, search } = new URL(frame.screen_url)
   assert.equal((await client.raw('GET', pathname + search)).status, 200)
 }

@@ -22,7 +22,7 @@ async function newBoat() {
 }
 
 const ask = (camera: string, who = ada) => client.call(contract.requestCheckIn, who.key, { params: { id: camera } })
-const pending = (device: { key: string }) => client.ok(contract.listPending, device)
+const pending = (device: { key: string }) => client.ok(contract.listPendingCheckIns, device)
 const frames = async (camera: string) => (await boats.frames(ada, camera)).length
 const change = (camera: string, body: object) =>
   client.ok(contract.changeCamera, ada.session, { params: { id: camera }, body })
@@ -157,10 +157,10 @@ test('40 an onboard device sees the requests for its own cameras; a camera belon
 
 test('20 pending needs a connection key that is known and enabled', async () => {
   const { device } = await newBoat()
-  assert.deepEqual(outcome(await client.call(contract.listPending, ada.key)), [401, 'invalid_connection_key'])
+  assert.deepEqual(outcome(await client.call(contract.listPendingCheckIns, ada.key)), [401, 'invalid_connection_key'])
   const off = { params: { id: device.connectionId }, body: { enabled: false } }
   await client.ok(contract.changeConnection, ada.session, off)
-  assert.deepEqual(outcome(await client.call(contract.listPending, device)), [403, 'connection_disabled'])
+  assert.deepEqual(outcome(await client.call(contract.listPendingCheckIns, device)), [403, 'connection_disabled'])
 })
 
 test('an onboard device polls more often while an owner has the page open, and for a minute after', async () => {
@@ -231,6 +231,6 @@ test('the answer to a poll names the vessel of the key, which a new key of the c
   const vessel = await boats.vesselOf(ada)
   const device = await boats.deviceOn(ada, vessel)
   const vesselOf = async (key: string) =>
-    (await client.call(contract.listPending, { key })).headers.get(contract.VESSEL_ID)
+    (await client.call(contract.listPendingCheckIns, { key })).headers.get(contract.VESSEL_ID)
   assert.equal(await vesselOf(device.key), vessel)
 })

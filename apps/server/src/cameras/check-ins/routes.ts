@@ -10,7 +10,7 @@ export function checkInRoutes(handle: Handle, db: Db): void {
     once(async (tx) => ({ request: await requestCheckIn(tx, caller.id, params.id, now) })),
   )
 
-  handle(contract.listPending, async ({ caller, reply, now }) => {
+  handle(contract.listPendingCheckIns, async ({ caller, reply, now }) => {
     reply.header(contract.VESSEL_ID, caller.vesselId)
     await noteDeviceSeen(db, caller, now)
     return {

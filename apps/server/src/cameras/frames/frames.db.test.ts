@@ -349,6 +349,6 @@ test('frames are listed by capture time: what an offline boat sends later is not
     before = next
   }
   assert.deepEqual(listed, order)
-  const { frame } = await boats.service.client.ok(contract.getOverview, ada.session, { params: { id: vessel } })
+  const { frame } = await boats.service.client.ok(contract.getVesselOverview, ada.session, { params: { id: vessel } })
   assert.ok(frame.url.includes(last.frame_id))
 })

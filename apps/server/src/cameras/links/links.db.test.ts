@@ -51,7 +51,7 @@ test('a link gives the image as it was sent, to anyone, until it ends', async ()
 
 /** The owner's links to the newest frame, as paths of this service. */
 async function ownLinks() {
-  const { frame } = await client.ok(contract.getOverview, ada.session, { params: { id: vessel } })
+  const { frame } = await client.ok(contract.getVesselOverview, ada.session, { params: { id: vessel } })
   const [full, thumb, screen] = [frame.url, frame.thumb_url, frame.screen_url].map((url) => url.slice(BASE_URL.length))
   return { full: full!, thumb: thumb!, screen: screen! }
 }

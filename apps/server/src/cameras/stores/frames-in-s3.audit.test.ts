@@ -63,7 +63,7 @@ test('wherever a picture is told of, its addresses lead to the bucket, and give 
     { url: (await boats.frames(ada, camera_id))[0]!.url },
     (await client.ok(contract.pageFrames, session, camera)).frames[0],
     (await client.ok(contract.overviewCameras, session, of)).cameras[0].newest_frame,
-    (await client.ok(contract.getOverview, session, of)).frame,
+    (await client.ok(contract.getVesselOverview, session, of)).frame,
     vessels.find((one: contract.FleetVessel) => one.vessel.id === vessel).frame,
   ]
   for (const { url, thumb_url, screen_url } of told) {
@@ -167,7 +167,7 @@ test('a photo that is one too many once it is stored is refused as such, also wh
 test('a picture for a page is 503 while the bucket is away', async () => {
   const { device, of } = await newBoat()
   await boats.taken(device)
-  const { frame } = await client.ok(contract.getOverview, ada.session, of)
+  const { frame } = await client.ok(contract.getVesselOverview, ada.session, of)
   const path = frame.screen_url.replace(boats.service.config.baseUrl, '')
   link.suffer({ kind: 'cut' })
   assert.deepEqual(outcome(await client.raw('GET', path)), [503, 'unavailable'])

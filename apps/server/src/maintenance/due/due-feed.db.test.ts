@@ -24,7 +24,7 @@ const addVessel = async (engine_hours: number | null = null): Promise<{ id: stri
 const addTask = async (params: { id: string }, body: object) =>
   (await client.ok(contract.createTask, owner.session, { params, body: { title: 'Oil', ...body } })).task.id as string
 const serve = (params: { id: string }, body: object) => client.ok(contract.logService, owner.key, { params, body })
-const feed = (params: { id: string }) => client.ok(contract.getDue, owner.key, { params })
+const feed = (params: { id: string }) => client.ok(contract.getDueFeed, owner.key, { params })
 const one = async (params: { id: string }) => (await feed(params)).items[0] as contract.DueItem
 const plusDays = (iso: string, days: number) => new Date(Date.parse(iso) + days * DAY_MS).toISOString()
 
@@ -42,7 +42,7 @@ test('the feed is recalculated whenever the hour meter moves', async () => {
   await addTask(params, { interval_hours: 100 })
   const statuses = []
   for (const hours of [400, 475, 500]) {
-    await client.ok(contract.logHours, owner.key, { params, body: { hours } })
+    await client.ok(contract.logEngineHours, owner.key, { params, body: { hours } })
     statuses.push((await one(params)).status)
   }
   await client.ok(contract.changeVessel, owner.session, { params, body: { engine_hours: 410 } })
@@ -98,7 +98,7 @@ test('a service without hours counts from the meter at that time: the newest hou
     [420, 20],
     [430, 10],
   ] as const)
-    await client.ok(contract.logHours, owner.key, { params, body: { hours, logged_at: daysAgo(days) } })
+    await client.ok(contract.logEngineHours, owner.key, { params, body: { hours, logged_at: daysAgo(days) } })
   const dueAfter = async (days: number) => {
     await serve(params, { title: 'Oil', task_id, done_at: daysAgo(days) })
     return (await one(params)).due_hours
@@ -111,9 +111,9 @@ test('a task made before the meter is known counts from the first known meter', 
   const dueHours = async () => (await one(params)).due_hours
   await addTask(params, { interval_hours: 250, start_at: daysAgo(10) })
   assert.equal(await dueHours(), null)
-  await client.ok(contract.logHours, owner.key, { params, body: { hours: 412, logged_at: daysAgo(5) } })
+  await client.ok(contract.logEngineHours, owner.key, { params, body: { hours: 412, logged_at: daysAgo(5) } })
   assert.equal(await dueHours(), 662)
-  await client.ok(contract.logHours, owner.key, { params, body: { hours: 420 } })
+  await client.ok(contract.logEngineHours, owner.key, { params, body: { hours: 420 } })
   assert.equal(await dueHours(), 662)
   assert.equal((await one(params)).status, 'ok')
 })

@@ -6,7 +6,7 @@ import { forecasts } from './forecast-sql.ts'
 import { dueFeeds } from './sql.ts'
 
 export function dueRoutes(handle: Handle, db: Db): void {
-  handle(contract.getDue, async ({ caller, params, now }) => {
+  handle(contract.getDueFeed, async ({ caller, params, now }) => {
     const vessel = await vesselOrNotFound(db, caller.id, params.id)
     const items = (await dueFeeds(db, [vessel], now)).get(vessel.id)!
     return { vessel_id: vessel.id, engine_hours: vessel.engine_hours, items }

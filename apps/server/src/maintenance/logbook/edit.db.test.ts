@@ -17,7 +17,7 @@ const addVessel = async (engine_hours: number | null = null): Promise<Params> =>
 const logService = async (params: Params, body: object): Promise<contract.ServiceLog> =>
   (await client.ok(contract.logService, owner.key, { params, body: { title: 'Oil', ...body } })).service_log
 const logHours = async (params: Params, body: object): Promise<contract.EngineHourLog> =>
-  (await client.ok(contract.logHours, owner.key, { params, body })).engine_hour_log
+  (await client.ok(contract.logEngineHours, owner.key, { params, body })).engine_hour_log
 const change = async ({ id }: Params, body: object): Promise<contract.ServiceLog> =>
   (await client.ok(contract.changeService, owner.session, { params: { id }, body })).service_log
 const changeHours = ({ id }: Params, body: object) =>
@@ -59,7 +59,8 @@ test('the due feed follows a changed service, and forgets a deleted one', async 
     params,
     body: { title: 'Oil', interval_days: 10, start_at: '2026-01-01T00:00:00Z' },
   })
-  const dueDate = async () => (await client.ok(contract.getDue, owner.key, { params })).items[0].due_date.slice(0, 10)
+  const dueDate = async () =>
+    (await client.ok(contract.getDueFeed, owner.key, { params })).items[0].due_date.slice(0, 10)
   const entry = await logService(params, { title: 'Oli', done_at: '2026-02-01T00:00:00Z' })
   assert.equal(await dueDate(), '2026-01-11')
   await change(entry, { title: 'Oil' })

@@ -22,7 +22,7 @@ const addVessel = async (): Promise<Params> => {
 const logService = async (params: Params, body: object): Promise<contract.ServiceLog> =>
   (await client.ok(contract.logService, owner.key, { params, body: { title: 'Oil', ...body } })).service_log
 const logHours = async (params: Params, body: object): Promise<contract.EngineHourLog> =>
-  (await client.ok(contract.logHours, owner.key, { params, body })).engine_hour_log
+  (await client.ok(contract.logEngineHours, owner.key, { params, body })).engine_hour_log
 const page = (params: Params, query: Query = {}) => client.ok(contract.getLog, owner.session, { params, query })
 const refused = async (params: Params, query: Query | string) =>
   (await client.call(contract.getLog, owner.session, { params, query })).status

@@ -20,7 +20,8 @@ const addTask = async (params: { id: string }, body: object = {}, who = owner) =
 const meter = async (params: { id: string }) =>
   (await client.ok(contract.getVessel, owner.key, { params })).vessel.engine_hours
 const logbook = (params: { id: string }) => client.ok(contract.getLogbook, owner.key, { params })
-const postHours = (params: { id: string }, body: unknown) => client.call(contract.logHours, owner.key, { params, body })
+const postHours = (params: { id: string }, body: unknown) =>
+  client.call(contract.logEngineHours, owner.key, { params, body })
 const postService = (params: { id: string }, body: unknown) =>
   client.call(contract.logService, owner.key, { params, body })
 
@@ -56,7 +57,7 @@ test('bad-input 15: a currency of nothing is refused', async () => {
   const params = await addVessel(1)
   for (const currency of ['', '  '])
     for (const [route, body] of [
-      [contract.logHours, { hours: 2 }],
+      [contract.logEngineHours, { hours: 2 }],
       [contract.logService, { title: 'Oil' }],
     ] as const)
       assert.equal((await client.call(route, owner.key, { params, body: { ...body, currency } })).status, 400)
@@ -167,11 +168,11 @@ test('GET logbook: newest first by when it was done, up to 200 of each', async (
 test('bad-input 5 and 12: what is not yours and what is not there get the same 404; nothing is written', async () => {
   const params = await addVessel(400)
   const inputs = [
-    [contract.getDue, undefined],
+    [contract.getDueFeed, undefined],
     [contract.getLogbook, undefined],
     [contract.logService, { title: 'Oil', engine_hours: 500 }],
-    [contract.logHours, { hours: 500 }],
-    [contract.logHours, { hours: 1 }],
+    [contract.logEngineHours, { hours: 500 }],
+    [contract.logEngineHours, { hours: 1 }],
   ] as const
   for (const [route, body] of inputs) {
     const theirs = await client.call(route, stranger.key, { params, body })

@@ -57,7 +57,7 @@ function serviceRoutes(handle: Handle, db: Db): void {
 }
 
 function hourRoutes(handle: Handle, db: Db): void {
-  handle(contract.logHours, ({ caller, params, body, now, once }) =>
+  handle(contract.logEngineHours, ({ caller, params, body, now, once }) =>
     once((tx) => logHours(tx, caller.id, params.id, body, now)),
   )
 

@@ -47,7 +47,7 @@ export async function listServices(db: Db, vesselId: string, limit: number): Pro
 }
 
 type NewService = BodyOf<typeof contract.logService>
-type NewHours = BodyOf<typeof contract.logHours>
+type NewHours = BodyOf<typeof contract.logEngineHours>
 
 export const logService = async (...[db, ownerId, vesselId, given, now]: [Db, string, string, NewService, Date]) =>
   (await logServices(db, ownerId, vesselId, [given], now))[0]!

@@ -24,7 +24,7 @@ const change = (id: string, body: unknown) => client.call(contract.changeTask, o
 const list = async (params: { id: string }) =>
   (await client.ok(contract.listTasks, owner.session, { params })).tasks as contract.Task[]
 const due = async (params: { id: string }) =>
-  (await client.ok(contract.getDue, owner.key, { params })).items as contract.DueItem[]
+  (await client.ok(contract.getDueFeed, owner.key, { params })).items as contract.DueItem[]
 const logService = async (params: { id: string }, body: object) =>
   (await client.ok(contract.logService, owner.key, { params, body })).service_log as contract.ServiceLog
 

@@ -59,7 +59,7 @@ async function fillLogs({ client }: TestService, owner: Owner, { id }: Boat): Pr
   }
   await client.ok(contract.logService, owner.session, { ...of, body: service })
   const hours = { hours: 120, litres: 40.125, fuel_cost: 61.1, currency: 'EUR', logged_at: '2026-02-01T10:00:00Z' }
-  await client.ok(contract.logHours, owner.session, { ...of, body: hours })
+  await client.ok(contract.logEngineHours, owner.session, { ...of, body: hours })
 }
 
 async function fillInspection(service: TestService, owner: Owner, { id }: Boat): Promise<Buffer> {

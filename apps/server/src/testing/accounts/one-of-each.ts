@@ -46,7 +46,7 @@ export async function makeOneOfEach(
   })
   const { service_log } = await client.ok(contract.logService, owner.key, { ...of, body: { title: `${name} zinc` } })
   const fuel = { hours: 0, litres: 1 }
-  const { engine_hour_log } = await client.ok(contract.logHours, owner.key, { ...of, body: fuel })
+  const { engine_hour_log } = await client.ok(contract.logEngineHours, owner.key, { ...of, body: fuel })
   const { inspection, items } = await client.ok(contract.startInspection, owner.session, { ...of, body: {} })
   const { photo } = await client.ok(contract.addInspectionPhoto, owner.session, {
     params: { id: items[0].id },

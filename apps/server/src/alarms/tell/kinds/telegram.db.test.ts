@@ -93,7 +93,7 @@ test('a picture that follows an alarm, and is refused twice, tells the alarm no 
   await client.ok(contract.changeAlarmRule, owner.key, { params: { id }, body: { camera_id } })
   const photos = () => server.to(PHOTOS).filter(({ body }) => body.includes('-1003')).length
   await client.ok(contract.postTelemetry, boat.device, { body: { readings: [{ metric: 'bilge_water', value: 1 }] } })
-  const asked = async () => (await client.ok(contract.listPending, boat.device)).requests.length
+  const asked = async () => (await client.ok(contract.listPendingCheckIns, boat.device)).requests.length
   await until(async () => photos() === 1 && (await asked()) === 1, 'the alarm and the check-in')
   takesPhotos = false
   await postPicture(client, boat.device, { label: 'Bilge' })
