@@ -6,6 +6,7 @@ import { after, describe, test } from 'node:test'
 import { runJobs } from './jobs.ts'
 import { type Job, type Result, whySkipped } from './processes/job.ts'
 import { testCommand } from './test-plan.ts'
+import { until } from './until.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'binnacle-jobs-'))
 after(() => rm(folder, { recursive: true }))
@@ -37,10 +38,19 @@ const failures = async (texts: string[], options: { limitSeconds?: number; flags
   (await runAll(texts, options)).map(({ failure }) => failure)
 
 const sleeper = (options: string) => `spawn('sleep', ['600'], { stdio: 'ignore', ${options} }).unref()`
+const hidden = "spawn('sleep', ['600'], { stdio: 'ignore', detached: true, env: { PATH: process.env.PATH } })"
 const PASSES = "test('one', () => {})"
 /** Its event loop gets no turn, as in one that computes without end, of which there is one below; others keep the processor. */
 const BLOCKS = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'
 const FAILS = "test('one', () => { throw new Error('no') })"
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 for (const shared of [false, true])
   describe(shared ? 'in a process that files share' : 'in a process of its own', () => {
@@ -83,6 +93,16 @@ for (const shared of [false, true])
           const { failure } = await run(`test('quick', () => {})\ntest('stuck', async () => { ${text} })`, 30)
           assert.equal(failure, 'not done after 30 s, and ended; under way: stuck')
         })
+
+      test('a file that is ended takes a child along that has a session and an environment of its own', async () => {
+        const { output, failure } = await run(
+          `test('stuck', async () => { const child = ${hidden}; console.log('child', child.pid); child.unref(); await new Promise((resolve) => setTimeout(resolve, 1e6)) })`,
+          30,
+        )
+        assert.match(failure!, /^not done after 30 s/)
+        const pid = Number(/child (\d+)/.exec(output)![1])
+        await until(() => !isRunning(pid), 'the child to end')
+      })
 
       for (const [which, options] of [
         ['a child', ''],

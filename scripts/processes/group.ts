@@ -17,23 +17,29 @@ export class ProcessGroup {
     this.leader = leader
   }
 
-  /** Those that still run. Without /proc: the group, as one. */
+  /**
+   * Those that still run, and what they started: a child in a session of its own and without the mark is found by its parent. Without
+   * /proc: the group, as one.
+   */
   running(): number[] {
-    const pids = processIds()
-    if (!pids) return groupRuns(this.leader) ? [-this.leader] : []
-    return pids.filter((pid) => {
-      try {
-        // "pid (name) state parent group session …"; the name may hold anything.
-        const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-        const [state, , group, session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-        if (state === 'Z' || state === 'X') return false
-        if (Number(group) === this.leader || Number(session) === this.leader) return true
-        return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`${MARK}=${this.mark}`)
-      } catch {
-        // It has ended meanwhile, or belongs to somebody else.
-        return false
-      }
-    })
+    const all = processes()
+    if (!all) return groupRuns(this.leader) ? [-this.leader] : []
+    const found = new Set(all.filter((one) => this.#has(one)).map(({ pid }) => pid))
+    for (let before = 0; before < found.size; ) {
+      before = found.size
+      for (const { pid, parent } of all) if (found.has(parent)) found.add(pid)
+    }
+    return [...found]
+  }
+
+  #has({ pid, group, session }: Running): boolean {
+    if (group === this.leader || session === this.leader) return true
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`${MARK}=${this.mark}`)
+    } catch {
+      // It has ended meanwhile, or belongs to somebody else.
+      return false
+    }
   }
 
   end(): void {
@@ -56,13 +62,32 @@ export class ProcessGroup {
   }
 }
 
-function processIds(): number[] | null {
+interface Running {
+  pid: number
+  parent: number
+  group: number
+  session: number
+}
+
+function processes(): Running[] | null {
   try {
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number)
+    return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? runningAs(Number(name)) : []))
   } catch {
     return null
+  }
+}
+
+function runningAs(pid: number): Running[] {
+  try {
+    // "pid (name) state parent group session …"; the name may hold anything.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const [state, ...ids] = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 4)
+    if (state === 'Z' || state === 'X') return []
+    const [parent, group, session] = ids.map(Number) as [number, number, number]
+    return [{ pid, parent, group, session }]
+  } catch {
+    // It has ended meanwhile.
+    return []
   }
 }
 
