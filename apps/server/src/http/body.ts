@@ -50,7 +50,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 const SLOWEST_RATE = 16 * 1024
 
 /**
- * A large body as it arrives. Throws frame_too_large past `limit` bytes, and request_timeout for one that stalls or drips:
+ * A large body as it arrives. Throws body_too_large past `limit` bytes, and request_timeout for one that stalls or drips:
  * after LIMITS.bodySeconds it must have come at SLOWEST_RATE all along.
  */
 export async function* bodyChunks(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
@@ -69,7 +69,7 @@ export async function* bodyChunks(request: IncomingMessage, limit: number): Asyn
       const next = await Promise.race([chunks.next(), slow.promise])
       if (next.done) return
       received += next.value.length
-      if (received > limit) throw new ApiError('frame_too_large')
+      if (received > limit) throw new ApiError('body_too_large')
       yield next.value
     }
   } finally {

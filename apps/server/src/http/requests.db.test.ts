@@ -36,6 +36,14 @@ for (const route of ROUTES.filter((each) => each.auth !== 'public' && ends(each)
   })
 }
 
+test('a parameter with U+0000 in its name, which no database keeps, is refused by an onboard device too', async () => {
+  const { status, body } = await client.call(contract.postTelemetry, boat.device, {
+    query: { 'a\0b': '1' },
+    body: { readings: [{ metric: 'engine_rpm', value: 800 }] },
+  })
+  assert.deepEqual([status, body.error], [400, 'invalid_request: /a\ufffdb is not known'])
+})
+
 test('bad-input 18: a parameter that is not known is refused; one that is nearly known is told with the known one', async () => {
   const read = async (query: string | Record<string, string>) => {
     const { status, body } = await client.call(contract.readTelemetry, owner.key, { params, query })

@@ -70,8 +70,12 @@ export function makeServer(config: Config, log: FastifyBaseLogger): FastifyInsta
     else done()
   })
   closeConnectionsWhenStopping(app)
-  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply))
-  app.setNotFoundHandler((request, reply) => answerUnknown(request, reply))
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    // Fastify asks a QUERY for its Content-Type before it looks whether the path has one.
+    const why = error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE' ? whyUnknown(request) : error
+    return answerError(why, request, reply)
+  })
+  app.setNotFoundHandler((request, reply) => answerError(whyUnknown(request), request, reply))
   return app
 }
 
@@ -175,13 +179,12 @@ const patterns = ROUTES.map((route) => ({
 }))
 
 /** 405 with Allow where the path exists with other methods, else 404. */
-function answerUnknown(request: FastifyRequest, reply: FastifyReply) {
+function whyUnknown(request: FastifyRequest): ApiError {
   const path = request.url.split('?')[0]!
   const methods = new Set<string>(patterns.filter((p) => p.matches.test(path)).map((p) => p.method))
-  if (methods.size === 0) throw new ApiError('not_found')
+  if (methods.size === 0) return new ApiError('not_found')
   if (methods.has('GET')) methods.add('HEAD')
-  reply.header('allow', [...methods].sort().join(', '))
-  throw new ApiError('method_not_allowed')
+  return new ApiError('method_not_allowed', undefined, { allow: [...methods].sort().join(', ') })
 }
 
 /** Answers what Node rejects before there is a request, in the form of every other error. */

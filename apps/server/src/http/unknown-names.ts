@@ -8,7 +8,9 @@ export const isOwners = ({ auth }: Route) => auth === 'owner' || auth === 'sessi
 
 /** Refuses a parameter that is not known: what was asked for would be ignored, and the answer would be another. */
 export function refuseUnknownParameter(name: string, known: readonly string[]): never {
-  throw notKnown(`/${name.slice(0, 64).toWellFormed()}`, meantName(name, known))
+  // What a device sends is kept as its last error, and PostgreSQL keeps no U+0000.
+  const shown = name.slice(0, 64).toWellFormed().replaceAll('\0', '\ufffd')
+  throw notKnown(`/${shown}`, meantName(name, known))
 }
 
 interface Shape {

@@ -70,6 +70,8 @@ test('the words of refusals', () => {
       b: { type: 'string', minLength: 2 },
       c: { type: 'number', multipleOf: 0.01 },
       d: { type: 'array', minItems: 1, uniqueItems: true },
+      e: { type: ['boolean', 'null'] },
+      f: { enum: ['true'] },
     },
     required: ['a'],
   }
@@ -84,6 +86,8 @@ test('the words of refusals', () => {
     [{ a: 'x', c: 0.001 }, '/c must be a multiple of 0.01'],
     [{ a: 'x', d: [] }, '/d must not be empty'],
     [{ a: 'x', d: [1, 1] }, '/d must not have the same item twice'],
+    [{ a: 'x', e: 1 }, '/e must be true, false or null'],
+    [{ a: 'x', f: 'false' }, '/f must be true'],
   ] as const)
     assert.equal(refusal(value), words)
 })

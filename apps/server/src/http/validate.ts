@@ -36,14 +36,14 @@ export function makeAjv(): Ajv2020 {
 
 const ajv = makeAjv()
 
-const TYPES: Record<string, string> = {
-  string: 'a string',
-  integer: 'an integer',
-  number: 'a number',
-  boolean: 'true or false',
-  object: 'an object',
-  array: 'an array',
-  null: 'null',
+const TYPES: Record<string, string[]> = {
+  string: ['a string'],
+  integer: ['an integer'],
+  number: ['a number'],
+  boolean: ['true', 'false'],
+  object: ['an object'],
+  array: ['an array'],
+  null: ['null'],
 }
 
 const FORMATS: Record<string, string> = {
@@ -60,19 +60,18 @@ const PATTERNS: Record<string, string> = {
   '^[\\x21-\\x7e]+$': 'must have printable ASCII characters only, without spaces',
 }
 
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 const least = (limit: number, one: string) =>
   limit === 1 ? 'must not be empty' : `must be at least ${counted(limit, one)}`
 
+const oneOf = (values: unknown[]) => `must be ${values.length === 1 ? '' : 'one of '}${values.join(', ')}`
+
 /** What each keyword of the contract's schemas asks for. */
 const DEMANDS: Record<string, (params: ErrorObject['params']) => string> = {
-  type: ({ type }) =>
-    `must be ${[type]
-      .flat()
-      .map((name: string) => TYPES[name])
-      .join(' or ')}`,
+  type: ({ type }) => `must be ${OR.format([type].flat().flatMap((name: string) => TYPES[name]!))}`,
   required: () => 'is required',
-  enum: ({ allowedValues }) => `must be one of ${allowedValues.filter((value: unknown) => value !== null).join(', ')}`,
+  enum: ({ allowedValues }) => oneOf(allowedValues.filter((value: unknown) => value !== null)),
   minLength: ({ limit }) => least(limit, 'character'),
   maxLength: ({ limit }) => `must be at most ${counted(limit, 'character')}`,
   minItems: ({ limit }) => least(limit, 'item'),

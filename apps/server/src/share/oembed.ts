@@ -24,7 +24,8 @@ export const langOfUrl = (url: string): string | undefined => new URL(url).searc
 /** maxwidth or maxheight, px; null where absent. */
 export function maxSize(name: 'maxwidth' | 'maxheight', text: string | undefined): number | null {
   if (text === undefined) return null
-  if (!/^0*[1-9]\d*$/.test(text)) throw new ApiError('invalid_request', `/${name} must be an integer from 1, in px`)
+  if (!/^0*[1-9]\d*$/.test(text))
+    throw new ApiError('invalid_request', `/${name} must be an integer of at least 1, in px`)
   return Number(text)
 }
 

@@ -157,6 +157,10 @@ test('bad-input 6: a wrong method is 405 with Allow, an unknown path 404', async
     [wrong.status, wrong.body, wrong.headers.get('allow')],
     [405, { error: 'method_not_allowed' }, 'GET, HEAD'],
   )
+  // Fastify has an answer of its own to a QUERY without a Content-Type.
+  const query = await client.raw('QUERY', `/v1/vessels/${boat.id}`)
+  assert.deepEqual([query.status, query.body, query.headers.get('allow')], [wrong.status, wrong.body, 'GET, HEAD'])
+  assert.equal((await client.raw('QUERY', '/v1/nothing')).status, 404)
   const share = await client.raw('POST', `/app/vessels/${boat.id}/share`)
   assert.deepEqual([share.status, share.headers.get('allow')], [405, 'DELETE, GET, HEAD, PUT'])
   for (const path of ['/v1/nothing', '/v2/vessels', '/v1/vessels/', '/v1//vessels', '/V1/vessels']) {

@@ -47,7 +47,7 @@ export const Camera = named('Camera', 'A camera on the boat', {
   last_error: nullable(
     text(
       200,
-      "Why its last image could not be used: unsupported_mime or upload_failed, and what was wrong; null after a frame that was stored. Other refusals are in the connection's last_error",
+      "Why its last image could not be used once it was decoded: unsupported_mime or upload_failed, and what was wrong; null after a frame that was stored. Other refusals, such as of what is not base64, are in the connection's last_error",
       'upload_failed: the image is not complete',
     ),
   ),
@@ -97,8 +97,8 @@ export const postFrame = route({
       examples: [EXAMPLE_IMAGE],
     }),
     camera_id: optionalOrNull(uuid('The camera, once known', 'camera')),
-    label: optionalOrNull(cameraLabel),
-    view: optionalOrNull(view),
+    label: optionalOrNull(title(60, 'Name of the camera; defaults to Camera', 'Cockpit')),
+    view: optionalOrNull(oneOf(CAMERA_VIEWS, 'What the camera shows; defaults to other')),
     mime: optionalOrNull(
       Type.String({
         maxLength: 120,

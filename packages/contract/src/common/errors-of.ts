@@ -35,7 +35,7 @@ export function errorsOf(route: Route): ErrorCode[] {
   if (route.resource) errors.add('not_found')
   if (route.body) {
     errors.add('unsupported_media_type')
-    if (!errors.has('frame_too_large')) errors.add('body_too_large')
+    errors.add('body_too_large')
   }
   return [...errors]
 }

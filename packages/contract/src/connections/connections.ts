@@ -47,7 +47,7 @@ export type Provider = Static<typeof Provider>
 
 const connectionLabel = text(60, "The owner's name for it", 'Raspberry Pi at the chart table')
 const config = anyObject(
-  `Notes of the owner, at most ${LIMITS.connectionConfigBytes} bytes of JSON, without secrets. The service stores them and does not use them`,
+  `Notes of the owner, at most ${LIMITS.connectionConfigBytes} bytes of JSON, without secrets; {} unless given. The service stores them and does not use them`,
   { examples: [{ host: '192.168.1.10' }] },
 )
 
@@ -62,7 +62,7 @@ export const Connection = named('Connection', 'One onboard device on one boat', 
   last_error: nullable(
     text(
       200,
-      'Why its last request was refused (an error code, and what was wrong), or why the first rejected reading of its last batch was; null after a request of which everything was stored. Requests of a disabled connection, and telemetry refused with 422, 429 or 503, do not change it',
+      'Why its last request was refused (an error code, and what was wrong), or why the first rejected reading of its last batch was; null after a request of which everything was stored. Requests of a disabled connection, repeated batches, telemetry refused with 422, 429 or 503, and other requests with an unknown query parameter do not change it',
       'too_many_readings',
     ),
   ),

@@ -165,6 +165,26 @@ function documentedSchemas(route: Route, { requestBody, responses }: Operation) 
 }
 type Content = Record<string, { schema: Schema }>
 
+test("the document's addresses are the installation's, also where one begins like those of the examples", () => {
+  for (const baseUrl of ['https://boat.example', 'https://boat.example.org', 'http://boat.local:8080']) {
+    const document = openApiDocument({ ...INSTALLATION, baseUrl })
+    assert.deepEqual(document.servers, [{ url: baseUrl }])
+    const hosts = new Set(JSON.stringify(document).match(/https?:\/\/boat\.[\w.:-]*\w/g))
+    assert.deepEqual([...hosts], [baseUrl])
+  }
+})
+
+test('an error that is explained is described with what follows its code', () => {
+  const { paths } = openApiDocument(INSTALLATION) as unknown as { paths: Record<string, Record<string, Operation>> }
+  const { responses } = paths['/v1/vessels/{id}/connections']!.post!
+  const { schema, examples } = responses['403']!.content!['application/json'] as unknown as {
+    schema: { properties: { error: { anyOf: { pattern?: string }[] } } }
+    examples: Record<string, { value: { error: string } }>
+  }
+  const { pattern } = schema.properties.error.anyOf.find((part) => part.pattern)!
+  assert.match(examples.quota_exceeded!.value.error, new RegExp(pattern!))
+})
+
 test('no property that a route declares is missing from the document', () => {
   const document = openApiDocument(INSTALLATION) as unknown as {
     paths: Record<string, Record<string, Operation>>

@@ -9,7 +9,7 @@ import { LIMITS } from '../common/limits.ts'
 import type { Answer, Route, Tag } from '../common/route.ts'
 import { kibibytes } from '../common/words.ts'
 import { ROUTES } from '../routes.ts'
-import { exampleError, exampleOf } from './examples.ts'
+import { EXPLAINED, exampleError, exampleOf } from './examples.ts'
 import { HEADERS, headersOf } from './headers.ts'
 import { introduction } from './introduction.ts'
 import { type Json, type JsonObject, makeSchemas } from './schemas.ts'
@@ -64,12 +64,13 @@ function parametersOf(route: Route, convert: Convert): Json[] {
 const described = (headers: (keyof typeof HEADERS)[]): JsonObject =>
   headers.length > 0 ? { headers: Object.fromEntries(headers.map((name) => [name, HEADERS[name]])) } : {}
 
-/** What `error` may be: one of the codes; invalid_request is followed by where and why. */
+/** What `error` may be: one of the codes; some are followed by where and why. */
 function errorText(codes: ErrorCode[]): JsonObject {
-  const exact = codes.filter((code) => code !== 'invalid_request')
-  const parts: JsonObject[] = []
-  if (exact.length > 0) parts.push({ type: 'string', enum: exact })
-  if (exact.length < codes.length) parts.push({ type: 'string', pattern: '^invalid_request: ' })
+  const exact = codes.filter((code) => !EXPLAINED.includes(code))
+  const parts: JsonObject[] = codes
+    .filter((code) => EXPLAINED.includes(code))
+    .map((code) => ({ type: 'string', pattern: `^${code}: ` }))
+  if (exact.length > 0) parts.unshift({ type: 'string', enum: exact })
   return { description: 'What went wrong', ...(parts.length === 1 ? parts[0] : { anyOf: parts }) }
 }
 
@@ -103,9 +104,10 @@ const answerOf = (route: Route, answer: Answer, convert: Convert): Json => ({
 
 function bodyOf(route: Route, body: TSchema, convert: Convert): Json {
   const limit = route.bodyBytes ?? LIMITS.bodyBytes
-  const tooLarge = route.errors.includes('frame_too_large') ? 'frame_too_large' : 'body_too_large'
+  const withImage = route.errors.includes('frame_too_large')
+  const besides = withImage ? `, ${kibibytes(LIMITS.frameEnvelopeBytes)} of it besides the image` : ''
   return {
-    description: `At most ${kibibytes(limit)}; a larger body is 413 \`${tooLarge}\`.`,
+    description: `At most ${kibibytes(limit)}${besides}; a larger body is 413 \`body_too_large\`.`,
     required: true,
     content: { 'application/json': { schema: convert(body), example: exampleOf(body) } },
   }
@@ -225,4 +227,5 @@ export function openApiDocument(installation: Installation): JsonObject {
   return JSON.parse(JSON.stringify(document).replaceAll(EXAMPLE_URL, baseUrl)) as JsonObject
 }
 
-const EXAMPLE_URL = 'https://boat.example'
+/** Not the beginning of another host's name, such as the installation's own. */
+const EXAMPLE_URL = /https:\/\/boat\.example(?![\w.-])/g

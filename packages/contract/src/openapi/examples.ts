@@ -16,8 +16,13 @@ export function exampleOf(schema: TSchema): Json {
   return s.type === 'string' ? 'text' : {}
 }
 
+/** Codes that a colon and an explanation follow. */
+export const EXPLAINED: readonly ErrorCode[] = ['invalid_request', 'quota_exceeded']
+
 /** What a route answers for an error, as the service says it: for invalid_request, one that this route can give. */
 export function exampleError(route: Route, code: ErrorCode): string {
+  if (code === 'quota_exceeded')
+    return 'quota_exceeded: connections: 5 of 5 used. Delete some, or ask the operator for a larger plan'
   if (code !== 'invalid_request') return code
   const [required] = (route.body as { required?: string[] } | undefined)?.required ?? []
   if (required) return `invalid_request: /${required} is required`

@@ -82,6 +82,9 @@ ${table(
     ['An inspection', '`GET /v1/vessels/{id}/inspections`'],
     ['A connection', '`GET /v1/vessels/{id}/connections`'],
     ['A camera', '`GET /v1/vessels/{id}/cameras`, or the answer to its first frame'],
+    ['An alarm', '`GET /v1/vessels/{id}/alarms`'],
+    ['An alarm rule', '`GET /v1/vessels/{id}/alarm-rules`'],
+    ['A delivery, and its channel (`channel_id`)', '`GET /v1/deliveries`'],
     ['A provider (`slug`)', '`GET /v1/telemetry/providers`'],
   ],
 )}
@@ -91,19 +94,19 @@ An id that belongs to another account gets the same 404 as one that does not exi
 const formats = `# Requests and answers
 
 - **Bodies** are JSON in UTF-8 with \`Content-Type: application/json\`, without content encoding. Anything else is 415.
-- **Times** are RFC 3339 date-times with an offset, such as \`2026-05-14T09:30:00Z\`. Answers are in UTC with milliseconds. A reading
-  keeps the time text that was sent.
+- **Times** are RFC 3339 date-times with an offset, such as \`2026-05-14T09:30:00Z\`: with upper-case \`T\` and \`Z\`, years from 0001,
+  offsets up to 14:00, and without leap seconds. Answers are in UTC with milliseconds. A reading keeps the time text that was sent.
 - **Numbers** are decimal JSON numbers; a number in quotes is 400. Amounts of money have at most two decimals and are stored exactly.
   A reading keeps the digits that were sent.
 - **Units** are in the name or the description of a field. Lengths of text count Unicode code points.
-- **Absent and null.** An answer has every field of its schema; a value that is not known is \`null\`. In a body of \`/v1\` an optional
+- **Absent and null.** An answer has every required field of its schema; a value that is not known is \`null\`. In a body of \`/v1\` an optional
   field may be absent or \`null\`: both mean that it is not given.
 - **Unknown names.** An unknown query parameter is 400. An unknown field of a body is ignored, unless it resembles a known one, which
   is 400 (\`liters\` for \`litres\`). Bodies of onboard devices may have unknown fields.
 - **Lists** are complete or end at the limit that the operation names. Where a list has further pages,
   \`next\` of a page is the \`cursor\` of the one behind it.
 - **HEAD** works wherever \`GET\` does.
-- **Retries.** \`GET\`, \`PUT\`, \`PATCH\` and \`DELETE\` can be repeated. Send each \`POST\` with an \`Idempotency-Key\` header, a
+- **Retries.** \`GET\`, \`PUT\`, \`PATCH\` and \`DELETE\` can be repeated. Send each \`POST\` but that of a frame with an \`Idempotency-Key\` header, a
   random name that you keep until you have the answer: then a retry changes nothing and gets the first answer with its status. The
   same name with another body is 422 \`idempotency_key_reused\`. A name counts for one path of one account. A refused request is not
   remembered. Without the header, each \`POST\` writes an entry; a telemetry batch whose readings all have a \`recorded_at\` is known
@@ -140,16 +143,23 @@ const limits = (installation: Installation) => `# Limits
 ${table(
   ['Limit', 'Value', 'Beyond it'],
   [
-    ['Requests of an access key', `${installation.rateLimitPerMinute} a minute`, '429 `rate_limited`'],
+    [
+      'Requests of an access key',
+      `${installation.rateLimitPerMinute.toLocaleString('en')} a minute`,
+      '429 `rate_limited`',
+    ],
     ['Telemetry requests of a connection', interval(installation.telemetryGapMs), '429 `too_frequent`'],
     [
       'Frames of a camera',
-      `${interval(installation.frameGapMs)}, unless a check-in waits for the frame`,
+      installation.frameGapMs === 0
+        ? interval(0)
+        : `${interval(installation.frameGapMs)}, unless a check-in waits for the frame`,
       '429 `too_frequent`',
     ],
     ['Readings in a request', `1 to ${LIMITS.readingsPerRequest}`, '400, 413 `too_many_readings`'],
     ['Body of a telemetry request', kibibytes(LIMITS.telemetryBytes), '413 `body_too_large`'],
     ['Any other JSON body', kibibytes(LIMITS.bodyBytes), '413 `body_too_large`'],
+    ['Body of a frame besides the image', kibibytes(LIMITS.frameEnvelopeBytes), '413 `body_too_large`'],
     ['Image of a frame, decoded', '8 MiB', '413 `frame_too_large`'],
     ['Pixels of an image', LIMITS.framePixels.toLocaleString('en'), '422 `upload_failed`'],
     [
@@ -186,8 +196,9 @@ const retention = ({ telemetryKeepDays }: Installation) =>
 
 const errors = `# Errors
 
-An error is always \`{"error": "<code>"}\`. The code \`invalid_request\` is followed by a colon, where the request is wrong, and why:
-\`invalid_request: /title must be at most 120 characters\`. Go by the code and the status, not by the text after the colon.
+An error is always \`{"error": "<code>"}\`. Two codes are followed by a colon and an explanation: \`invalid_request\` by where the
+request is wrong and why (\`invalid_request: /title must be at most 120 characters\`), \`quota_exceeded\` by which quota is used up.
+Go by the code and the status, not by the text after the colon.
 
 ${table(
   ['Code', 'Status', 'Meaning'],

@@ -55,6 +55,7 @@ test('a camera that may not send is held; a picture that is no good is only drop
     assert.ok(outcome.frame === 'dropped' && outcome.pauseMs > 0, error)
   }
   for (const error of [
+    'body_too_large',
     'frame_too_large',
     'unsupported_mime',
     'upload_failed',

@@ -63,6 +63,7 @@ const WORDS: Record<string, string> = {
   account_suspended: 'the operator of the service has suspended the account',
   camera_disabled: 'the camera is turned off in the app',
   camera_limit: 'the boat already has four cameras; delete one in the app',
+  body_too_large: 'the picture is too large; set a smaller width',
   frame_too_large: 'the picture is larger than 8 MiB; set a smaller width',
   unsupported_mime: 'the service does not accept this picture format',
   upload_failed: 'the service could not read the picture; it is damaged',

@@ -225,7 +225,7 @@ async function takenBeforeRefusal(start: string, filler: string): Promise<{ take
 }
 
 test('a body that can only be refused is not read on', async () => {
-  const envelope = { taken: 0, code: 'frame_too_large' }
+  const envelope = { taken: 0, code: 'body_too_large' }
   assert.deepEqual(await takenBeforeRefusal('', '['), { taken: 0, code: 'invalid_request' })
   assert.deepEqual(await takenBeforeRefusal('', '{'), { taken: 0, code: 'invalid_request' })
   assert.deepEqual(await takenBeforeRefusal('{"a":', '['), { taken: 0, code: 'invalid_request' })

@@ -20,8 +20,8 @@ const BACKSLASH = 0x5c
  * (mode 600, not synced). Memory is about 80 KB and the chunk under way, whatever the body's size; the next chunk is asked
  * for when the last is on its way to the disk.
  *
- * Throws ApiError: frame_too_large (image over LIMITS.frameBytes, the rest over LIMITS.frameEnvelopeBytes: as soon as that is
- * known), upload_failed (not strict RFC 4648 base64, empty, or it cannot be written), invalid_request (not the JSON object
+ * Throws ApiError: frame_too_large (image over LIMITS.frameBytes) and body_too_large (the rest over LIMITS.frameEnvelopeBytes),
+ * each as soon as that is known, upload_failed (not strict RFC 4648 base64, empty, or it cannot be written), invalid_request (not the JSON object
  * that the contract asks for). What `chunks` throws goes through. Either way no file is left.
  *
  * For an HTTP request pass `bodyChunks` without a limit of its own: escapes make a body of an allowed image longer, and here
@@ -106,7 +106,7 @@ class BodyScanner {
 
   #keep(byte: number): void {
     if (this.#length === this.#kept.length) {
-      throw new FrameRefused('frame_too_large', `more than ${this.#kept.length} bytes besides the image`)
+      throw new FrameRefused('body_too_large', `more than ${this.#kept.length} bytes besides the image`)
     }
     this.#kept[this.#length++] = byte
   }
@@ -117,7 +117,7 @@ class BodyScanner {
     else if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) return
     else if (this.#depth > 0) this.#stepInObject(byte)
     else if (byte === 0x7b && !this.#ended) this.#open(byte)
-    else throw invalid('the body must be a JSON object')
+    else throw invalid('the body must be an object')
   }
 
   #stepInString(byte: number): void {

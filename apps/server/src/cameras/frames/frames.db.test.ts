@@ -87,6 +87,27 @@ test('34 exactly 8 MiB passes, one byte more is 413 frame_too_large, also as a d
   assert.deepEqual(outcome(wayOver), [413, 'frame_too_large'])
 })
 
+test('a body that is too large for another reason than its image is 413 body_too_large', async () => {
+  const { device } = await newBoat()
+  const besides = await boats.send(device, { note: 'x'.repeat(contract.LIMITS.frameEnvelopeBytes) })
+  assert.deepEqual(outcome(besides), [413, 'body_too_large'])
+  const largest = Buffer.alloc(contract.LIMITS.frameBytes).toString('base64')
+  const broken = await boats.send(device, { image_base64: largest.replace(/.{16}/g, '$&\r\n') })
+  assert.deepEqual(outcome(broken), [413, 'body_too_large'])
+})
+
+test("why a type was not accepted is in the connection's last_error", async () => {
+  const { vessel, device } = await newBoat()
+  const last = async () => {
+    const { connections } = await client.ok(contract.listConnections, ada.key, { params: { id: vessel } })
+    return connections.flatMap(({ last_error }: contract.Connection) => last_error ?? [])
+  }
+  await boats.send(device, { mime: 'video/mp4' })
+  assert.deepEqual(await last(), ['unsupported_mime: /mime must be one of image/jpeg, image/png, image/webp'])
+  await boats.send(device, { image_base64: `data:image/png;base64,${await base64()}`, mime: 'image/jpeg' })
+  assert.deepEqual(await last(), ['unsupported_mime: /mime is another than that of the data URL'])
+})
+
 test('34 35 what is not a whole still picture of the declared type is refused, and nothing is left of it', async () => {
   const { vessel, device } = await newBoat()
   const jpeg = await base64()

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { type CameraView, FRAME_MIMES, type FrameMime, postFrame } from '@binnacle/contract'
 import { Type } from 'typebox'
 import { bodyChunks, requireJson } from '../../http/body.ts'
-import { ApiError } from '../../http/errors.ts'
 import { validatorsOf } from '../../http/validate.ts'
 import { receiveFrameBody } from './frame-body.ts'
+import { FrameRefused } from './frame-refused.ts'
 
 /** A frame's body but for the image. */
 export interface SentFrame {
@@ -26,7 +26,7 @@ const { body: checkFields } = validatorsOf({
 
 /**
  * Reads the body of POST /v1/cameras/frames and decodes its image into a file at `path`. Throws what receiveFrameBody throws,
- * and ApiError: invalid_request, unsupported_mime, frame_too_large, request_timeout; then the file may be there.
+ * and ApiError: invalid_request, unsupported_mime, body_too_large, request_timeout; then the file may be there.
  */
 export async function receiveFrame(request: IncomingMessage, path: string): Promise<SentFrame> {
   requireJson(request.headers)
@@ -35,7 +35,8 @@ export async function receiveFrame(request: IncomingMessage, path: string): Prom
   if ((fields.mime ?? null) === null && image.mimeFromDataUrl !== null) fields.mime = image.mimeFromDataUrl
   const sent = checkFields(fields) as Omit<SentFrame, 'mime' | 'bytes'> & { mime: string }
   const mime = FRAME_MIMES.find((known) => known === sent.mime.toLowerCase())
-  const contradicted = image.mimeFromDataUrl !== null && image.mimeFromDataUrl !== mime
-  if (!mime || contradicted) throw new ApiError('unsupported_mime')
+  if (!mime) throw new FrameRefused('unsupported_mime', `/mime must be one of ${FRAME_MIMES.join(', ')}`)
+  if (image.mimeFromDataUrl !== null && image.mimeFromDataUrl !== mime)
+    throw new FrameRefused('unsupported_mime', '/mime is another than that of the data URL')
   return { ...sent, mime, bytes: image.bytes }
 }

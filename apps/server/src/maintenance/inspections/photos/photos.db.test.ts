@@ -146,6 +146,10 @@ test('PNG and WebP as data URLs are taken; what is no still picture is refused b
     assert.deepEqual([answer.status, answer.body.error.split(':')[0]], [status, code])
   }
   assert.equal((await call(contract.addInspectionPhoto, items[0]!.id, {})).status, 400)
+  const misspelt = { image_base64: base64(jpeg), image_base46: 'AAAA' }
+  assert.deepEqual((await call(contract.addInspectionPhoto, items[0]!.id, misspelt)).body, {
+    error: 'invalid_request: /image_base46 is not known; did you mean image_base64?',
+  })
   assert.equal(await files(), before + 4, 'two photos with their thumbnails, and nothing of what was refused')
 })
 

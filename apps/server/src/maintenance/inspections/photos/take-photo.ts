@@ -12,6 +12,7 @@ import type { Db } from '../../../db/database.ts'
 import { bodyChunks, requireJson } from '../../../http/body.ts'
 import { ApiError } from '../../../http/errors.ts'
 import type { Once } from '../../../http/once.ts'
+import { dropUnknown } from '../../../http/unknown-names.ts'
 import type { Quotas } from '../../../quotas/quotas.ts'
 import type { PhotoRow } from '../walk-sql.ts'
 import { insertPhoto, photoTargetOrNotFound } from './sql.ts'
@@ -65,5 +66,7 @@ async function hashOf(path: string): Promise<string> {
 
 async function receive(request: IncomingMessage, path: string) {
   requireJson(request.headers)
-  return (await receiveFrameBody(bodyChunks(request, addInspectionPhoto.bodyBytes), path)).image
+  const { fields, image } = await receiveFrameBody(bodyChunks(request, addInspectionPhoto.bodyBytes), path)
+  dropUnknown(addInspectionPhoto.body, fields)
+  return image
 }
