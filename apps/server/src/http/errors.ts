@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '@binnacle/contract'
 
-/** An answer that is an error: `{error: code}`, or `{error: "invalid_request: where why"}`. */
+/** An answer that is an error: `{error: code}`, with what explains it after a colon where the contract says so (EXPLAINED). */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly headers: Record<string, string>

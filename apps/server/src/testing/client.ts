@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import {
   ERRORS,
   type ErrorCode,
+  EXPLAINED,
   errorsOf,
   HEADERS,
   type HeaderName,
@@ -71,10 +72,12 @@ export function check(route: Route, answer: Answer): void {
 }
 
 function checkError(route: Route, answer: Answer): void {
-  const [name] = String(answer.body?.error).split(':')
+  const error = String(answer.body?.error)
+  const [name] = error.split(':')
   const code = errorsOf(route).find((code) => code === name && ERRORS[code].status === answer.status)
   assert.ok(code, `${route.id} answered ${answer.status} ${answer.text}, which the contract does not declare`)
   assert.deepEqual(Object.keys(answer.body), ['error'], answer.text)
+  assert.match(error, new RegExp(EXPLAINED[code] ?? `^${code}$`), `${route.id} answered ${answer.text}`)
   checkHeaders(route, answer, [code])
 }
 

@@ -66,10 +66,10 @@ const described = (headers: (keyof typeof HEADERS)[]): JsonObject =>
 
 /** What `error` may be: one of the codes; some are followed by where and why. */
 function errorText(codes: ErrorCode[]): JsonObject {
-  const exact = codes.filter((code) => !EXPLAINED.includes(code))
+  const exact = codes.filter((code) => !(code in EXPLAINED))
   const parts: JsonObject[] = codes
-    .filter((code) => EXPLAINED.includes(code))
-    .map((code) => ({ type: 'string', pattern: `^${code}: ` }))
+    .filter((code) => code in EXPLAINED)
+    .map((code) => ({ type: 'string', pattern: EXPLAINED[code]! }))
   if (exact.length > 0) parts.unshift({ type: 'string', enum: exact })
   return { description: 'What went wrong', ...(parts.length === 1 ? parts[0] : { anyOf: parts }) }
 }

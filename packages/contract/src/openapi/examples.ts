@@ -16,8 +16,12 @@ export function exampleOf(schema: TSchema): Json {
   return s.type === 'string' ? 'text' : {}
 }
 
-/** Codes that a colon and an explanation follow. */
-export const EXPLAINED: readonly ErrorCode[] = ['invalid_request', 'quota_exceeded']
+/** The pattern of `error` for codes that a colon and an explanation follow, or may. */
+export const EXPLAINED: Partial<Record<ErrorCode, string>> = {
+  invalid_request: '^invalid_request: ',
+  quota_exceeded: '^quota_exceeded: ',
+  conflict: '^conflict(: |$)',
+}
 
 /** What a route answers for an error, as the service says it: for invalid_request, one that this route can give. */
 export function exampleError(route: Route, code: ErrorCode): string {

@@ -196,8 +196,9 @@ const retention = ({ telemetryKeepDays }: Installation) =>
 
 const errors = `# Errors
 
-An error is always \`{"error": "<code>"}\`. Two codes are followed by a colon and an explanation: \`invalid_request\` by where the
-request is wrong and why (\`invalid_request: /title must be at most 120 characters\`), \`quota_exceeded\` by which quota is used up.
+An error is always \`{"error": "<code>"}\`. Some codes are followed by a colon and an explanation: \`invalid_request\` by where the
+request is wrong and why (\`invalid_request: /title must be at most 120 characters\`), \`quota_exceeded\` by which quota is used up,
+and \`conflict\` in some operations of the app by what stands against it.
 Go by the code and the status, not by the text after the colon.
 
 ${table(
