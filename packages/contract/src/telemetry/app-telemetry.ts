@@ -39,7 +39,7 @@ export type Series = Static<typeof Series>
 
 const latest = {
   summary: 'The newest reading of each series',
-  description: `The newest reading of every series that the boat has sent in the last ${LIMITS.latestDays} days, by metric and instance; of ${LIMITS.seriesPerVessel} series at most.`,
+  description: `The newest reading of every series that the boat has sent in the last ${LIMITS.latestDays} days, by metric and instance; of ${LIMITS.seriesPerVessel} series at most. Of readings with the same time it is the one that arrived last; of those in one request, the greatest.`,
   params: idParam('vessel'),
   answers: { 200: { description: 'The readings', schema: Type.Object({ series: Type.Array(Series) }) } },
 } as const
@@ -101,7 +101,7 @@ export const TelemetryRange = named('TelemetryRange', 'A series over time, in bu
     2_100_000,
   ),
   points: columns<[at: number[], min: number[], max: number[], mean: number[], last: number[]]>(
-    'Start of the bucket (ms since 1970), minimum, maximum, mean and last value of its readings; a bucket without readings is absent',
+    'Start of the bucket (ms since 1970), minimum, maximum, mean (seven digits) and last value of its readings; of several last ones with the same time the greatest. A bucket without readings is absent',
     5,
     [[1_778_716_800_000], [12.6], [13.4], [13.1], [13.2]],
   ),
