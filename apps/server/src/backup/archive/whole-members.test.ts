@@ -7,9 +7,9 @@ import { after, test } from 'node:test'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import fc from 'fast-check'
 import { propertyRuns } from '../../../../../scripts/property-runs.ts'
-import { type Member, writeArchive } from './archive.ts'
+import { isAsWritten, type Member, writeArchive } from './archive.ts'
 import { decryptWhole } from './encryption.ts'
-import { findMembers, isAsWritten } from './whole-members.ts'
+import { findMembers } from './whole-members.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'binnacle-whole-members-'))
 after(() => rm(root, { recursive: true }))

@@ -1,9 +1,7 @@
-import { MAX_MEMBER, type Member, markOf } from './archive.ts'
+import { MAX_MEMBER, type ReadMember } from './archive.ts'
 
 /** A member of an archive that may be damaged, as far as its header could be read. */
-export interface FoundMember extends Member {
-  /** As it was written; null: the archive is of a version before marks. */
-  mark: string | null
+export interface FoundMember extends ReadMember {
   /** Bytes of the archive up to the end of this member. */
   end: number
   /** A gap between it and the member before it was skipped: what was there is lost. */
@@ -90,10 +88,6 @@ function readPax(bytes: Buffer): { of: string; path: string | null } | null {
   const of = /^\d+ comment=([0-9a-f]{64})$/m.exec(records)?.[1]
   return of ? { of, path: /^\d+ path=(.+)$/m.exec(records)?.[1] ?? null } : null
 }
-
-/** Whether a member is as it was written. */
-export const isAsWritten = (archiveId: string, member: FoundMember): boolean =>
-  member.mark === markOf(archiveId, member)
 
 /** What is read and not used yet. */
 class Reading {

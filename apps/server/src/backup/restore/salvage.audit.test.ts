@@ -151,6 +151,16 @@ test('the beginning, an image, a thumbnail and the secret are lost: the rest is 
   assert.equal(existsSync(join(found.config.dataDir, 'secret-key')), false)
 })
 
+test('a head that names another format after a changed byte is damaged: the list of tables at the end is used', async () => {
+  const head = memberOf(HEAD).from
+  const at = (await readFile(plain)).indexOf('binnacle-backup-1', head)
+  for (const place of [at + 'binnacle-backup-'.length, at - 5]) {
+    const file = await damagedAt([place])
+    await assert.rejects(restored(file, false), { name: 'DamagedArchive' })
+    assert.deepEqual((await restored(file, true)).holds, original)
+  }
+})
+
 test('an archive that ends too early: what came before the end is there, and it is said that the counts are not known', async () => {
   const bytes = await readFile(plain)
   const cut = await written(bytes.subarray(0, memberOf('rows/telemetry_batch/000001').from + 1000))
