@@ -104,6 +104,18 @@ test('missing bytes, too, and an end that is missing', async () => {
   )
 })
 
+test('a member in which the archive ends is handed on as damaged, if its header is there', async () => {
+  for (const [n, { name, bytes }] of MEMBERS.entries())
+    if (bytes.length > 0)
+      for (const there of [0, bytes.length - 1]) {
+        const cut = plain.bytes.subarray(0, STARTS[n]! + 3 * 512 + there)
+        const found = await Array.fromAsync(findMembers(inChunks(cut), () => true))
+        const last = found.at(-1)!
+        assert.deepEqual([last.name, last.right, last.bytes.length], [name, false, 0])
+        assert.equal(found.filter(({ right }) => right).length, n, name)
+      }
+})
+
 test('of an encrypted archive a changed byte costs the members in its 64 KiB', async () => {
   const piece = 64 * 1024
   const payload = secret.bytes.length - (plain.bytes.length + 16 * Math.ceil(plain.bytes.length / piece))

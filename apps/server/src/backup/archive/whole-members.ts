@@ -33,12 +33,13 @@ export async function* findMembers(
       continue
     }
     const length = header ? BLOCK + Math.ceil(header.size / BLOCK) * BLOCK : 0
-    if (!header || header.size > MAX_MEMBER || !(await reading.has(BLOCK + header.size))) {
+    if (!header || header.size > MAX_MEMBER) {
       afterGap = true
       mark = null
       await reading.skipToMagic()
       continue
     }
+    const isCut = !(await reading.has(BLOCK + header.size))
     const bytes = Buffer.from(reading.peek(BLOCK, header.size))
     // Where bytes are missing, the next header is within what seems to be this member, or its padding.
     const isNextThere = (await reading.has(length + BLOCK)) && readHeader(reading.peek(length, BLOCK)) !== null
@@ -50,8 +51,8 @@ export async function* findMembers(
       continue
     }
     const end = reading.at + length
-    const member = { name: mark?.path ?? header.name, bytes, mark: mark?.of ?? null, end, afterGap }
-    const right = isRight(member)
+    const member: FoundMember = { name: mark?.path ?? header.name, bytes, mark: mark?.of ?? null, end, afterGap }
+    const right = isRight(member) && !isCut
     yield { ...member, bytes: right ? bytes : Buffer.alloc(0), right }
     mark = null
     afterGap = false

@@ -109,12 +109,14 @@ export async function loadSource(
   const putImage = whole?.put ?? (store && putImages(store))
   let loader: Loader | undefined
   let images = 0
+  const found = new Set<string>()
   const take: Take = {
     head: async ({ schema, tables }) => {
       loader = await startLoading(db, schema, tables, salvage)
     },
     rows: async (table, texts) => {
       if (table in EMPTY_IN_A_BACKUP) return
+      found.add(table)
       if (room) await requireRoom(room, KEEP_FREE_BYTES, 'It was full before all was loaded. Nothing was restored.')
       await loader!.rows(table, texts)
     },
@@ -128,7 +130,7 @@ export async function loadSource(
   await whole?.end()
   const none = Object.fromEntries(Object.keys(EMPTY_IN_A_BACKUP).map((table) => [table, 0]))
   const { lost, rows } = await loader!.finish(manifest && { ...manifest.rows, ...none })
-  if (isDamaged) lost.unshift(...notes(source), ...damaged.map((name) => `${name} is damaged.`))
+  if (isDamaged) lost.unshift(...notes(source, found), ...damaged.map((name) => `${name} is damaged.`))
   if (whole && head.images) {
     const named = await namedImages(db, manifest, whole.done)
     images = named.there
@@ -137,12 +139,16 @@ export async function loadSource(
   return { head, manifest, foreign: loader!.foreign, lost, rows, images }
 }
 
-/** What is not known of a damaged archive. */
-function notes({ head, manifest, secret }: Source): string[] {
+/** What is not known of a damaged archive; `found` are the tables that rows came of. */
+function notes({ head, manifest, secret }: Source, found: Set<string>): string[] {
+  const nothing = head.tables.map(({ name }) => name).filter((name) => !found.has(name) && !(name in EMPTY_IN_A_BACKUP))
   return [
     ...(manifest
       ? []
       : ['manifest.json is lost: how many rows each table had is not known, nor which pictures were missing before.']),
+    ...(manifest || nothing.length === 0
+      ? []
+      : [`Nothing was found of: ${nothing.join(', ')}, which may have been empty.`]),
     ...(head.id
       ? []
       : ['An older version made this backup: a changed character in a part that can be read cannot be found.']),

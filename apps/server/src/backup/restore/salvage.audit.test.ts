@@ -182,6 +182,27 @@ test('an archive that ends too early: what came before the end is there, and it 
   assert.ok(found.lost.some((line) => line.startsWith('manifest.json is lost: how many rows')))
   assert.deepEqual(found.holds.owner, original.owner)
   assert.ok(found.holds.telemetry_batch!.length > 0)
+  assert.ok(found.lost.includes('rows/telemetry_batch/000001.zst is damaged.'), found.lost.join('\n'))
+  const nothing = found.lost.find((line) => line.startsWith('Nothing was found of: '))!
+  const named = /^Nothing was found of: (.*), which may have been empty\.$/.exec(nothing)![1]!.split(', ')
+  const isEmpty = ([table, rows]: [string, string[]]) => table !== 'images' && rows.length === 0
+  const empty = Object.entries(found.holds)
+    .filter(isEmpty)
+    .map(([table]) => table)
+  // These are in no backup.
+  const never = ['session', 'verification', 'attempt']
+  assert.ok(
+    named.includes('installation_rule') && found.holds.installation_rule!.length > 0,
+    'it has those of a new one',
+  )
+  assert.deepEqual(
+    named.filter((table) => table !== 'installation_rule').toSorted(),
+    empty.filter((table) => !never.includes(table)).toSorted(),
+  )
+  assert.ok(
+    empty.some((table) => original[table]!.length > 0),
+    'control: some of them had rows',
+  )
 })
 
 test('an encrypted archive with a broken sector: all but that part', async () => {
