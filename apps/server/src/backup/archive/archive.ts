@@ -205,11 +205,9 @@ function notForUs(error: unknown): never {
   throw error instanceof OperatorError ? error : damaged(error)
 }
 
-export function damaged(cause: unknown): never {
-  throw new DamagedArchive(
-    `The archive is damaged or not whole: ${(cause as Error).message}. Use another backup, or restore what is whole of this one with --salvage.`,
-    {
-      cause,
-    },
-  )
+const SALVAGE = 'Use another backup, or restore what is whole of this one with --salvage.'
+
+export function damaged(cause: unknown, whatToDo = SALVAGE): never {
+  const why = (cause as Error).message
+  throw new DamagedArchive(`The archive is damaged or not whole: ${why}. ${whatToDo}`, { cause })
 }

@@ -59,7 +59,11 @@ export async function surveyDamaged(path: string, report: Report, keys: Keys = {
   }
   const manifest = last && last.end + END_OF_TAR_BYTES + CHECKSUM_LINE_BYTES === total ? last.manifest : null
   const known = head ?? manifest?.head
-  if (!known) damaged(new Error('neither its beginning nor its end says what it holds'))
+  if (!known)
+    damaged(
+      new Error('neither its beginning nor its end says what it holds'),
+      'Nothing of it can be restored; use another.',
+    )
   requireOurFormat(known)
   return { head: known, manifest, imageBytes }
 }
