@@ -4,7 +4,8 @@
 //     node examples/season-to-csv.mjs --from 2026-05-01 --to 2026-10-01 [--vessel NAME] [--metric depth] > season.csv
 //
 // It reads page by page, so readings that arrive meanwhile disturb nothing. For a plain download, GET
-// /v1/vessels/{id}/telemetry.csv gives the same in one request.
+// /v1/vessels/{id}/telemetry.csv gives the same values in one request. That file also keeps the digits that were sent,
+// and has the time of arrival.
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { get } from './binnacle-api.mjs'
@@ -23,16 +24,24 @@ function cell(value) {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+/** The time in an option, as the API takes it. */
+function timeOf(option) {
+  const time = new Date(wanted[option])
+  if (Number.isNaN(time.getTime()))
+    throw new Error(`--${option} is ${wanted[option]}. Give a date or a time: 2026-05-01, or 2026-05-01T06:00:00Z.`)
+  return time.toISOString()
+}
+
 async function print(lines) {
   if (!process.stdout.write(lines)) await once(process.stdout, 'drain')
 }
 
 async function main() {
+  const query = new URLSearchParams({ order: 'asc', limit: '500' })
+  for (const end of ['from', 'to']) if (wanted[end] !== undefined) query.set(end, timeOf(end))
   const { vessels } = await get('/v1/vessels')
   const vessel = wanted.vessel ? vessels.find(({ name }) => name === wanted.vessel) : vessels[0]
   if (!vessel) throw new Error(`There is no boat ${wanted.vessel ?? ''}. There are: ${vessels.map(({ name }) => name)}`)
-  const query = new URLSearchParams({ order: 'asc', limit: '500' })
-  for (const end of ['from', 'to']) if (wanted[end]) query.set(end, new Date(wanted[end]).toISOString())
   if (wanted.metric) query.set('metric', wanted.metric)
   await print(`${COLUMNS.join(',')}\n`)
   do {

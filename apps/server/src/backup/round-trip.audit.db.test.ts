@@ -18,7 +18,7 @@ import { emptyClusterDatabase, emptyDatabase, testServerUrl } from '../testing/d
 import { startService } from '../testing/service.ts'
 import { type Member, readArchive, writeArchive } from './archive/archive.ts'
 import { checkArchive } from './archive/check-archive.ts'
-import { MANIFEST, rowsName } from './archive/contents.ts'
+import { HEAD, MANIFEST, rowsName } from './archive/contents.ts'
 import { encodeRows } from './archive/encode-rows.ts'
 import { quiet } from './archive/progress.ts'
 import { EMPTY_IN_A_BACKUP, NOT_IN_A_BACKUP } from './archive/tables-sql.ts'
@@ -55,7 +55,8 @@ const EMPTY = { embedded: async () => null, postgres: emptyDatabase, cluster: em
 async function restored(file: string, name: string, kind: keyof typeof EMPTY) {
   const empty = await EMPTY[kind]()
   const config = readConfig({ DATA_DIR: join(root, name), ...(empty && { DATABASE_URL: empty.url }), SIGNUPS: 'open' })
-  await restore({ config, file, report: quiet })
+  const { onCluster } = await restore({ config, file, report: quiet })
+  assert.equal(onCluster, kind === 'cluster')
   if (kind === 'cluster') await distribute(empty!.url)
   const database = await connectDatabase(config)
   after(async () => {
@@ -126,9 +127,11 @@ test('an archive of an older version has the sessions: they are not restored, an
   assert.deepEqual((await restored(file, 'older', 'embedded')).holds, backedUp)
 })
 
+/** A head of that version had no id. */
 async function withSessions({ name, bytes }: Member): Promise<Buffer> {
-  if (name !== MANIFEST) return bytes
-  const { rows, ...manifest } = JSON.parse(bytes.toString())
+  if (name !== HEAD && name !== MANIFEST) return bytes
+  const { id, head, rows, ...manifest } = JSON.parse(bytes.toString())
+  if (name === HEAD) return Buffer.from(JSON.stringify(manifest))
   for (const table of Object.keys(EMPTY_IN_A_BACKUP)) rows[table] = original[table]!.length
   return Buffer.from(JSON.stringify({ ...manifest, rows }))
 }

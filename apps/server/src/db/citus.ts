@@ -3,11 +3,16 @@ import type { Tables } from './schema/tables.ts'
 
 type Db = Kysely<Tables>
 
+/** Whether the database is of a Citus cluster, though none of its tables may be spread yet. */
+export async function isCluster(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass('pg_dist_partition') is not null as there`.execute(db)
+  return rows[0]!.there
+}
+
 /** The tables that are spread over the servers of a Citus cluster, as deploy/citus.sql does it with those of readings; elsewhere none. */
 export async function spreadTables(db: Db): Promise<string[]> {
-  const { rows: there } = await sql<{ there: boolean }>`
-    select to_regclass('pg_dist_partition') is not null as there`.execute(db)
-  if (!there[0]!.there) return []
+  if (!(await isCluster(db))) return []
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
     where p.partmethod = 'h' and c.relnamespace = current_schema()::regnamespace order by 1`.execute(db)

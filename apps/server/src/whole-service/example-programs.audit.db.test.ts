@@ -47,6 +47,9 @@ test('season-to-csv prints every reading of the range once, oldest first', async
 test('season-to-csv says what is wrong', async () => {
   const { code, stderr } = await run('season-to-csv.mjs', ['--vessel', 'Nobody']).catch((error) => error)
   assert.deepEqual([code, stderr], [1, `There is no boat Nobody. There are: Aurora\n`])
+  const yesterday = await run('season-to-csv.mjs', ['--from', 'gestern']).catch((error) => error)
+  const message = '--from is gestern. Give a date or a time: 2026-05-01, or 2026-05-01T06:00:00Z.\n'
+  assert.deepEqual([yesterday.code, yesterday.stderr, yesterday.stdout], [1, message, ''])
 })
 
 test('prometheus-exporter gives the newest value of each series, with its labels', async () => {

@@ -17,6 +17,12 @@ export interface Member {
   bytes: Buffer
 }
 
+/** A member as it was read. */
+export interface ReadMember extends Member {
+  /** As it was written; null: the archive is of a version before marks. */
+  mark: string | null
+}
+
 /** The archive is incomplete or was changed. */
 export class DamagedArchive extends OperatorError {
   override name = 'DamagedArchive'
@@ -51,6 +57,9 @@ interface WriteOptions {
 /** Tells whether a member is what it was. It is kept in the comment of its pax header, which `tar` passes over. */
 export const markOf = (archiveId: string, { name, bytes }: Member): string =>
   createHash('sha256').update(`${archiveId}\0${name}\0`).update(bytes).digest('hex')
+
+/** Whether a member is as it was written. */
+export const isAsWritten = (archiveId: string, member: ReadMember): boolean => member.mark === markOf(archiveId, member)
 
 /** Writes an archive to a file that is not there yet, for its owner only; not on a disk where less than `leaveFree` bytes would stay. */
 export async function writeArchive(
@@ -144,7 +153,7 @@ async function requireRoom(path: string, leaveFree: number): Promise<void> {
  * The members of an archive, one after the other. Throws DamagedArchive, at the latest after the last one, and an OperatorError when the
  * archive is encrypted and the keys do not decrypt it.
  */
-export async function* readArchive(path: string, keys: Keys = {}): AsyncGenerator<Member> {
+export async function* readArchive(path: string, keys: Keys = {}): AsyncGenerator<ReadMember> {
   const file = await openArchive(path)
   const tar = extract()
   const entries = tar[Symbol.asyncIterator]()
@@ -157,7 +166,8 @@ export async function* readArchive(path: string, keys: Keys = {}): AsyncGenerato
       if (done) break
       if ((entry.header.size ?? 0) > MAX_MEMBER) damaged(new Error('a member is too large'))
       const bytes = Buffer.concat(await Array.fromAsync(entry as AsyncIterable<Buffer>).catch(damaged))
-      yield { name: entry.header.name, bytes }
+      const { comment } = (entry.header.pax ?? {}) as { comment?: string }
+      yield { name: entry.header.name, bytes, mark: comment ?? null }
     }
     await feeding.catch(damaged)
   } finally {
@@ -195,11 +205,9 @@ function notForUs(error: unknown): never {
   throw error instanceof OperatorError ? error : damaged(error)
 }
 
-export function damaged(cause: unknown): never {
-  throw new DamagedArchive(
-    `The archive is damaged or not whole: ${(cause as Error).message}. Use another backup, or restore what is whole of this one with --salvage.`,
-    {
-      cause,
-    },
-  )
+const SALVAGE = 'Use another backup, or restore what is whole of this one with --salvage.'
+
+export function damaged(cause: unknown, whatToDo = SALVAGE): never {
+  const why = (cause as Error).message
+  throw new DamagedArchive(`The archive is damaged or not whole: ${why}. ${whatToDo}`, { cause })
 }

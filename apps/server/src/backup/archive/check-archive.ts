@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { damaged, type Member, readArchive } from './archive.ts'
+import { OperatorError } from '../../operator-error.ts'
+import { damaged, isAsWritten, type Member, type ReadMember, readArchive } from './archive.ts'
 import { FORMAT, HEAD, type Head, MANIFEST, type Manifest, SECRET, tableOf } from './contents.ts'
 import { decodeRows } from './encode-rows.ts'
 import type { Keys } from './encryption.ts'
@@ -23,7 +24,8 @@ export const ONLY_CHECK: Take = { head: async () => {}, rows: async () => {}, ot
 
 /**
  * Reads an archive from end to end and hands on what it holds, which is whole and right only when this returns: it throws
- * DamagedArchive when a byte is not what it was, or when rows or images are not those that the manifest counts.
+ * DamagedArchive when a byte is not what it was, or when rows or images are not those that the manifest counts, and an OperatorError when
+ * the archive has a format that this version does not read.
  */
 export async function checkArchive(
   path: string,
@@ -66,12 +68,25 @@ export async function checkArchive(
   return { head, manifest, imageBytes }
 }
 
-function readHead(member: Member): Head {
+function readHead(member: ReadMember): Head {
   if (member.name !== HEAD) damaged(new Error('it is no backup of Binnacle'))
   const head = parse<Head>(member)
-  if (head.format !== FORMAT)
-    throw new Error(`The archive has the format ${head.format}, and this version of Binnacle reads ${FORMAT}.`)
+  // Before anything in it is believed: a changed byte may make another format of it.
+  if (head.id ? !isAsWritten(head.id, member) : !hasOurFormat(head)) damaged(new Error('its beginning was changed'))
+  requireOurFormat(head)
   return head
+}
+
+/** What tells a head without a mark from a damaged one: archives of versions before marks have no other format. */
+export const hasOurFormat = ({ format, schema, tables }: Partial<Head>): boolean =>
+  format === FORMAT && Array.isArray(schema) && Array.isArray(tables)
+
+/** Throws an OperatorError for a head that is as it was written, by a version with another format. */
+export function requireOurFormat({ format, version }: Head): void {
+  if (format === FORMAT) return
+  throw new OperatorError(
+    `The archive has the format ${format}, and this version of Binnacle reads ${FORMAT}. Use the version of Binnacle that made it${version ? ` (${version})` : ''}, or a later one.`,
+  )
 }
 
 function parse<T>({ bytes }: Member): T {

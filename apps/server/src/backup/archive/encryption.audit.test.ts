@@ -36,7 +36,8 @@ async function archive(name: string, encryption: Encryption | null) {
 const plain = await archive('plain.tar', null)
 const forKey = await archive('key.tar.age', { recipients: [recipient, await identityToRecipient(other)] })
 const byPassphrase = await archive('passphrase.tar.age', { passphrase })
-const membersOf = (file: string, keys?: Keys) => Array.fromAsync(readArchive(file, keys))
+const membersOf = (file: string, keys?: Keys) =>
+  Array.fromAsync(readArchive(file, keys), ({ name, bytes }) => ({ name, bytes }))
 
 test('what is encrypted is read with the key of any recipient, by the passphrase, and by who has just written it', async () => {
   for (const keys of [{ identities: [identity] }, { identities: [other] }, forKey.keys])

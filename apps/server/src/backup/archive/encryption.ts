@@ -142,7 +142,10 @@ export async function* decryptWhole(encrypted: Bytes, keys: Keys): AsyncGenerato
     beginning = Buffer.concat([beginning, value])
   }
   const header = headerOf(beginning.toString('latin1', 0, MAX_HEADER_BYTES))
-  if (!header) throw new Error('the header of its encryption is damaged')
+  if (!header)
+    throw new OperatorError(
+      'The header of its encryption is damaged. Nothing of it can be restored; use another backup.',
+    )
   const fileKey = await (await decrypterFor(keys)).decryptHeader(Buffer.from(header, 'latin1'))
   const nonce = beginning.subarray(header.length, header.length + NONCE_BYTES)
   const key = Buffer.from(hkdfSync('sha256', fileKey, nonce, 'payload', 32))

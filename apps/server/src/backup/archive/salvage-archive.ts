@@ -1,11 +1,11 @@
-import { CHECKSUM_LINE_BYTES, damaged, openArchive } from './archive.ts'
-import { ONLY_CHECK, type Take } from './check-archive.ts'
-import { FORMAT, HEAD, type Head, MANIFEST, type Manifest, SECRET, tableOf } from './contents.ts'
+import { CHECKSUM_LINE_BYTES, damaged, isAsWritten, openArchive } from './archive.ts'
+import { hasOurFormat, ONLY_CHECK, requireOurFormat, type Take } from './check-archive.ts'
+import { HEAD, type Head, MANIFEST, type Manifest, SECRET, tableOf } from './contents.ts'
 import { decodeRows } from './encode-rows.ts'
 import { decryptWhole, type Keys } from './encryption.ts'
 import { imageOf } from './images.ts'
 import type { Report } from './progress.ts'
-import { type FoundMember, findMembers, isAsWritten } from './whole-members.ts'
+import { type FoundMember, findMembers } from './whole-members.ts'
 
 /** What a damaged archive says of itself. */
 export interface Survey {
@@ -44,8 +44,9 @@ export async function surveyDamaged(path: string, report: Report, keys: Keys = {
   }
   const vouchesForItself = (member: FoundMember) => {
     if (member.name !== HEAD && member.name !== MANIFEST) return true
-    const id = headOf(member)?.id
-    return id ? isAsWritten(id, member) : member.mark === null
+    const head = headOf(member)
+    if (head?.id) return isAsWritten(head.id, member)
+    return member.mark === null && (member.name === MANIFEST || (head !== undefined && hasOurFormat(head)))
   }
   for await (const member of findMembers(counted(), vouchesForItself)) {
     // Only at the very beginning and at the very end: between them an image may hold anything.
@@ -58,7 +59,12 @@ export async function surveyDamaged(path: string, report: Report, keys: Keys = {
   }
   const manifest = last && last.end + END_OF_TAR_BYTES + CHECKSUM_LINE_BYTES === total ? last.manifest : null
   const known = head ?? manifest?.head
-  if (known?.format !== FORMAT) damaged(new Error('neither its beginning nor its end says what it holds'))
+  if (!known)
+    damaged(
+      new Error('neither its beginning nor its end says what it holds'),
+      'Nothing of it can be restored; use another.',
+    )
+  requireOurFormat(known)
   return { head: known, manifest, imageBytes }
 }
 

@@ -7,9 +7,9 @@ import { after, test } from 'node:test'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import fc from 'fast-check'
 import { propertyRuns } from '../../../../../scripts/property-runs.ts'
-import { type Member, writeArchive } from './archive.ts'
+import { isAsWritten, type Member, writeArchive } from './archive.ts'
 import { decryptWhole } from './encryption.ts'
-import { findMembers, isAsWritten } from './whole-members.ts'
+import { findMembers } from './whole-members.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'binnacle-whole-members-'))
 after(() => rm(root, { recursive: true }))
@@ -102,6 +102,18 @@ test('missing bytes, too, and an end that is missing', async () => {
     }),
     { numRuns: propertyRuns(60, 1000) },
   )
+})
+
+test('a member in which the archive ends is handed on as damaged, if its header is there', async () => {
+  for (const [n, { name, bytes }] of MEMBERS.entries())
+    if (bytes.length > 0)
+      for (const there of [0, bytes.length - 1]) {
+        const cut = plain.bytes.subarray(0, STARTS[n]! + 3 * 512 + there)
+        const found = await Array.fromAsync(findMembers(inChunks(cut), () => true))
+        const last = found.at(-1)!
+        assert.deepEqual([last.name, last.right, last.bytes.length], [name, false, 0])
+        assert.equal(found.filter(({ right }) => right).length, n, name)
+      }
 })
 
 test('of an encrypted archive a changed byte costs the members in its 64 KiB', async () => {

@@ -1,9 +1,7 @@
-import { MAX_MEMBER, type Member, markOf } from './archive.ts'
+import { MAX_MEMBER, type ReadMember } from './archive.ts'
 
 /** A member of an archive that may be damaged, as far as its header could be read. */
-export interface FoundMember extends Member {
-  /** As it was written; null: the archive is of a version before marks. */
-  mark: string | null
+export interface FoundMember extends ReadMember {
   /** Bytes of the archive up to the end of this member. */
   end: number
   /** A gap between it and the member before it was skipped: what was there is lost. */
@@ -35,12 +33,13 @@ export async function* findMembers(
       continue
     }
     const length = header ? BLOCK + Math.ceil(header.size / BLOCK) * BLOCK : 0
-    if (!header || header.size > MAX_MEMBER || !(await reading.has(BLOCK + header.size))) {
+    if (!header || header.size > MAX_MEMBER) {
       afterGap = true
       mark = null
       await reading.skipToMagic()
       continue
     }
+    const isCut = !(await reading.has(BLOCK + header.size))
     const bytes = Buffer.from(reading.peek(BLOCK, header.size))
     // Where bytes are missing, the next header is within what seems to be this member, or its padding.
     const isNextThere = (await reading.has(length + BLOCK)) && readHeader(reading.peek(length, BLOCK)) !== null
@@ -52,8 +51,8 @@ export async function* findMembers(
       continue
     }
     const end = reading.at + length
-    const member = { name: mark?.path ?? header.name, bytes, mark: mark?.of ?? null, end, afterGap }
-    const right = isRight(member)
+    const member: FoundMember = { name: mark?.path ?? header.name, bytes, mark: mark?.of ?? null, end, afterGap }
+    const right = isRight(member) && !isCut
     yield { ...member, bytes: right ? bytes : Buffer.alloc(0), right }
     mark = null
     afterGap = false
@@ -90,10 +89,6 @@ function readPax(bytes: Buffer): { of: string; path: string | null } | null {
   const of = /^\d+ comment=([0-9a-f]{64})$/m.exec(records)?.[1]
   return of ? { of, path: /^\d+ path=(.+)$/m.exec(records)?.[1] ?? null } : null
 }
-
-/** Whether a member is as it was written. */
-export const isAsWritten = (archiveId: string, member: FoundMember): boolean =>
-  member.mark === markOf(archiveId, member)
 
 /** What is read and not used yet. */
 class Reading {

@@ -57,10 +57,12 @@ async function backup(file: string, env: NodeJS.ProcessEnv): Promise<void> {
   const began = Date.now()
   const config = readConfig(env)
   refuseOtherUser(config)
-  const store = await openFrameStore(config)
-  const made = await withSource(config, ({ db }, reading) =>
-    makeBackup({ db, config, store, file, now: new Date(), report: showProgress(), ...(reading && { reading }) }),
-  ).finally(() => store.close())
+  const made = await withSource(config, async ({ db }, reading) => {
+    // It makes its folders, which a mistyped DATA_DIR is not to get.
+    const store = await openFrameStore(config)
+    const order = { db, config, store, file, now: new Date(), report: showProgress(), ...(reading && { reading }) }
+    return makeBackup(order).finally(() => store.close())
+  })
   endProgress()
   console.log(
     `${file} is written, read back and right: ${contentsOf(made)}, ${megabytes(made.bytes)}, in ${seconds(began)}.`,

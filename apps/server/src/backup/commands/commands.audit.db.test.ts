@@ -154,6 +154,25 @@ test('an archive that is damaged is neither found right nor restored; --salvage 
   const { code, errors } = await run('restore', [join(root, 'not-there.tar')], settings)
   assert.equal(code, 1)
   assert.match(errors, /^\S*not-there\.tar does not exist\n$/)
+  await writeFile(damaged, 'no backup')
+  const nothing = await run('restore', [damaged, '--salvage'], { ...settings, DATA_DIR: join(root, 'nothing') })
+  assert.match(
+    nothing.errors,
+    /^The archive is damaged or not whole: .*\. Nothing of it can be restored; use another\.\n$/,
+  )
+})
+
+test('a backup into a folder that is not there, or of a DATA_DIR that is not, says so and makes neither', async () => {
+  const into = await run('backup', [join(root, 'no-folder', 'x.tar')])
+  assert.equal(into.code, 1)
+  assert.match(
+    into.errors,
+    /^The backup cannot be written: there is no folder \S*no-folder\. Create it, or name another file\n$/,
+  )
+  const mistyped = join(root, 'mistyped')
+  const { code } = await run('backup', [join(root, 'of-nothing.tar')], { DATA_DIR: mistyped })
+  assert.equal(code, 1)
+  assert.equal(existsSync(mistyped), false)
 })
 
 test('an encrypted backup is checked and restored with its private key only, and nothing is half restored without it', async () => {

@@ -32,14 +32,15 @@ async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const keys = await keysOf(values, env)
   const salvage = values.salvage === true
   const restored = await restore({ config, file: fileOf(name, env), report: showProgress(), keys, salvage })
-  const { head, manifest, foreign, lost, rows, images } = restored
+  const { head, manifest, foreign, lost, rows, images, onCluster } = restored
   endProgress()
   const where = config.databaseUrl ? 'the database of DATABASE_URL' : config.dataDir
   const contents = contentsOf({ rows, images })
   const is = lost.length > 0 ? 'as far as it is whole' : 'counted and right'
-  console.log(
-    `The backup of ${head.made_at} is in ${where}, ${is}: ${contents}, in ${seconds(began)}. Start the service.`,
-  )
+  const next = onCluster
+    ? 'Run psql "$DATABASE_URL" -f deploy/citus.sql, then start the service.'
+    : 'Start the service.'
+  console.log(`The backup of ${head.made_at} is in ${where}, ${is}: ${contents}, in ${seconds(began)}. ${next}`)
   if (foreign.length > 0) console.log(`Left out, because it is not Binnacle's: ${foreign.join(', ')}.`)
   if (lost.length > 0) console.log(`What is lost or was left out:\n${lost.map((line) => `- ${line}`).join('\n')}`)
   else if (!config.secretKey && !existsSync(secretPath(config)))

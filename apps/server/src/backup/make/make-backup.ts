@@ -59,7 +59,9 @@ export async function makeBackup(order: BackupOrder): Promise<Backup> {
   const encryption = await encryptionOf(order.config)
   await rm(part, { force: true })
   const archive = await writeArchive(part, order.now, { encryption }).catch((error: NodeJS.ErrnoException) => {
-    throw new BackupRefused(`The backup cannot be written: ${error.message}`)
+    const why =
+      error.code === 'ENOENT' ? `there is no folder ${dirname(file)}. Create it, or name another file` : error.message
+    throw new BackupRefused(`The backup cannot be written: ${why}`)
   })
   try {
     const manifest = await writeContents(archive, order, secret)

@@ -84,6 +84,7 @@ export interface Loaded {
   foreign: string[]
   /** A line for each thing that was lost, or does not fit: empty unless it was salvaged. */
   lost: string[]
+  /** What is there in the end; of images, those that a row names. */
   rows: Record<string, number>
   images: number
 }
@@ -104,19 +105,19 @@ export async function loadSource(
   { store, secret, room, salvage = false }: LoadOptions,
 ): Promise<Loaded> {
   const { head, manifest, isDamaged } = source
-  const whole = store && putWholeImages(store)
-  const putImage = store && (isDamaged ? whole!.put : putImages(store))
-  const rows: Record<string, number> = Object.fromEntries(head.tables.map(({ name }) => [name, 0]))
+  const whole = salvage && store ? putWholeImages(store) : null
+  const putImage = whole?.put ?? (store && putImages(store))
   let loader: Loader | undefined
   let images = 0
+  const found = new Set<string>()
   const take: Take = {
     head: async ({ schema, tables }) => {
       loader = await startLoading(db, schema, tables, salvage)
     },
     rows: async (table, texts) => {
       if (table in EMPTY_IN_A_BACKUP) return
+      found.add(table)
       if (room) await requireRoom(room, KEEP_FREE_BYTES, 'It was full before all was loaded. Nothing was restored.')
-      rows[table] = (rows[table] ?? 0) + texts.length
       await loader!.rows(table, texts)
     },
     other: async (member) => {
@@ -126,22 +127,28 @@ export async function loadSource(
     },
   }
   const damaged = await source.read(take)
-  if (isDamaged) await whole?.end()
+  await whole?.end()
   const none = Object.fromEntries(Object.keys(EMPTY_IN_A_BACKUP).map((table) => [table, 0]))
-  const lost = await loader!.finish(manifest && { ...manifest.rows, ...none })
-  if (isDamaged) {
-    lost.unshift(...notes(source), ...damaged.map((name) => `${name} is damaged.`))
-    if (store && head.images) lost.push(...(await lostImages(db, manifest, whole!.done)))
+  const { lost, rows } = await loader!.finish(manifest && { ...manifest.rows, ...none })
+  if (isDamaged) lost.unshift(...notes(source, found), ...damaged.map((name) => `${name} is damaged.`))
+  if (whole && head.images) {
+    const named = await namedImages(db, manifest, whole.done)
+    images = named.there
+    lost.push(...named.lost)
   }
   return { head, manifest, foreign: loader!.foreign, lost, rows, images }
 }
 
-/** What is not known of a damaged archive. */
-function notes({ head, manifest, secret }: Source): string[] {
+/** What is not known of a damaged archive; `found` are the tables that rows came of. */
+function notes({ head, manifest, secret }: Source, found: Set<string>): string[] {
+  const nothing = head.tables.map(({ name }) => name).filter((name) => !found.has(name) && !(name in EMPTY_IN_A_BACKUP))
   return [
     ...(manifest
       ? []
       : ['manifest.json is lost: how many rows each table had is not known, nor which pictures were missing before.']),
+    ...(manifest || nothing.length === 0
+      ? []
+      : [`Nothing was found of: ${nothing.join(', ')}, which may have been empty.`]),
     ...(head.id
       ? []
       : ['An older version made this backup: a changed character in a part that can be read cannot be found.']),
@@ -153,15 +160,17 @@ function notes({ head, manifest, secret }: Source): string[] {
   ]
 }
 
-/** Images that a row names, and which neither came nor were missing when the archive was made. */
-async function lostImages(db: Db, manifest: Manifest | null, done: Set<string>): Promise<string[]> {
+/** Of the images that a row names: how many came, and a line for each that neither came nor was missing when the archive was made. */
+async function namedImages(db: Db, manifest: Manifest | null, done: Set<string>) {
   const missing = new Set(manifest?.missing_images)
   const lost: string[] = []
+  let there = 0
   const list = async (tx: Db) => {
     for await (const key of listImages(tx, await listTables(tx)))
-      if (!done.has(key.frameId) && !missing.has(`${key.vesselId}/${key.cameraId}/${key.frameId}`))
+      if (done.has(key.frameId)) there++
+      else if (!missing.has(`${key.vesselId}/${key.cameraId}/${key.frameId}`))
         lost.push(`${imageName(key, 'full')} is lost.`)
   }
   await (db.isTransaction ? list(db) : db.transaction().execute(list))
-  return lost
+  return { there, lost }
 }

@@ -28,10 +28,10 @@ export class RestoreRefused extends OperatorError {
 export interface Loader {
   rows(table: string, rows: Buffer[]): Promise<void>
   /**
-   * Compares what is stored with what was to come (null: not known), checks all keys, and goes on to the schema of this version. Gives a
-   * line for each thing that is not there: of a salvage only.
+   * Compares what is stored with what was to come (null: not known), checks all keys, and goes on to the schema of this version. Gives
+   * the rows that are there in the end, and a line for each thing that is not there: of a salvage only.
    */
-  finish(expected: Record<string, number> | null): Promise<string[]>
+  finish(expected: Record<string, number> | null): Promise<{ lost: string[]; rows: Record<string, number> }>
   /** Tables and columns of the archive that are not Binnacle's, and are left out. */
   foreign: string[]
 }
@@ -100,8 +100,9 @@ export async function startLoading(
     },
     async finish(expected) {
       const lines: string[] = []
+      const rows = await countAll(db, made)
       for (const table of made) {
-        const stored = await countRows(db, table)
+        const stored = rows[table.name]!
         const out = refused.get(table.name)
         const wanted = expected?.[table.name] ?? (absent.includes(table.name) ? 0 : null)
         if (absent.includes(table.name))
@@ -112,7 +113,7 @@ export async function startLoading(
         const lost = (wanted ?? stored) - stored - (out?.rows ?? 0)
         if (lost === 0) continue
         if (!salvage) throw new Error(`Of ${wanted} rows of ${table.name} ${stored} were stored.`)
-        lines.push(`${table.name}: ${lost} of ${rowsOf(wanted!)} are lost.`)
+        lines.push(`${table.name}: ${lost} of ${rowsOf(wanted!)} ${lost === 1 ? 'is' : 'are'} lost.`)
       }
       for (const key of keys) {
         if (!salvage) await requireNoOrphans(db, key)
@@ -121,9 +122,16 @@ export async function startLoading(
       await setTriggers(db, made, true)
       await migrate(db)
       await sql`select add_installation_rules()`.execute(db)
-      return lines
+      // Of those that were stored, a salvage has left some out.
+      return { lost: lines, rows: salvage ? await countAll(db, await listTables(db)) : rows }
     },
   }
+}
+
+async function countAll(db: Db, tables: BackedUpTable[]): Promise<Record<string, number>> {
+  const rows: Record<string, number> = {}
+  for (const table of tables) rows[table.name] = await countRows(db, table)
+  return rows
 }
 
 const rowsOf = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`

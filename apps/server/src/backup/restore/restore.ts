@@ -7,6 +7,7 @@ import { openFrameStore } from '../../cameras/stores/open-frame-store.ts'
 import { commandLine } from '../../command-line.ts'
 import { type Config, ConfigError } from '../../config.ts'
 import { blameUrl } from '../../db/blame-url.ts'
+import { isCluster } from '../../db/citus.ts'
 import { connectDatabase, type Database, type Db } from '../../db/database.ts'
 import { lockDataDir } from '../../db/embedded/data-dir-lock.ts'
 import { syncPath, syncTree } from '../../db/embedded/files.ts'
@@ -31,12 +32,17 @@ interface RestoreOrder {
   salvage?: boolean
 }
 
+interface Restored extends Loaded {
+  /** The database is of a Citus cluster, over which its tables are not spread yet. */
+  onCluster: boolean
+}
+
 /**
  * Puts all of an archive into an empty installation, or nothing: the database is there when all else is. Images that a restore which
  * was cut short has left are put again by the next one, or swept. Throws DamagedArchive, RestoreRefused, BackupRefused, and an
  * OperatorError when the disk is too small.
  */
-export async function restore(order: RestoreOrder): Promise<Loaded> {
+export async function restore(order: RestoreOrder): Promise<Restored> {
   const { config } = order
   const source = await openSource(order)
   await requireSecretFits(config, source)
@@ -76,7 +82,7 @@ async function connectFor({ head }: Source, dataDir: string): Promise<Database> 
 }
 
 /** All in one transaction. */
-async function intoServer(order: RestoreOrder, source: Source): Promise<Loaded> {
+async function intoServer(order: RestoreOrder, source: Source): Promise<Restored> {
   const { db, close } = await connectDatabase(order.config)
   try {
     await blameUrl(order.config, requireEmpty(db, 'at DATABASE_URL', 'Make another database'))
@@ -85,7 +91,7 @@ async function intoServer(order: RestoreOrder, source: Source): Promise<Loaded> 
       return load(tx, order, source)
     })
     await analyze(db)
-    return found
+    return { ...found, onCluster: await isCluster(db) }
   } finally {
     await close()
   }
@@ -104,7 +110,7 @@ export async function requireEmpty(db: Db, where: string, doThis: string): Promi
 /** The database is made in a folder beside its place, and moved there as the last step. */
 const partOf = (dataDir: string) => join(dataDir, 'restore.part')
 
-async function intoFolder(order: RestoreOrder, source: Source): Promise<Loaded> {
+async function intoFolder(order: RestoreOrder, source: Source): Promise<Restored> {
   const { dataDir } = order.config
   const unlock = lockDataDir(dataDir)
   const part = partOf(dataDir)
@@ -125,7 +131,7 @@ async function intoFolder(order: RestoreOrder, source: Source): Promise<Loaded> 
     await rename(join(part, 'db'), join(dataDir, 'db'))
     syncPath(dataDir)
     await rm(part, { recursive: true })
-    return found
+    return { ...found, onCluster: false }
   } catch (error) {
     if (!(error instanceof BackupRefused)) await rm(part, { recursive: true, force: true })
     throw error
