@@ -133,6 +133,12 @@ const AT_ONCE = [
   },
   { device: 0, readings: [{ metric: 'depth' as const, at: AHEAD }], arrivedAt: START + 1000 },
 ]
+/** Two batches of an hour that go into one block: chance alone makes none in one run of many. */
+const IN_A_BLOCK = [0, 301_000].map((ms) => ({
+  device: 0,
+  readings: [{ metric: 'depth' as const, at: START + ms }],
+  arrivedAt: START + ms,
+}))
 const ONE_BY_ONE: Asked = { from: null, to: null, limit: 1, order: 'asc', metric: null }
 
 test('all pages together are all readings, each once and in order, before and after they are rolled up and in blocks', async () => {
@@ -155,7 +161,10 @@ test('all pages together are all readings, each once and in order, before and af
         await compactAll(database)
       }
     }),
-    { numRuns: propertyRuns(12, 80), examples: [[AT_ONCE, [], Array(4).fill(ONE_BY_ONE)]] },
+    {
+      numRuns: propertyRuns(12, 80),
+      examples: [AT_ONCE, IN_A_BLOCK].map((batches) => [batches, [], Array(4).fill(ONE_BY_ONE)]),
+    },
   )
   assert.ok((await compactAll(database)) > 0, 'some were in blocks')
 })
