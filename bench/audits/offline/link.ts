@@ -86,7 +86,7 @@ const reset = ({ socket }: IncomingMessage): void => resetSocket(socket)
 
 /**
  * Node refuses to reset a socket that is about to end, as one does whose client is killed (EINVAL), and then never closes it: its process
- * computes for ever when it should end.
+ * does not end, and uses a whole processor.
  */
 export function resetSocket(socket: Socket): void {
   if (socket.writableEnded) socket.destroy()

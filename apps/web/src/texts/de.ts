@@ -1435,7 +1435,10 @@ const deviceErrors: Texts['connections']['errors'] = {
     what: 'Es kommt etwas, das der Dienst nicht lesen kann.',
     todo: 'Das Programm an Bord aktualisieren oder das Skript mit der API-Dokumentation vergleichen.',
   },
-  body_too_large: { what: 'Es kam zu viel auf einmal.', todo: 'Weniger Messwerte je Anfrage senden.' },
+  body_too_large: {
+    what: 'Es kam zu viel auf einmal.',
+    todo: 'Weniger Messwerte je Anfrage senden, oder ein Bild ohne weitere Daten.',
+  },
   idempotency_key_reused: {
     what: 'Ein Idempotency-Key wurde für verschiedene Messwerte verwendet.',
     todo: 'Jedes Paket braucht einen eigenen; wiederholt wird es nur unverändert.',

@@ -1339,7 +1339,10 @@ const deviceErrors: DeviceHelp = {
     what: 'The service cannot read what it sends.',
     todo: 'Update the onboard program, or compare your script with the API documentation.',
   },
-  body_too_large: { what: 'The request was too large.', todo: 'Send fewer readings in one request.' },
+  body_too_large: {
+    what: 'The request was too large.',
+    todo: 'Send fewer readings in one request, or a picture without other data.',
+  },
   idempotency_key_reused: {
     what: 'It used an Idempotency-Key twice for different readings.',
     todo: 'Use a new key for each batch. Repeat a batch only unchanged.',

@@ -21,8 +21,8 @@ const BACKSLASH = 0x5c
  * for when the last is on its way to the disk.
  *
  * Throws ApiError: frame_too_large (image over LIMITS.frameBytes) and body_too_large (the rest over LIMITS.frameEnvelopeBytes),
- * each as soon as that is known, upload_failed (not strict RFC 4648 base64, empty, or it cannot be written), invalid_request (not the JSON object
- * that the contract asks for). What `chunks` throws goes through. Either way no file is left.
+ * each as soon as that is known, upload_failed (not strict RFC 4648 base64, empty, or it cannot be written), invalid_request
+ * (not the object that the contract asks for). What `chunks` throws goes through. Either way no file is left.
  *
  * For an HTTP request pass `bodyChunks` without a limit of its own: escapes make a body of an allowed image longer, and here
  * every part has its limit. A plain `for await` over the request would close the socket on a refusal, before the answer.
