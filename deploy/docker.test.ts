@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
-import { readConfig } from '../apps/server/src/config.ts'
-import { settingNames } from '../apps/server/src/setting-names.ts'
+import { readConfig } from '../apps/server/src/settings/config.ts'
+import { settingNames } from '../apps/server/src/settings/setting-names.ts'
 import { instructionsOf } from './docker/dockerfile.ts'
 
 const REPOSITORY = join(import.meta.dirname, '..')

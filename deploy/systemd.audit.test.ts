@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readConfig } from '../apps/server/src/config.ts'
-import { OF_AWS, settingNames } from '../apps/server/src/setting-names.ts'
+import { readConfig } from '../apps/server/src/settings/config.ts'
+import { OF_AWS, settingNames } from '../apps/server/src/settings/setting-names.ts'
 import { lacks } from '../scripts/programs.ts'
 
 const UNITS = join(import.meta.dirname, 'systemd')

@@ -23,7 +23,7 @@ export async function bundledService(folder: string): Promise<{ TEST_PROGRAMS: s
     programs,
     // testing/kill-before.ts changes it: it must be the same one.
     kept: [...KEPT, 'pg'],
-    // server/src/command-line.ts takes it for a checkout, as tests do.
+    // server/src/process/command-line.ts takes it for a checkout, as tests do.
     define: { 'import.meta.filename': "'command-line.ts'" },
   })
   for (const [name, content] of files) await writeFile(join(folder, BUNDLE, name), content)

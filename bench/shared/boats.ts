@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Database } from '../../apps/server/src/db/database.ts'
-import { makeKey, type NewKey } from '../../apps/server/src/http/key.ts'
+import { makeKey, type NewKey } from '../../apps/server/src/http/values/key.ts'
 
 export interface Boat {
   vesselId: string

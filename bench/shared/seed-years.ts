@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Database } from '../../apps/server/src/db/database.ts'
-import { makeKey } from '../../apps/server/src/http/key.ts'
+import { makeKey } from '../../apps/server/src/http/values/key.ts'
 import { readBatch } from '../../apps/server/src/telemetry/ingest/batch.ts'
 import { type Arrival, ingest } from '../../apps/server/src/telemetry/ingest/ingest-sql.ts'
 import { isoTime, readingsOf, StampedText, telemetryParts } from './bodies.ts'

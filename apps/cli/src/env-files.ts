@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { OperatorError } from '../../server/src/operator-error.ts'
+import { OperatorError } from '../../server/src/process/operator-error.ts'
 
 /** The file of deploy/systemd, whose unit has this data folder. */
 export const SYSTEM_FILE = '/etc/binnacle/binnacle.env'

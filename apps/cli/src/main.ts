@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { OperatorError } from '../../server/src/operator-error.ts'
+import { OperatorError } from '../../server/src/process/operator-error.ts'
 import { VERSION } from '../../server/src/version.ts'
 import { defaultEnvFile, readSettings, SYSTEM_FILE } from './env-files.ts'
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makePassword } from '../../server/src/accounts/reset-password/make-password.ts'
-import { makeKey } from '../../server/src/http/key.ts'
+import { makeKey } from '../../server/src/http/values/key.ts'
 import { DEMO_BOATS } from './boats.ts'
 
 /** The provider of the connection that sends a boat's pictures. */

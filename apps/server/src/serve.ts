@@ -1,11 +1,11 @@
-import { readConfig } from './config.ts'
-import { endProcess } from './end-process.ts'
-import { openLog } from './log.ts'
-import { OperatorError } from './operator-error.ts'
-import { warnOfMisspelt } from './setting-names.ts'
+import { endProcess } from './process/end-process.ts'
+import { openLog } from './process/log.ts'
+import { OperatorError } from './process/operator-error.ts'
+import { welcome } from './process/welcome.ts'
+import { readConfig } from './settings/config.ts'
+import { warnOfMisspelt } from './settings/setting-names.ts'
 import { startService } from './start.ts'
 import { VERSION } from './version.ts'
-import { welcome } from './welcome.ts'
 
 /** Once the first pages and requests after the start are answered. */
 const SETTLED_MS = 5_000

@@ -7,12 +7,12 @@ import type { Logger } from 'pino'
 import { makeApp } from './app.ts'
 import { refuseUnfinishedRestore } from './backup/restore/restore.ts'
 import { openUpgraded } from './backup/upgrade.ts'
-import { type Config, ConfigError } from './config.ts'
-import { refuseOtherUser } from './data-dir-owner.ts'
 import { blameDisk } from './db/blame-disk.ts'
 import { blameUrl } from './db/blame-url.ts'
+import { refuseOtherUser } from './files/data-dir-owner.ts'
 import { portOf, refuseUnfit } from './http/tls/local-names.ts'
-import { returnMemory } from './return-memory.ts'
+import { returnMemory } from './process/return-memory.ts'
+import { type Config, ConfigError } from './settings/config.ts'
 
 export interface RunningService {
   app: FastifyInstance

@@ -14,8 +14,8 @@ import { App } from './app.tsx'
 import { loadPreferences } from './format/preferences.ts'
 import { makeAppRouter, openFirst } from './router.tsx'
 import { install } from './shell/installed.ts'
-import { toSecondFactor } from './start/to-second-factor.ts'
-import { toSignIn } from './start/to-sign-in.ts'
+import { toSecondFactor } from './start/second-factor/to-second-factor.ts'
+import { toSignIn } from './start/sign-in/to-sign-in.ts'
 import { LANGUAGES } from './texts/languages.ts'
 
 const DAY_MS = 86_400_000

@@ -36,38 +36,38 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: (search): { to?: string; error?: string } => ({ ...readTo(search), ...readError(search) }),
-  component: lazyRouteComponent(() => import('./start/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(() => import('./start/sign-in/sign-in-page.tsx'), 'SignInPage'),
 })
 
 const signUp = createRoute({
   getParentRoute: () => root,
   path: '/sign-up',
-  component: lazyRouteComponent(() => import('./start/sign-up-page.tsx'), 'SignUpPage'),
+  component: lazyRouteComponent(() => import('./start/sign-up/sign-up-page.tsx'), 'SignUpPage'),
 })
 
 const welcome = createRoute({
   getParentRoute: () => root,
   path: '/welcome',
-  component: lazyRouteComponent(() => import('./start/welcome-page.tsx'), 'WelcomePage'),
+  component: lazyRouteComponent(() => import('./start/sign-up/welcome-page.tsx'), 'WelcomePage'),
 })
 
 const secondFactor = createRoute({
   getParentRoute: () => root,
   path: '/second-factor',
   validateSearch: readTo,
-  component: lazyRouteComponent(() => import('./start/second-factor-page.tsx'), 'SecondFactorPage'),
+  component: lazyRouteComponent(() => import('./start/second-factor/second-factor-page.tsx'), 'SecondFactorPage'),
 })
 
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: lazyRouteComponent(() => import('./start/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  component: lazyRouteComponent(() => import('./start/password/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 })
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
-  component: lazyRouteComponent(() => import('./start/reset-password-page.tsx'), 'ResetPasswordPage'),
+  component: lazyRouteComponent(() => import('./start/password/reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
 const signedIn = () => import('./signed-in.ts')

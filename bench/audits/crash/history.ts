@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../../../apps/server/src/db/database.ts'
-import { hashKey } from '../../../apps/server/src/http/key.ts'
+import { hashKey } from '../../../apps/server/src/http/values/key.ts'
 import { readBatch } from '../../../apps/server/src/telemetry/ingest/batch.ts'
 import { ingest } from '../../../apps/server/src/telemetry/ingest/ingest-sql.ts'
 import { rollUpAll } from '../../../apps/server/src/telemetry/testing/roll-up-all.ts'

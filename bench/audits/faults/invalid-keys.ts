@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import pg from 'pg'
-import { makeKey } from '../../../apps/server/src/http/key.ts'
+import { makeKey } from '../../../apps/server/src/http/values/key.ts'
 import type { Boat } from '../../../apps/server/src/testing/accounts/boats.ts'
 import type { Fault } from './fault.ts'
 import { goodClient, goodClientFor, type Served } from './good-client.ts'

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { connect, getCACertificates, type PeerCertificate, setDefaultCACertificates } from 'node:tls'
-import type { Config } from '../../../server/src/config.ts'
 import { authorityPath } from '../../../server/src/http/tls/kept.ts'
-import { isLoopback } from '../../../server/src/loopback.ts'
-import { plainHost } from '../../../server/src/plain-host.ts'
+import { isLoopback } from '../../../server/src/network/loopback.ts'
+import { plainHost } from '../../../server/src/network/plain-host.ts'
+import type { Config } from '../../../server/src/settings/config.ts'
 import { VERSION } from '../../../server/src/version.ts'
 import { type Finding, fine, reasonOf, todo } from './finding.ts'
 

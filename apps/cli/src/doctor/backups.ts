@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { ownArchives } from '../../../server/src/backup/archive/archive-names.ts'
 import { marksOf } from '../../../server/src/backup/daily/own-folder.ts'
-import type { Config } from '../../../server/src/config.ts'
-import { keptSecrets } from '../../../server/src/secret.ts'
+import type { Config } from '../../../server/src/settings/config.ts'
+import { keptSecrets } from '../../../server/src/settings/secret.ts'
 import { type Finding, fine, reasonOf, todo } from './finding.ts'
 
 const PART = 'Backups'

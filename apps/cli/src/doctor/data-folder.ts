@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import { shellWord } from '@binnacle/contract'
-import type { Config } from '../../../server/src/config.ts'
-import { secretPath } from '../../../server/src/secret.ts'
+import type { Config } from '../../../server/src/settings/config.ts'
+import { secretPath } from '../../../server/src/settings/secret.ts'
 import { type Finding, fine, todo } from './finding.ts'
 
 const PART = 'Data folder'

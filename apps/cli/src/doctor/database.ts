@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Config } from '../../../server/src/config.ts'
 import { blameUrl } from '../../../server/src/db/blame-url.ts'
 import type { Database } from '../../../server/src/db/database.ts'
 import { DataDirInUse } from '../../../server/src/db/embedded/data-dir-in-use.ts'
 import { openExisting } from '../../../server/src/db/open-existing.ts'
 import { schemaState } from '../../../server/src/db/schema/migrate.ts'
-import { OperatorError } from '../../../server/src/operator-error.ts'
+import { OperatorError } from '../../../server/src/process/operator-error.ts'
+import type { Config } from '../../../server/src/settings/config.ts'
 import { type Finding, fine, oneLine, reasonOf, todo } from './finding.ts'
 
 const PART = 'Database'

@@ -14,7 +14,7 @@ import { programFile, QUICK_START } from '../../../../scripts/quick-start.ts'
 import { startBroker } from '../../../gateway/src/testing/mosquitto.ts'
 import { archiveName } from '../../../server/src/backup/archive/archive-names.ts'
 import { marksOf } from '../../../server/src/backup/daily/own-folder.ts'
-import { readSecrets } from '../../../server/src/secret.ts'
+import { readSecrets } from '../../../server/src/settings/secret.ts'
 import { startProcess } from '../../../server/src/testing/process.ts'
 import { VERSION } from '../../../server/src/version.ts'
 

@@ -1,4 +1,4 @@
-import { asksForHelp, commandLine } from '../../../server/src/command-line.ts'
+import { asksForHelp, commandLine } from '../../../server/src/process/command-line.ts'
 import { checkAddress, checkPush, checkService } from './address.ts'
 import { checkBackups } from './backups.ts'
 import { checkClock } from './clock.ts'

@@ -1,10 +1,10 @@
 import pino from 'pino'
 import { openFrameStore } from '../../../server/src/cameras/stores/open-frame-store.ts'
-import type { Config } from '../../../server/src/config.ts'
 import { openLimits } from '../../../server/src/limits/open-limits.ts'
 import { tryBroker } from '../../../server/src/mqtt/broker.ts'
-import { OperatorError } from '../../../server/src/operator-error.ts'
+import { OperatorError } from '../../../server/src/process/operator-error.ts'
 import { tryMailServer } from '../../../server/src/service/mail/mail.ts'
+import type { Config } from '../../../server/src/settings/config.ts'
 import { type Finding, fine, oneLine, reasonOf, todo } from './finding.ts'
 
 /** The servers of others that the settings name. */

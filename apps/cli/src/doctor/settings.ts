@@ -1,6 +1,6 @@
-import { type Config, ConfigError, readConfig } from '../../../server/src/config.ts'
 import { refuseUnfit } from '../../../server/src/http/tls/local-names.ts'
-import { misspeltSettings, saysMisspelt, settingNames } from '../../../server/src/setting-names.ts'
+import { type Config, ConfigError, readConfig } from '../../../server/src/settings/config.ts'
+import { misspeltSettings, saysMisspelt, settingNames } from '../../../server/src/settings/setting-names.ts'
 import { type Finding, fine, oneLine, todo } from './finding.ts'
 
 const PART = 'Settings'

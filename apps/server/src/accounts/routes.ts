@@ -6,13 +6,13 @@ import { stopConnectionsOf } from '../connections/sql.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { ApiError } from '../http/errors.ts'
-import { makeKey } from '../http/key.ts'
-import type { Handle } from '../http/register.ts'
+import type { Handle } from '../http/route/register.ts'
+import { makeKey } from '../http/values/key.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import { requireRoom } from '../quotas/require-room.ts'
 import { useOf } from '../quotas/use-sql.ts'
 import { deleteAccessKey, deleteAccessKeys, insertAccessKey, listAccessKeys } from './access-keys/sql.ts'
-import type { FreshSessions } from './sign-in/fresh-session.ts'
+import type { FreshSessions } from './sign-in/sessions/fresh-session.ts'
 
 const YEAR_MS = 365 * 24 * 60 * 60_000
 

@@ -1,8 +1,8 @@
 import * as contract from '@binnacle/contract'
-import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
-import type { Handle } from '../http/register.ts'
+import type { Handle } from '../http/route/register.ts'
 import { anyAccount, signupsOpen } from '../service/settings.ts'
+import type { Config } from '../settings/config.ts'
 import { isFromThisMachine } from './sign-in/first-account.ts'
 
 export function startRoutes(

@@ -3,7 +3,7 @@ import { sql, type Updateable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/schema/tables.ts'
 import { notFound } from '../http/errors.ts'
-import { isBehind, type Position, positionTime } from '../http/time-cursor.ts'
+import { isBehind, type Position, positionTime } from '../http/values/time-cursor.ts'
 
 const columns = [
   'id',

@@ -1,7 +1,7 @@
 import * as contract from '@binnacle/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/database.ts'
-import type { Handle } from '../http/register.ts'
+import type { Handle } from '../http/route/register.ts'
 import { deviceOf } from './device-cookie.ts'
 import { confirmNotices, listAllEvents, listEvents, signInNotices } from './sql.ts'
 

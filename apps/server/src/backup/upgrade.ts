@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
 import { connectDatabase, type Database, type Db } from '../db/database.ts'
 import { updateIngestFunction } from '../db/schema/ingest-function.ts'
 import { migrate, schemaState } from '../db/schema/migrate.ts'
 import { untimed } from '../db/untimed.ts'
+import type { Config } from '../settings/config.ts'
 import { nextArchive, removeExpired } from './daily/own-folder.ts'
 import { BackupRefused, makeBackup } from './make/make-backup.ts'
 

@@ -1,7 +1,7 @@
 import * as contract from '@binnacle/contract'
 import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
-import type { Handle } from '../http/register.ts'
+import type { Handle } from '../http/route/register.ts'
 import { vesselOrNotFound } from '../vessels/sql.ts'
 import { checkInRoutes } from './check-ins/routes.ts'
 import { dropOldFrames, removeFiles } from './frames/drop-frames.ts'

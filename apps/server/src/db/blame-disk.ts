@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
-import type { Config } from '../config.ts'
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../process/operator-error.ts'
+import type { Config } from '../settings/config.ts'
 
 /** Below this a disk counts as full: a few frames and a checkpoint must still fit. */
 export const FULL_BYTES = 64 * 1024 * 1024

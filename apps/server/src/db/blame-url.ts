@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from '../config.ts'
+import { type Config, ConfigError } from '../settings/config.ts'
 
 /** No such host, nobody there, not let in, no such database, too many connections. */
 const CANNOT_CONNECT = /^(08|28|3D|53|57P|E[A-Z]+_?[A-Z]+$)/

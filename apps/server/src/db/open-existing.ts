@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { refuseOtherUser } from '../data-dir-owner.ts'
-import { OperatorError } from '../operator-error.ts'
+import { refuseOtherUser } from '../files/data-dir-owner.ts'
+import { OperatorError } from '../process/operator-error.ts'
 import { connectDatabase, type Database, type DatabaseSettings } from './database.ts'
 import { type SchemaState, schemaState } from './schema/migrate.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '../db/database.ts'
-import { BOM, csvLine } from '../http/csv.ts'
+import { BOM, csvLine } from '../http/values/csv.ts'
 import { readingOf, unpack } from '../telemetry/batch-format.ts'
 import { CSV_COLUMNS, csvCells } from '../telemetry/history/csv.ts'
 import { type Entry, history } from '../telemetry/history/history-sql.ts'

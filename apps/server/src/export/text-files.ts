@@ -1,5 +1,5 @@
-import { BOM, csvLine } from '../http/csv.ts'
-import { parseExact } from '../http/json.ts'
+import { parseExact } from '../http/route/json.ts'
+import { BOM, csvLine } from '../http/values/csv.ts'
 
 /** A JSON array of rows that are JSON already, a row a line. */
 export async function* jsonList(rows: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {

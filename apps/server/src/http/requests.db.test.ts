@@ -9,7 +9,7 @@ import { makeOneOfEach } from '../testing/accounts/one-of-each.ts'
 import type { Credential } from '../testing/client.ts'
 import { startService } from '../testing/service.ts'
 import { connect } from '../testing/socket.ts'
-import { makeKey } from './key.ts'
+import { makeKey } from './values/key.ts'
 
 /** What every route does with a request that does not fit its contract. */
 const service = await startService({ TELEMETRY_GAP_MS: '0' })

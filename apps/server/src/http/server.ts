@@ -12,19 +12,19 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { NoResultError } from 'kysely'
-import type { Config } from '../config.ts'
 import { DatabaseUnavailable } from '../db/pool/pool.ts'
-import { acceptedLanguage } from './accepted-language.ts'
+import type { Config } from '../settings/config.ts'
 import { ambiguity } from './bearer.ts'
+import { isForBrowser } from './browser/for-browser.ts'
+import { hasUnknownHost, UNKNOWN_HOST_CSP, unknownHostPage } from './browser/known-host.ts'
+import { securityHeaders } from './browser/security-headers.ts'
 import { ApiError } from './errors.ts'
-import { isForBrowser } from './for-browser.ts'
-import { hasUnknownHost, UNKNOWN_HOST_CSP, unknownHostPage } from './known-host.ts'
-import { securityHeaders } from './security-headers.ts'
+import { acceptedLanguage } from './values/accepted-language.ts'
 
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 65_000
 const MAX_HEADER_BYTES = 16 * 1024
-/** The last resort behind the time limits of http/body.ts: the largest frame at their slowest rate. */
+/** The last resort behind the time limits of http/route/body.ts: the largest frame at their slowest rate. */
 const REQUEST_TIMEOUT_MS = 12 * 60_000
 /** How long the rest of a refused body is read, so that the sender gets to see the answer before the connection ends. */
 const LINGER_MS = 2_000

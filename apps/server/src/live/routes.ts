@@ -2,7 +2,7 @@ import * as contract from '@binnacle/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { ApiError } from '../http/errors.ts'
-import type { Handle } from '../http/register.ts'
+import type { Handle } from '../http/route/register.ts'
 import type { Metrics } from '../service/metrics.ts'
 import { Watch } from './watch.ts'
 

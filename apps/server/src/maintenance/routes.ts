@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import type { Handle } from '../http/register.ts'
+import type { Handle } from '../http/route/register.ts'
 import { costRoutes } from './costs/routes.ts'
 import { dueRoutes } from './due/routes.ts'
 import { hourMeterRoutes } from './hour-meter/routes.ts'

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { shellWord } from '@binnacle/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
-import { isLoopback } from '../loopback.ts'
+import { isLoopback } from '../network/loopback.ts'
+import type { Config } from '../settings/config.ts'
 import { VERSION } from '../version.ts'
 
 /** Where `npm run build` leaves the programs for a boat; a release has them there too. */

@@ -1,5 +1,5 @@
 import { PLANS, PLANS_WITH_KEYS, type Plan, type Quota, type QuotaByPlan } from '@binnacle/contract'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 
 /** The quotas of each plan; null: unlimited. */
 export type Quotas = Record<Plan, Record<Quota, number | null>>

@@ -7,7 +7,7 @@ import Fastify from 'fastify'
 import { pino } from 'pino'
 import { until } from '../../../../scripts/until.ts'
 import { makeApp } from '../app.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../settings/config.ts'
 import { openTestDatabase, untilWaiting } from '../testing/database.ts'
 import { whenListening } from './when-listening.ts'
 

@@ -2,7 +2,7 @@ import { SHARE_TOGGLES, type ShareToggles } from '@binnacle/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { notFound } from '../http/errors.ts'
-import { isLinkToken } from '../http/link-token.ts'
+import { isLinkToken } from '../http/values/link-token.ts'
 import type { VesselRow } from '../vessels/sql.ts'
 
 /** The token is stored in plain text, because the owner must be able to see the link again. */

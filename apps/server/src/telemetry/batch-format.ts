@@ -1,6 +1,6 @@
 import type { Reading } from '@binnacle/contract'
-import { parseInstant } from '../http/instant.ts'
-import { exactNumber } from '../http/json.ts'
+import { exactNumber } from '../http/route/json.ts'
+import { parseInstant } from '../http/values/instant.ts'
 
 /** A batch's accepted readings, encoded for storing, and what the statement needs to know of them. */
 export interface Encoded {

@@ -12,7 +12,7 @@ import {
   SCOPES,
 } from '@binnacle/contract'
 import type { TSchema } from 'typebox'
-import { makeAjv } from '../http/validate.ts'
+import { makeAjv } from '../http/route/validate.ts'
 
 /** What a request carries to say who sends it. */
 export type Credential = { key: string } | { cookie: string } | null

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { acceptedLanguage } from '../http/accepted-language.ts'
+import { acceptedLanguage } from '../http/values/accepted-language.ts'
 
 /** The files of a boat's page, and what it reads of the service first, besides the boat. */
 const BOAT_PAGES = new Map([

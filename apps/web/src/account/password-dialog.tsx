@@ -4,7 +4,7 @@ import { FormButtons } from '../forms/form-buttons.tsx'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { checkFields } from '../start/form-check.ts'
 import { FormProblem } from '../start/form-problem.tsx'
-import { Password } from '../start/password.tsx'
+import { Password } from '../start/password/password.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 import { Dialog } from '../ui/dialog.tsx'
 

@@ -1,7 +1,7 @@
 import { hasUnsaved } from '../forms/unsaved.ts'
 import { forgetRead } from './persist.ts'
 
-/** Whether the session has ended, and the requests that wait until its owner has signed in again (start/sign-in-again.tsx). */
+/** Whether the session has ended, and the requests that wait until its owner has signed in again (start/sign-in/sign-in-again.tsx). */
 let over = false
 let waiting: PromiseWithResolvers<boolean> | null = null
 /** Set while a page stands that can ask for the sign-in. */

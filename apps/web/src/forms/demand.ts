@@ -2,7 +2,7 @@ import type { FirstTexts } from '../texts/en-first.ts'
 
 type Words = FirstTexts['common']['demands']
 
-/** The sentences of the service (apps/server/src/http/validate.ts and the rules behind it), and what each asks for. */
+/** The sentences of the service (apps/server/src/http/route/validate.ts and the rules behind it), and what each asks for. */
 const DEMANDS: readonly [sentence: RegExp, text: (words: Words, limit: string) => string][] = [
   [/^(?:is required|must not be (?:empty|blank))$/, (words) => words.required],
   [/^must be at least (\d+) characters$/, (words, least) => words.leastCharacters(Number(least))],

@@ -14,7 +14,7 @@ import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { isSignInWanted, watchSignIn } from '../api/session.ts'
 import { useLive } from '../live/use-live.ts'
 import { entriesOf } from '../outbox/entries.ts'
-import { useSignOut } from '../start/sign-out.ts'
+import { useSignOut } from '../start/sign-in/sign-out.ts'
 import { useFirstTexts } from '../texts/use-texts.ts'
 import { BoatSwitch } from './boat-switch.tsx'
 import { Mark } from './mark.tsx'
@@ -25,7 +25,7 @@ import classes from './shell.module.css'
 import { SignInNotice } from './sign-in-notice.tsx'
 import { UpdateBar } from './update-bar.tsx'
 
-const SignInAgain = lazy(() => import('../start/sign-in-again.tsx'))
+const SignInAgain = lazy(() => import('../start/sign-in/sign-in-again.tsx'))
 
 /** What is around every page of somebody who is signed in. */
 export function Shell() {

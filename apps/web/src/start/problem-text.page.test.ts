@@ -5,7 +5,7 @@ import * as contract from '@binnacle/contract'
 import { ApiProblem } from '../api/client.ts'
 import { de } from '../texts/de.ts'
 import { en } from '../texts/en.ts'
-import { OidcProblem } from './oidc.ts'
+import { OidcProblem } from './sign-in/oidc.ts'
 
 const { signInProblemText } = await import('./problem-text.ts')
 

@@ -1,7 +1,7 @@
 import { ApiProblem } from '../api/client.ts'
 import type { FirstTexts } from '../texts/en-first.ts'
 import { problemText } from '../ui/problem.tsx'
-import { OidcProblem } from './oidc.ts'
+import { OidcProblem } from './sign-in/oidc.ts'
 
 /** What went wrong with signing in or with the account, in kind words. */
 export function signInProblemText(error: unknown, texts: FirstTexts): string {

@@ -16,7 +16,7 @@ const [{ App }, { makeAppRouter }, { makeQueryClient }, { LANGUAGES }, { toSecon
   import('../router.tsx'),
   import('../api/query-client.ts'),
   import('../texts/languages.ts'),
-  import('../start/to-second-factor.ts'),
+  import('../start/second-factor/to-second-factor.ts'),
 ])
 
 export { within }

@@ -11,7 +11,7 @@ import { en } from '../texts/en.ts'
 const { problemText } = await import('./problem.tsx')
 const german = (error: string, status = 400) => problemText(new ApiProblem(status, error), de.common)
 
-/** Of the service: apps/server/src/http/validate.ts has a test of the same words. */
+/** Of the service: apps/server/src/http/route/validate.ts has a test of the same words. */
 const SENTENCES = [
   'is required',
   'must not be blank',

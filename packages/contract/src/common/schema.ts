@@ -24,7 +24,7 @@ export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
 
 /**
  * An optional field of a /v1 body: null means absent, as the same fields are answered null. The service removes the null
- * (http/validate.ts), so a handler sees the field or nothing.
+ * (http/route/validate.ts), so a handler sees the field or nothing.
  */
 export const optionalOrNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Unsafe<Static<T>>(nullable(schema)))
 

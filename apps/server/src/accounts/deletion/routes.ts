@@ -1,8 +1,8 @@
 import * as contract from '@binnacle/contract'
 import { record } from '../../audit/record.ts'
 import type { Db } from '../../db/database.ts'
-import type { Handle } from '../../http/register.ts'
-import type { FreshSessions } from '../sign-in/fresh-session.ts'
+import type { Handle } from '../../http/route/register.ts'
+import type { FreshSessions } from '../sign-in/sessions/fresh-session.ts'
 import { deleteAccount } from './sql.ts'
 
 /** removeFiles: removes deleted vessels' images from wherever they are kept. */

@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import type { Limits } from '../../limits/limits.ts'
 import { mailInBackground } from '../../service/mail/in-background.ts'
 import type { SendMail } from '../../service/mail/mail.ts'
-import { findPasswordHash } from '../sign-in/password-sql.ts'
+import { findPasswordHash } from '../sign-in/methods/password-sql.ts'
 import { LETTERS } from './letters.ts'
 
 /** Whose password a request of better-auth's has set. */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
+import type { Config } from '../../settings/config.ts'
 import { type OidcPlugin, oidcPlugin } from './plugin.ts'
 import { makeProvider, type Provider } from './provider.ts'
 import { oidcSettings } from './settings.ts'

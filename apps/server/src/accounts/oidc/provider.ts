@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Configuration } from 'openid-client'
 import { ApiError } from '../../http/errors.ts'
-import { badTextAt } from '../../http/json.ts'
+import { badTextAt } from '../../http/route/json.ts'
 import type { OidcSettings } from './settings.ts'
 
 /** How long a request to the provider may take. */

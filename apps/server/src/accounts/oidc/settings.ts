@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from '../../config.ts'
+import { type Config, ConfigError } from '../../settings/config.ts'
 
 /** The operator's sign-in provider. */
 export interface OidcSettings {

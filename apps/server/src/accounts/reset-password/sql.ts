@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { record } from '../../audit/record.ts'
 import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
-import { OperatorError } from '../../operator-error.ts'
-import { endBegun } from '../sign-in/password-sql.ts'
+import { OperatorError } from '../../process/operator-error.ts'
+import { endBegun } from '../sign-in/methods/password-sql.ts'
 
 export interface NewSignIn {
   passwordHash: string

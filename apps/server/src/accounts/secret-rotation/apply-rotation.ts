@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
-import { authKey, derivedKey, type Secrets } from '../../secret.ts'
 import { storedSettings, storeSetting } from '../../service/settings.ts'
+import { authKey, derivedKey, type Secrets } from '../../settings/secret.ts'
 
 /**
  * After a rotation of the secret, at the start: encrypts what better-auth reads with the current one, and ends the sessions, whose

@@ -1,8 +1,8 @@
-import { asksForHelp, commandLine } from '../../command-line.ts'
-import { readConfig } from '../../config.ts'
-import { refuseOtherUser } from '../../data-dir-owner.ts'
-import { OperatorError } from '../../operator-error.ts'
-import { keptSecrets, rotateKeptSecret } from '../../secret.ts'
+import { refuseOtherUser } from '../../files/data-dir-owner.ts'
+import { asksForHelp, commandLine } from '../../process/command-line.ts'
+import { OperatorError } from '../../process/operator-error.ts'
+import { readConfig } from '../../settings/config.ts'
+import { keptSecrets, rotateKeptSecret } from '../../settings/secret.ts'
 
 const USAGE = `Usage: ${commandLine('rotate-secret')}
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@binnacle/contract'
 import { ApiError, retryAfter } from '../../http/errors.ts'
-import { UNREADABLE } from './code-attempts.ts'
+import { UNREADABLE } from './guesses/code-attempts.ts'
 
 /** better-auth's codes as the contract's. */
 const CODES: Record<string, ErrorCode> = {

@@ -9,8 +9,8 @@ import type { Db } from '../../db/database.ts'
 import { anyAccount, signupsOpen } from '../../service/settings.ts'
 import type { LostPasswords } from '../lost-password/lost-passwords.ts'
 import type { OidcPlugin } from '../oidc/plugin.ts'
-import { makeCodeAttempts } from './code-attempts.ts'
 import { forgetBegun } from './forget-begun.ts'
+import { makeCodeAttempts } from './guesses/code-attempts.ts'
 
 interface AuthSettings {
   baseUrl: string

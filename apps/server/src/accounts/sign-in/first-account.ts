@@ -2,9 +2,9 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/database.ts'
 import { ApiError } from '../../http/errors.ts'
-import { isLoopback } from '../../loopback.ts'
-import { derivedKey } from '../../secret.ts'
+import { isLoopback } from '../../network/loopback.ts'
 import { anyAccount, signupsOpen } from '../../service/settings.ts'
+import { derivedKey } from '../../settings/secret.ts'
 
 /**
  * The set-up token says who may create the first account, which becomes the operator: who reads the log. It is the same in every

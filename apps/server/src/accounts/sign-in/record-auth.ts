@@ -4,10 +4,10 @@ import { knownDevice } from '../../audit/device-cookie.ts'
 import { record } from '../../audit/record.ts'
 import { type FailedSignIn, recordFailedSignIn, recordSignIn, setDevice } from '../../audit/sql.ts'
 import type { Db } from '../../db/database.ts'
-import type { Call } from '../../http/register.ts'
+import type { Call } from '../../http/route/register.ts'
 import type { Auth } from './auth.ts'
-import type { TellOfNewDevice } from './new-device-letter.ts'
-import { type SignedIn, sessionOfCookie } from './session-id.ts'
+import type { TellOfNewDevice } from './sessions/new-device-letter.ts'
+import { type SignedIn, sessionOfCookie } from './sessions/session-id.ts'
 
 /** Routes that end in a new session, and how somebody signed in there. */
 export const METHODS: Record<string, SignInMethod> = {

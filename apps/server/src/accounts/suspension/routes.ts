@@ -2,10 +2,10 @@ import * as contract from '@binnacle/contract'
 import { type Act, record } from '../../audit/record.ts'
 import type { Db } from '../../db/database.ts'
 import { ApiError } from '../../http/errors.ts'
-import type { Handle } from '../../http/register.ts'
+import type { Handle } from '../../http/route/register.ts'
 import { accountOrNotFound } from '../../operator/sql.ts'
 import { deleteAccount } from '../deletion/sql.ts'
-import type { FreshSessions } from '../sign-in/fresh-session.ts'
+import type { FreshSessions } from '../sign-in/sessions/fresh-session.ts'
 import { ordinaryAccountOrNotFound, setSuspension } from './sql.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { stat, statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
-import { isLoopback } from '../../loopback.ts'
+import { isLoopback } from '../../network/loopback.ts'
+import type { Config } from '../../settings/config.ts'
 
 /** A disk on which the service depends. */
 export interface Disk {

@@ -3,7 +3,7 @@ import { record } from '../../audit/record.ts'
 import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { ApiError } from '../../http/errors.ts'
-import type { Handle } from '../../http/register.ts'
+import type { Handle } from '../../http/route/register.ts'
 import {
   acknowledgeInstallationAlarm,
   changeRuleOfInstallation,

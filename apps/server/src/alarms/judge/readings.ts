@@ -1,6 +1,6 @@
 import { type Metric, metricBit } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
-import { FIRST_MS } from '../../http/instant.ts'
+import { FIRST_MS } from '../../http/values/instant.ts'
 import { headEnd, instantsOf } from '../../telemetry/batch-format.ts'
 import { narrowBatches, type ReadBatch, type Wanted, wideBatches } from '../../telemetry/rollups/batches-sql.ts'
 import type { Stored } from '../../telemetry/rollups/day/columns.ts'

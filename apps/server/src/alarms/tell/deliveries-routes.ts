@@ -1,6 +1,6 @@
 import * as contract from '@binnacle/contract'
 import type { Db } from '../../db/database.ts'
-import type { Handle } from '../../http/register.ts'
+import type { Handle } from '../../http/route/register.ts'
 import { admit } from '../../limits/admit.ts'
 import type { Limits } from '../../limits/limits.ts'
 import { listDeliveries, sendAgain } from './deliveries-sql.ts'

@@ -14,7 +14,7 @@ import type { Tables } from '../../db/schema/tables.ts'
 import { isSilenced } from '../alarms-sql.ts'
 import type { Content } from './content.ts'
 import type { Receiver } from './kinds/receiver.ts'
-import { Gone, type NotAccepted } from './post.ts'
+import { Gone, type NotAccepted } from './post/post.ts'
 import { quietHoursOf } from './quiet/quiet-hours-of.ts'
 
 /** An alarm that began earlier may be over: the boat may still be sending what it stored. */

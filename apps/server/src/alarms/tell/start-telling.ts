@@ -5,7 +5,7 @@ import { deliver } from './deliver.ts'
 import { writeInstallationMessages } from './installation-messages-sql.ts'
 import type { Means } from './kinds/receiver.ts'
 import { type ClaimedMessage, claimMessages, removeOldMessages, writeMessages } from './messages-sql.ts'
-import { askForPictures, writePictures } from './pictures-sql.ts'
+import { askForPictures, writePictures } from './pictures/pictures-sql.ts'
 
 /** How often to look for waiting messages. What the judge of this process changed is told at once. */
 const SWEEP_MS = 10_000

@@ -12,7 +12,7 @@ import { extendPauses } from '../testing/end-pauses.ts'
 import { type Posted, startReceiver } from '../testing/receiver.ts'
 import { untilJudged } from '../testing/until-judged.ts'
 import { type ClaimedMessage, claimMessages, noteAccepted, noteRefused, writeMessages } from './messages-sql.ts'
-import { NotAccepted } from './post.ts'
+import { NotAccepted } from './post/post.ts'
 
 const { url: receiver, to: postedTo, bodies } = await startReceiver()
 const service = await startService({ TELEMETRY_GAP_MS: '0', NOTIFY_ALLOW_PRIVATE: '127.0.0.1' }, { sweepsOften: true })

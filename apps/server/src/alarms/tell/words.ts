@@ -8,7 +8,7 @@ import {
   onboardAlarmText,
 } from '@binnacle/contract'
 import { isOfBank } from '@binnacle/contract/alarm-limit'
-import { oneLine } from '../../one-line.ts'
+import { oneLine } from '../../text/one-line.ts'
 import type { Content, MessagePicture, ToldAlarm } from './content.ts'
 import type { BoatSummary } from './summary/summary.ts'
 import { de } from './texts/de.ts'

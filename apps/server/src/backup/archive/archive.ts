@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { extract, pack } from 'tar-stream'
-import { OperatorError } from '../../operator-error.ts'
+import { OperatorError } from '../../process/operator-error.ts'
 import { decrypt, type Encryption, encrypt, isEncrypted, type Keys, MAGIC_BYTES } from './encryption.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { OperatorError } from '../../operator-error.ts'
+import { OperatorError } from '../../process/operator-error.ts'
 import { damaged, isAsWritten, type Member, type ReadMember, readArchive } from './archive.ts'
 import { FORMAT, HEAD, type Head, MANIFEST, type Manifest, SECRET, tableOf } from './contents.ts'
 import { decodeRows } from './encode-rows.ts'

@@ -8,7 +8,7 @@ import { after, test } from 'node:test'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import fc from 'fast-check'
 import { lacks, needProgram } from '../../../../../scripts/programs.ts'
-import { OperatorError } from '../../operator-error.ts'
+import { OperatorError } from '../../process/operator-error.ts'
 import { DamagedArchive, readArchive, writeArchive } from './archive.ts'
 import { type Encryption, encryptionOf, type Keys, readIdentities, readPassphrase } from './encryption.ts'
 

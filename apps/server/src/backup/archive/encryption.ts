@@ -2,8 +2,8 @@ import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { ReadableStream as NodeStream } from 'node:stream/web'
 import type { Decrypter, Identity, Stanza } from 'age-encryption'
-import type { Config } from '../../config.ts'
-import { OperatorError } from '../../operator-error.ts'
+import { OperatorError } from '../../process/operator-error.ts'
+import type { Config } from '../../settings/config.ts'
 
 /** How an archive is encrypted, in the format of age: for those who hold the private keys, or with a passphrase. */
 export type Encryption = { recipients: string[] } | { passphrase: string }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { asksForHelp } from '../../command-line.ts'
-import { OperatorError } from '../../operator-error.ts'
+import { asksForHelp } from '../../process/command-line.ts'
+import { OperatorError } from '../../process/operator-error.ts'
 import { type Keys, readIdentities, readPassphrase } from '../archive/encryption.ts'
 import { endProgress } from '../archive/progress.ts'
 

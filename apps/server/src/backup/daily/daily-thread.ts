@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openFrameStore } from '../../cameras/stores/open-frame-store.ts'
-import type { Config } from '../../config.ts'
 import { connectDatabase, type Database } from '../../db/database.ts'
+import type { Config } from '../../settings/config.ts'
 import { quiet } from '../archive/progress.ts'
 import { makeBackup } from '../make/make-backup.ts'
 import { withCopy } from '../make/source.ts'

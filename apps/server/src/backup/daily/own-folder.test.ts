@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../settings/config.ts'
 import { nextArchive, removeExpired } from './own-folder.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'binnacle-own-folder-'))

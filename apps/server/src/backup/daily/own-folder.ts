@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Config } from '../../config.ts'
-import { derivedKey, installationSecrets, type Secrets } from '../../secret.ts'
+import type { Config } from '../../settings/config.ts'
+import { derivedKey, installationSecrets, type Secrets } from '../../settings/secret.ts'
 import {
   archiveName,
   expiredBeforeUpgrade,

@@ -1,8 +1,8 @@
-import type { Config } from '../../config.ts'
 import { blameUrl } from '../../db/blame-url.ts'
 import { connectDatabase, type Database } from '../../db/database.ts'
 import { DataDirInUse } from '../../db/embedded/data-dir-in-use.ts'
 import { openExisting } from '../../db/open-existing.ts'
+import type { Config } from '../../settings/config.ts'
 import { withCopyOfRunning } from './copy-socket.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { OperatorError } from '../../operator-error.ts'
+import { OperatorError } from '../../process/operator-error.ts'
 import type { Head } from '../archive/contents.ts'
 import { megabytes } from '../archive/progress.ts'
 

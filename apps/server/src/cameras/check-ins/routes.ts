@@ -1,7 +1,7 @@
 import * as contract from '@binnacle/contract'
 import { noteDeviceSeen } from '../../connections/sql.ts'
 import type { Db } from '../../db/database.ts'
-import type { Handle } from '../../http/register.ts'
+import type { Handle } from '../../http/route/register.ts'
 import { pollAfterMs, requestCheckIn } from './check-in.ts'
 import { lastWatched, listPending } from './sql.ts'
 

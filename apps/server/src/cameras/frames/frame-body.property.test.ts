@@ -10,8 +10,8 @@ import { after, test } from 'node:test'
 import { LIMITS } from '@binnacle/contract'
 import fc from 'fast-check'
 import { propertyRuns } from '../../../../../scripts/property-runs.ts'
-import { bodyChunks } from '../../http/body.ts'
 import { ApiError } from '../../http/errors.ts'
+import { bodyChunks } from '../../http/route/body.ts'
 import { type FrameBody, receiveFrameBody } from './frame-body.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'frame-body-'))

@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises'
 import { LIMITS } from '@binnacle/contract'
 import { ApiError } from '../../http/errors.ts'
-import { parseJson, refuseBadText } from '../../http/json.ts'
+import { parseJson, refuseBadText } from '../../http/route/json.ts'
 import { ImageText, PIECE } from '../images/image-text.ts'
 import { FrameRefused } from './frame-refused.ts'
 

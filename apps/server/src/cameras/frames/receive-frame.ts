@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { type CameraView, FRAME_MIMES, type FrameMime, postFrame } from '@binnacle/contract'
 import { Type } from 'typebox'
-import { bodyChunks, requireJson } from '../../http/body.ts'
-import { validatorsOf } from '../../http/validate.ts'
+import { bodyChunks, requireJson } from '../../http/route/body.ts'
+import { validatorsOf } from '../../http/route/validate.ts'
 import { receiveFrameBody } from './frame-body.ts'
 import { FrameRefused } from './frame-refused.ts'
 

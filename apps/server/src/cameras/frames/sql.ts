@@ -1,9 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { FrameTable } from '../../db/schema/tables.ts'
-import type { AskedPage } from '../../http/asked-span.ts'
 import { notFound } from '../../http/errors.ts'
-import { isBehind, positionTime } from '../../http/time-cursor.ts'
+import type { AskedPage } from '../../http/values/asked-span.ts'
+import { isBehind, positionTime } from '../../http/values/time-cursor.ts'
 import type { CameraKey } from '../sql.ts'
 import type { FrameKey } from '../stores/frame-store.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../settings/config.ts'
 import { DiskFrameStore } from './disk-frame-store.ts'
 import type { FrameStore } from './frame-store.ts'
 

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
-import { type Config, ConfigError } from '../../config.ts'
+import { type Config, ConfigError } from '../../settings/config.ts'
 import { type LinkSigner, linkSigner } from './s3-link.ts'
 
 export type S3Config = Pick<Config, 's3Endpoint' | 's3Region' | 's3PathStyle'> & {

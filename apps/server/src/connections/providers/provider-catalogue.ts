@@ -1,6 +1,6 @@
 import { Provider } from '@binnacle/contract'
 import { Type } from 'typebox'
-import { dataFile } from '../../data-file.ts'
+import { dataFile } from '../../files/data-file.ts'
 import providers from './providers.json' with { type: 'json' }
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { returnMemory } from '../../return-memory.ts'
+import { returnMemory } from '../../process/return-memory.ts'
 import { copyEmbedded } from './copy.ts'
 import type { New } from './create.ts'
 import { openEmbedded } from './open.ts'

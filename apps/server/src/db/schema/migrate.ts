@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { OperatorError } from '../../operator-error.ts'
+import { OperatorError } from '../../process/operator-error.ts'
 import type { Db } from '../database.ts'
 import { updateIngestFunction } from './ingest-function.ts'
 import { readMigrations } from './migration-files.ts'

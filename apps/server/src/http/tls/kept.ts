@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { mkdir, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { unlessThere, writeWhole } from '../../write-whole.ts'
+import { unlessThere, writeWhole } from '../../files/write-whole.ts'
 import { certify, isDue, isFor, makeAuthority, type Pem } from './certificates.ts'
 import { hostOf } from './local-names.ts'
 

@@ -1,6 +1,6 @@
 import type { Language } from '@binnacle/contract'
 import ical, { ICalAlarmType, ICalCalendarMethod } from 'ical-generator'
-import { oneLine } from '../../one-line.ts'
+import { oneLine } from '../../text/one-line.ts'
 import type { Entry } from './entries.ts'
 import { CALENDAR_WORDS } from './words.ts'
 

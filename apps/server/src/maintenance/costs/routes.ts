@@ -1,6 +1,6 @@
 import * as contract from '@binnacle/contract'
 import type { Db } from '../../db/database.ts'
-import type { Handle } from '../../http/register.ts'
+import type { Handle } from '../../http/route/register.ts'
 import { vesselOrNotFound } from '../../vessels/sql.ts'
 import { timeZoneOf, yearsOf } from '../year.ts'
 import { sumCosts } from './costs.ts'

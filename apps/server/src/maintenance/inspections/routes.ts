@@ -1,7 +1,7 @@
 import * as contract from '@binnacle/contract'
 import type { Db } from '../../db/database.ts'
 import { ApiError } from '../../http/errors.ts'
-import type { Handle } from '../../http/register.ts'
+import type { Handle } from '../../http/route/register.ts'
 import { vesselOrNotFound } from '../../vessels/sql.ts'
 import { areChecklists, checklistsIn, pointsOf } from './checklists/checklists.ts'
 import { enteredAt } from './entered-at.ts'

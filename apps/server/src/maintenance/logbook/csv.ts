@@ -1,4 +1,4 @@
-import { BOM, csvLine } from '../../http/csv.ts'
+import { BOM, csvLine } from '../../http/values/csv.ts'
 import type { LogRow } from './log-sql.ts'
 
 const COLUMNS = [

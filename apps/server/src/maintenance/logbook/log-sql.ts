@@ -1,7 +1,7 @@
 import type { HourSource, LogKind } from '@binnacle/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { isBehind, newestFirst, type Position, positionTime } from '../../http/time-cursor.ts'
+import { isBehind, newestFirst, type Position, positionTime } from '../../http/values/time-cursor.ts'
 import { type HourLogRow, hourEntry, hourLogColumns } from '../hour-meter/sql.ts'
 import { titleKey } from '../tasks/title-key.ts'
 import { type ServiceRow, service, serviceColumns } from './sql.ts'

@@ -1,4 +1,4 @@
-import { FIRST_MS, LAST_MS } from '../../http/instant.ts'
+import { FIRST_MS, LAST_MS } from '../../http/values/instant.ts'
 import { DAY_MS, HOUR_MS, SLOT_MS, type Span } from '../rollups/day/time-grid.ts'
 
 const SECOND_MS = 1000

@@ -1,6 +1,6 @@
 import { METRICS, type Reading } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
-import { FIRST_MS, LAST_MS } from '../../http/instant.ts'
+import { FIRST_MS, LAST_MS } from '../../http/values/instant.ts'
 import { instantsOf, readingOf, type Unpacked } from '../batch-format.ts'
 import { batchesOf, type StoredRow } from '../blocks/stored-row.ts'
 import { MAX_WIDE } from '../rollups/batches-sql.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import * as contract from '@binnacle/contract'
-import { parseExact } from '../../http/json.ts'
+import { parseExact } from '../../http/route/json.ts'
 import { makeBoat } from '../../testing/accounts/boat.ts'
 import { startService } from '../../testing/service.ts'
 import { rollUpAll } from '../testing/roll-up-all.ts'

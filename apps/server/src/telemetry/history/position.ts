@@ -1,5 +1,5 @@
 import { ApiError } from '../../http/errors.ts'
-import { isUuid } from '../../http/validate.ts'
+import { isUuid } from '../../http/route/validate.ts'
 import { KEY_LENGTH } from '../batch-format.ts'
 
 /**

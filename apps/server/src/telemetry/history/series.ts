@@ -1,6 +1,6 @@
 import { LIMITS, METRIC_NAMES, METRICS, type Metric, type StoredSeries } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
-import { FIRST_MS, LAST_MS } from '../../http/instant.ts'
+import { FIRST_MS, LAST_MS } from '../../http/values/instant.ts'
 import { type Archived, whileArchived } from '../rollups/archived-sql.ts'
 import { narrowBatches, type ReadBatch, wideBatches } from '../rollups/batches-sql.ts'
 import { metricIndex } from '../rollups/day/day-rollup.ts'

@@ -1,7 +1,7 @@
 import { LIMITS, metricBit, type Rejection } from '@binnacle/contract'
 import { ApiError } from '../../http/errors.ts'
-import { parseInstant } from '../../http/instant.ts'
-import { badTextAt, isRawNumber, parseExact, parseJson } from '../../http/json.ts'
+import { badTextAt, isRawNumber, parseExact, parseJson } from '../../http/route/json.ts'
+import { parseInstant } from '../../http/values/instant.ts'
 import { BEFORE, END, type Encoded } from '../batch-format.ts'
 import { type AcceptedReading, isObject, problemOf, rejection } from './reading.ts'
 

@@ -1,5 +1,5 @@
 import { LIMITS, metricBit } from '@binnacle/contract'
-import { parseInstant } from '../../http/instant.ts'
+import { parseInstant } from '../../http/values/instant.ts'
 import { BEFORE, END, type Encoded } from '../batch-format.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { LIMITS, type Metric, metricBit, type Rejection } from '@binnacle/contract'
-import { isRawNumber } from '../../http/json.ts'
+import { isRawNumber } from '../../http/route/json.ts'
 
 /** A reading that fits; its value is a number by its digits, as parseExact gives it. */
 export interface AcceptedReading {

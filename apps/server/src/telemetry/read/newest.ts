@@ -1,5 +1,5 @@
 import type { Reading } from '@binnacle/contract'
-import { parseInstant } from '../../http/instant.ts'
+import { parseInstant } from '../../http/values/instant.ts'
 import { instantsOf, readingOf } from '../batch-format.ts'
 import { batchesOf, type StoredRow } from '../blocks/stored-row.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database, Db } from '../../db/database.ts'
 import type { Tables } from '../../db/schema/tables.ts'
-import { FIRST_MS } from '../../http/instant.ts'
+import { FIRST_MS } from '../../http/values/instant.ts'
 import type { StoredRow } from '../blocks/stored-row.ts'
 import { HOUR_MS, hourOf } from '../rollups/day/time-grid.ts'
 import { BATCH_KEY, firstRows } from './step-sql.ts'

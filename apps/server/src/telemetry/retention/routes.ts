@@ -3,7 +3,7 @@ import { record } from '../../audit/record.ts'
 import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { ApiError } from '../../http/errors.ts'
-import type { Handle } from '../../http/register.ts'
+import type { Handle } from '../../http/route/register.ts'
 import { keepDaysOrNotFound, storeKeepDays } from './keep-days-sql.ts'
 
 /** operatorDays: the operator's limit; null: unlimited. */

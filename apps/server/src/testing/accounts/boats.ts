@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { insertAccessKey } from '../../accounts/access-keys/sql.ts'
 import { insertConnection } from '../../connections/sql.ts'
 import type { Db } from '../../db/database.ts'
-import { makeKey } from '../../http/key.ts'
+import { makeKey } from '../../http/values/key.ts'
 
 /** A vessel with one onboard device, and its owner's access key. */
 export interface Boat {

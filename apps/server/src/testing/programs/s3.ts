@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openBucket, type S3Config } from '../../cameras/stores/s3-bucket.ts'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../settings/config.ts'
 import { type S3Server, startSwift } from './swift.ts'
 
 export type S3Kind = 's3rver' | 'swift'

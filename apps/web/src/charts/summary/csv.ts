@@ -27,7 +27,7 @@ export function toCsv(series: readonly CsvSeries[]): string {
 
 /**
  * An onboard device names its instances as it likes: what a spreadsheet would take for a formula is marked as text, also behind what
- * another one takes for the end of a cell (as in apps/server/src/http/csv.ts).
+ * another one takes for the end of a cell (as in apps/server/src/http/values/csv.ts).
  */
 function field(text: string): string {
   const safe = text.replace(/(^|[;\t\r\n])(?=[=+\-@\t\r＝＋－＠])/g, "$1'")

@@ -1,5 +1,5 @@
 import { type Mail, MailRefused, type SendMail } from '../../../service/mail/mail.ts'
-import { NotAccepted } from '../post.ts'
+import { NotAccepted } from '../post/post.ts'
 import { messageText, TEXTS } from '../words.ts'
 import { pageOf, type Receiver, type Sender, silencePageOf } from './receiver.ts'
 import { withImage } from './with-image.ts'

@@ -1,4 +1,4 @@
-import { post } from '../post.ts'
+import { post } from '../post/post.ts'
 import { messageText, TEXTS } from '../words.ts'
 import { pageOf, type Sender, silencePageOf } from './receiver.ts'
 

@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import { derivedKey, type Secrets } from '../../../secret.ts'
+import { derivedKey, type Secrets } from '../../../settings/secret.ts'
 
 /** A key pair for Web Push (VAPID, RFC 8292), base64url. */
 export interface PushKey {

@@ -1,8 +1,8 @@
 import type { ChannelKind, Language } from '@binnacle/contract'
 import type { SendMail } from '../../../service/mail/mail.ts'
 import type { Content } from '../content.ts'
-import type { Pictures } from '../pictures.ts'
-import type { AllowedNets } from '../post.ts'
+import type { Pictures } from '../pictures/pictures.ts'
+import type { AllowedNets } from '../post/post.ts'
 import type { PushKey } from './push-keys.ts'
 
 export interface Receiver {

@@ -8,7 +8,7 @@ import { startService } from '../../../testing/service.ts'
 import { bigPicture, makeRendition, seenOf } from '../../testing/big-picture.ts'
 import { endPauses } from '../../testing/end-pauses.ts'
 import { type Posted, startReceiver } from '../../testing/receiver.ts'
-import { writePictures } from '../pictures-sql.ts'
+import { writePictures } from '../pictures/pictures-sql.ts'
 
 const TOKEN = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw'
 

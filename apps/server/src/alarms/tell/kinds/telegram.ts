@@ -1,6 +1,6 @@
 import type { Language } from '@binnacle/contract'
 import type { Content } from '../content.ts'
-import { post, postForm } from '../post.ts'
+import { post, postForm } from '../post/post.ts'
 import { cut, messageText, TEXTS } from '../words.ts'
 import { pageOf, type Sender, silencePageOf } from './receiver.ts'
 import { withImage } from './with-image.ts'

@@ -2,7 +2,7 @@ import type { createChannel } from '@binnacle/contract'
 import type { Static } from 'typebox'
 import type { RequestOptions } from 'web-push'
 import type { Content } from '../content.ts'
-import { Gone, NotAccepted, post } from '../post.ts'
+import { Gone, NotAccepted, post } from '../post/post.ts'
 import { cut, messageText, TEXTS } from '../words.ts'
 import { type Means, pageOf, type Sender } from './receiver.ts'
 

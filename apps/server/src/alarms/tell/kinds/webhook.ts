@@ -1,8 +1,8 @@
 import { type AlarmFrame, eventOfAlarm } from '@binnacle/contract'
 import { Webhook } from 'standardwebhooks'
 import type { Content, MessagePicture } from '../content.ts'
-import type { Pictures } from '../pictures.ts'
-import { post } from '../post.ts'
+import type { Pictures } from '../pictures/pictures.ts'
+import { post } from '../post/post.ts'
 import type { Sender } from './receiver.ts'
 
 /** As WEBHOOKS of the contract has it. */

@@ -1,5 +1,5 @@
 import type { Content } from '../content.ts'
-import { PictureGone } from '../pictures.ts'
+import { PictureGone } from '../pictures/pictures.ts'
 import type { Means, Outgoing } from './receiver.ts'
 
 /** From this try on a message goes without its picture: some receivers refuse what has one. */

@@ -9,7 +9,7 @@ import { startService } from '../../../testing/service.ts'
 import { startReceiver } from '../../testing/receiver.ts'
 import { untilJudged } from '../../testing/until-judged.ts'
 import { type ClaimedMessage, claimMessages, noteRefused, removeOldMessages } from '../messages-sql.ts'
-import { NotAccepted } from '../post.ts'
+import { NotAccepted } from '../post/post.ts'
 import { parcelOf } from './parcel.ts'
 import { holdMessage } from './quiet-sql.ts'
 

@@ -1,6 +1,6 @@
 import { type InspectionTemplate, LANGUAGES, type Language, VESSEL_TYPES, type VesselType } from '@binnacle/contract'
 import { type Static, Type } from 'typebox'
-import { dataFile } from '../../../data-file.ts'
+import { dataFile } from '../../../files/data-file.ts'
 import { Texts } from '../../texts.ts'
 import driveSteering from './drive-steering.json' with { type: 'json' }
 import electrical from './electrical.json' with { type: 'json' }

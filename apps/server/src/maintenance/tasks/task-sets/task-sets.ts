@@ -1,6 +1,6 @@
 import { daysOfMonths, LANGUAGES, type Language, TASK_SET_GROUPS, type TaskSet, VESSEL_TYPES } from '@binnacle/contract'
 import { type Static, Type } from 'typebox'
-import { dataFile } from '../../../data-file.ts'
+import { dataFile } from '../../../files/data-file.ts'
 import { Texts } from '../../texts.ts'
 import dieselInboard from './diesel-inboard.json' with { type: 'json' }
 import electrics from './electrics.json' with { type: 'json' }
