@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
-import { access, constants, stat, statfs } from 'node:fs/promises'
+import { access, constants, readFile, stat, statfs } from 'node:fs/promises'
 import { shellWord } from '@binnacle/contract'
 import type { Config } from '../../../server/src/settings/config.ts'
 import { secretPath } from '../../../server/src/settings/secret.ts'
 import { type Finding, fine, todo } from './finding.ts'
+import { checkMemoryCard } from './memory-card.ts'
 
 const PART = 'Data folder'
 /** A day of a boat with cameras is far less. */
@@ -39,6 +40,7 @@ export async function checkDataFolder(config: Config): Promise<Finding[]> {
       ...isPrivate(dataDir, folder.mode, 700),
       ...(await secret(config)),
       ...(await room(dataDir)),
+      ...(await memoryCard(config, folder.dev)),
     ]
     return findings.length > 0 ? findings : [fine(PART, `${dataDir} is private and has room`)]
   } catch (error) {
@@ -83,6 +85,13 @@ async function secret(config: Config): Promise<Finding[]> {
   const path = secretPath(config)
   const file = config.secretKey ? null : await stat(path).catch(() => null)
   return file ? isPrivate(path, file.mode, 600) : []
+}
+
+/** Of the embedded database: beside another one, what is in the folder is written seldom. */
+async function memoryCard({ databaseUrl }: Config, device: number): Promise<Finding[]> {
+  if (databaseUrl) return []
+  // Only Linux has it.
+  return checkMemoryCard(PART, device, await readFile('/proc/self/mountinfo', 'utf8').catch(() => ''))
 }
 
 async function room(dataDir: string): Promise<Finding[]> {
