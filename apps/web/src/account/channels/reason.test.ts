@@ -16,7 +16,14 @@ test('why a message was not sent is said in German, with what the other side ans
 
 test('each of these sentences is one of the service', () => {
   const tell = join(import.meta.dirname, '../../../../server/src')
-  const files = ['post/post.ts', 'deliver.ts', 'messages-sql.ts', 'pictures/pictures.ts', 'kinds/email.ts', 'kinds/web-push.ts']
+  const files = [
+    'post/post.ts',
+    'deliver.ts',
+    'messages-sql.ts',
+    'pictures/pictures.ts',
+    'kinds/email.ts',
+    'kinds/web-push.ts',
+  ]
   const sources = [...files.map((file) => `alarms/tell/${file}`), 'alarms/alarms-sql.ts', 'service/mail/mail.ts']
   const text = sources.map((file) => readFileSync(join(tell, file), 'utf8')).join('')
   for (const start of Object.keys(reasons)) assert.ok(text.includes(start), start)
