@@ -4,7 +4,7 @@ import { shellWord } from '@binnacle/contract'
 import type { Config } from '../../../server/src/settings/config.ts'
 import { secretPath } from '../../../server/src/settings/secret.ts'
 import { type Finding, fine, todo } from './finding.ts'
-import { checkMemoryCard } from './memory-card.ts'
+import { memoryCardAdvice } from './memory-card.ts'
 
 const PART = 'Data folder'
 /** A day of a boat with cameras is far less. */
@@ -91,7 +91,8 @@ async function secret(config: Config): Promise<Finding[]> {
 async function memoryCard({ databaseUrl }: Config, device: number): Promise<Finding[]> {
   if (databaseUrl) return []
   // Only Linux has it.
-  return checkMemoryCard(PART, device, await readFile('/proc/self/mountinfo', 'utf8').catch(() => ''))
+  const advice = memoryCardAdvice(device, await readFile('/proc/self/mountinfo', 'utf8').catch(() => ''))
+  return advice ? [todo(PART, advice)] : []
 }
 
 async function room(dataDir: string): Promise<Finding[]> {

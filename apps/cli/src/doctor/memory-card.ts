@@ -1,5 +1,4 @@
 import { shellWord } from '@binnacle/contract'
-import { type Finding, todo } from './finding.ts'
 
 /** Of memory cards and eMMC, `/dev/mmcblk…`. Source: the kernel's devices.txt. */
 const MMC_MAJOR = 179
@@ -8,22 +7,18 @@ const SECONDS = 60
 const SELDOM_ENOUGH = 30
 
 /**
- * A memory card that is written more than it must: ext4's journal notes the time of each batch within seconds, which is half of all
- * that is written (decision 95). `device`: where the data folder is, as stat says it; `mounts`: /proc/self/mountinfo.
+ * How a memory card lasts longer: ext4's journal notes the time of each batch within seconds, which is half of all that is written
+ * (decision 95). `device`: where the data folder is, as stat says it; `mounts`: /proc/self/mountinfo. undefined: nothing is to do.
  */
-export function checkMemoryCard(part: string, device: number, mounts: string): Finding[] {
+export function memoryCardAdvice(device: number, mounts: string): string | undefined {
   const [major, minor] = [(device >> 8) & 0xfff, (device & 0xff) | ((device >> 12) & 0xfff00)]
-  if (major !== MMC_MAJOR) return []
+  if (major !== MMC_MAJOR) return
   const fields = mounts.split('\n').map((line) => line.split(' '))
   const mount = fields.find(([, , numbers]) => numbers === `${major}:${minor}`)
-  const [type, , options = ''] = mount?.slice(mount.indexOf('-') + 1) ?? []
+  if (!mount) return
+  const [type, , options = ''] = mount.slice(mount.indexOf('-') + 1)
   const commit = Number(/(?:^|,)commit=(\d+)/.exec(options)?.[1] ?? 0)
-  if (!mount || type !== 'ext4' || commit >= SELDOM_ENOUGH) return []
+  if (type !== 'ext4' || commit >= SELDOM_ENOUGH) return
   const folder = mount[4]!.replaceAll(/\\(\d{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8)))
-  return [
-    todo(
-      part,
-      `It is on a memory card that lasts longer if its journal is written each ${SECONDS} s. Write commit=${SECONDS} behind defaults in its line of /etc/fstab, and run: mount -o remount,commit=${SECONDS} ${shellWord(folder)}`,
-    ),
-  ]
+  return `It is on a memory card that lasts longer if its journal is written each ${SECONDS} s. Write commit=${SECONDS} behind defaults in its line of /etc/fstab, and run: mount -o remount,commit=${SECONDS} ${shellWord(folder)}`
 }
