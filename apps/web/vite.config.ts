@@ -10,34 +10,59 @@ import { SERVICE_PATHS } from './service-paths.ts'
 const service = process.env.BINNACLE_URL ?? 'http://localhost:8080'
 
 /** Few files, since each request of a first visit costs a phone more. In this order: a file takes what the ones before it left. */
-const TOGETHER = [
-  // What every page needs, and the sign-in page and the boats both: the sign-in page loads nothing of the boats.
-  { name: 'first', tags: ['$initial' as const], priority: 4 },
+const TOGETHER: { name: string; modules: RegExp[]; minShareCount?: number }[] = [
+  // What the sign-in page and the boats both need: the sign-in page loads nothing of the boats.
   {
     name: 'both',
-    test: /@tanstack|@mantine.core.esm.components.(Input|TextInput|Text.Text\.|Stack|ActionIcon)|use-uncontrolled|create-safe-context|shell.mark/,
-    priority: 3,
+    modules: [
+      /@tanstack/,
+      /@mantine.core.esm.components.(Input|TextInput|Text.Text\.|Stack|ActionIcon)/,
+      /use-uncontrolled/,
+      /create-safe-context/,
+      /src.shell.mark/,
+    ],
   },
-  { name: 'signed-in', test: /src.signed-in\.ts$/, priority: 2 },
-  { name: 'start', test: /src.start.(sign-in|sign-up|welcome)-page/, priority: 1 },
+  { name: 'signed-in', modules: [/src.signed-in\.ts$/] },
+  {
+    name: 'start',
+    modules: [/src.start.sign-in.sign-in-page/, /src.start.sign-up.sign-up-page/, /src.start.sign-up.welcome-page/],
+  },
   // What the charts share with other pages, a dozen small files otherwise. The service names it early: early-links.ts.
   {
     name: 'values',
-    test: /src.(charts.(range|panes)|telemetry.(queries|nothing-yet)|ui.(popover|segments))|use-(computed-color-scheme|debounced-callback|resize-observer|merged-ref)|Icon(Download|Chevron)/,
+    modules: [
+      /src.charts.range/,
+      /src.charts.panes/,
+      /src.telemetry.queries/,
+      /src.telemetry.nothing-yet/,
+      /src.ui.popover/,
+      /src.ui.segments/,
+      /use-(computed-color-scheme|debounced-callback|resize-observer|merged-ref)/,
+      /Icon(Download|Chevron)/,
+    ],
     minShareCount: 2,
-    priority: 0,
   },
+]
+
+const groups = [
+  // What every page needs.
+  { name: 'first', tags: ['$initial' as const], priority: TOGETHER.length },
+  ...TOGETHER.map(({ modules, ...group }, index) => ({
+    ...group,
+    test: (id: string) => modules.some((one) => one.test(id)),
+    priority: TOGETHER.length - 1 - index,
+  })),
 ]
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), paintFirst(), everyStyle(), serviceWorker(), brotli()],
+  plugins: [react(), paintFirst(), everyGroup(), everyStyle(), serviceWorker(), brotli()],
   build: {
     outDir: 'dist',
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: TOGETHER } } },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: {
     // The service refuses writes from other sites, so it must see the address that it knows as its own.
@@ -65,6 +90,20 @@ function paintFirst(): Plugin {
           .replace('\n    <div id="root">', `\n    ${sheet}$&`)
           .replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
       },
+    },
+  }
+}
+
+/** Fails where TOGETHER names a file that is not, as after a move: the first visit would load more, and nothing else would say so. */
+function everyGroup(): Plugin {
+  return {
+    name: 'every-group',
+    apply: 'build',
+    generateBundle() {
+      const ids = [...this.getModuleIds()]
+      for (const { name, modules } of TOGETHER)
+        for (const one of modules)
+          if (!ids.some((id) => one.test(id))) this.error(`vite.config.ts: no file of ${name} is like ${one}`)
     },
   }
 }
