@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { until } from '../../../../../scripts/until.ts'
 import { installationSecrets } from '../../settings/secret.ts'
+import type { Answer } from '../../testing/client.ts'
 import { testServerUrl } from '../../testing/database.ts'
 import { startService } from '../../testing/service.ts'
 import { logSetupToken, setupToken } from './first-account.ts'
@@ -16,8 +17,12 @@ async function startEmpty(env: Record<string, string> = {}) {
   const service = await startService({ SIGNUPS: 'closed', ...env })
   const { client, config, database } = service
   const token = setupToken((await installationSecrets(config)).current)
-  const signUp = (email: string, fields: object = {}, headers: Record<string, string> = {}) =>
-    client.call(contract.signUp, null, { body: { name: 'Ada', email, password: PASSWORD, ...fields }, headers })
+  /** On a busy machine the database may not answer in time; who tries again gets the answer. */
+  const signUp = async (email: string, fields: object = {}, headers: Record<string, string> = {}): Promise<Answer> => {
+    const body = { name: 'Ada', email, password: PASSWORD, ...fields }
+    const answer = await client.call(contract.signUp, null, { body, headers })
+    return answer.status === 503 ? signUp(email, fields, headers) : answer
+  }
   const accounts = async () => {
     const { rows } = await sql<{ email: string; operator: boolean }>`
       select email, operator from owner order by created_at`.execute(database.db)
