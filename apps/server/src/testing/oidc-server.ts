@@ -1,13 +1,19 @@
 import { after } from 'node:test'
+import { OIDC_CALLBACK } from '@binnacle/contract'
 import { openOidcServer } from './oidc-provider.ts'
 
 export type { TestPerson } from './oidc-provider.ts'
 
-/** A provider that is closed after the test file. */
-export async function startOidcServer(redirectUri: string) {
-  const provider = await openOidcServer(redirectUri)
+/** A provider that is closed after the test file, and the settings of a service at `baseUrl` that uses it. */
+export async function startOidcServer(baseUrl: string) {
+  const provider = await openOidcServer(baseUrl + OIDC_CALLBACK)
   after(provider.close)
-  return provider
+  const { issuer, client } = provider
+  const settings = {
+    ...{ BASE_URL: baseUrl, TRUST_PROXY: 'true' },
+    ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret },
+  }
+  return Object.assign(provider, { settings })
 }
 
 /** A browser at the provider: follows its redirects, with its cookies, to the address of a client. */

@@ -17,11 +17,8 @@ import { startService } from '../testing/service.ts'
  * new route needs a place in it, or the first test fails. Routes with an id are in ownership.pg.test.ts.
  */
 const BASE_URL = 'http://localhost:8080'
-const provider = await startOidcServer(BASE_URL + contract.OIDC_CALLBACK)
-const service = await startService({
-  ...{ BASE_URL, TRUST_PROXY: 'true', FRAME_GAP_MS: '0', TELEMETRY_GAP_MS: '0' },
-  ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.client.id, OIDC_CLIENT_SECRET: provider.client.secret },
-})
+const provider = await startOidcServer(BASE_URL)
+const service = await startService({ ...provider.settings, FRAME_GAP_MS: '0', TELEMETRY_GAP_MS: '0' })
 const { client } = service
 const { db } = service.database
 const operator = await service.owner('Olga')

@@ -8,15 +8,8 @@ import { startService } from '../../testing/service.ts'
 import { oidcSettings } from './settings.ts'
 
 const BASE_URL = 'http://localhost:8080'
-const provider = await startOidcServer(BASE_URL + contract.OIDC_CALLBACK)
-const settings = {
-  BASE_URL,
-  OIDC_ISSUER: provider.issuer,
-  OIDC_CLIENT_ID: provider.client.id,
-  OIDC_CLIENT_SECRET: provider.client.secret,
-  OIDC_NAME: 'Harbour',
-  TRUST_PROXY: 'true',
-}
+const provider = await startOidcServer(BASE_URL)
+const settings = { ...provider.settings, OIDC_NAME: 'Harbour' }
 const service = await startService(settings)
 const { client } = service
 const { db } = service.database

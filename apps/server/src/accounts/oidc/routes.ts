@@ -131,7 +131,7 @@ export function oidcRoutes(
     }
     const session = (await sessionOfCookie(auth, cookies.map((cookie) => cookie.split(';')[0]).join('; ')))!
     const how = account.does === 'sign-up' ? 'account_created' : 'oidc'
-    await recordSession(db, auth, baseUrl, tellOfNewDevice, call, session, how)
+    await recordSession({ db, auth, baseUrl, tellOfNewDevice }, call, session, how)
     // A provider may let somebody in without asking them, so what counts for a fresh session is when it last did.
     const provedAt = person.provedAt ?? new Date(0)
     await db.updateTable('session').set({ confirmed_at: provedAt }).where('id', '=', session.id).execute()

@@ -84,7 +84,7 @@ export function authRoutes(
       }
       throw refusal
     }
-    await recordAuth(db, auth, baseUrl, tellOfNewDevice, route, call, cookies, byCode !== undefined)
+    await recordAuth({ db, auth, baseUrl, tellOfNewDevice }, route, call, cookies, byCode !== undefined)
     // What a library gives has no type; these are the fields that the route declares.
     return onlyDeclared(route.answers[200]!.schema!, JSON.parse(text || '{}')) as never
   }

@@ -26,20 +26,26 @@ const CHANGES: Record<string, AuditKind> = {
   addPasskey: 'passkey_added',
 }
 
+/** What it takes to record a session. */
+interface Recorder {
+  db: Db
+  auth: Auth
+  baseUrl: string
+  tellOfNewDevice: TellOfNewDevice
+}
+
 /**
  * Records what better-auth did, just after it has committed it. `cookies`: the Set-Cookie lines of its answer. `byCode`: a code
  * completed a sign-in.
  */
 export async function recordAuth(
-  db: Db,
-  auth: Auth,
-  baseUrl: string,
-  tell: TellOfNewDevice,
+  recorder: Recorder,
   route: Route,
   { caller, request, reply, body, now }: Call<Route>,
   cookies: string[],
   byCode: boolean,
 ): Promise<void> {
+  const { db, auth } = recorder
   const change = CHANGES[route.id]
   if (change && caller) {
     const { name } = Object(body) as { name?: string }
@@ -53,15 +59,12 @@ export async function recordAuth(
   // A code that finishes a set-up renews the session; the one that the request came with is gone.
   if (route === verifyTotp && !byCode)
     return record(db, { caller: { id: session.ownerId }, request, now }, 'totp_enabled')
-  await recordSession(db, auth, baseUrl, tell, { request, reply, now }, session, how)
+  await recordSession(recorder, { request, reply, now }, session, how)
 }
 
 /** Records a new session: how somebody signed in, or that it came with a new account. Tells of one from a new device. */
 export async function recordSession(
-  db: Db,
-  auth: Auth,
-  baseUrl: string,
-  tell: TellOfNewDevice,
+  { db, auth, baseUrl, tellOfNewDevice }: Recorder,
   { request, reply, now }: Pick<Call<Route>, 'request' | 'reply' | 'now'>,
   session: SignedIn,
   how: SignInMethod | 'account_created',
@@ -74,7 +77,8 @@ export async function recordSession(
   if (how === 'account_created') {
     await record(db, act, how)
     await setDevice(db, session.ownerId, device)
-  } else if (await recordSignIn(db, act, how, device)) tell(session.ownerId, { address: request.ip, at: now })
+  } else if (await recordSignIn(db, act, how, device))
+    tellOfNewDevice(session.ownerId, { address: request.ip, at: now })
 }
 
 /**

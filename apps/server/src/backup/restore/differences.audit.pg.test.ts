@@ -89,7 +89,7 @@ test('rows that a dropped key let in: the check refuses what restore refuses, bo
   await assert.rejects(tryRestore({ file, report: quiet }), { name: 'RestoreRefused', message: reason })
   await assert.rejects(restored(file, 'refused'), { name: 'RestoreRefused', message: reason })
   const { outcome, holds } = await restored(file, 'salvaged', true)
-  assert.ok(outcome.lost.includes('vessel: 1 row left out, because what they refer to in owner is lost.'))
+  assert.ok(outcome.lost.includes('vessel: 1 row left out, because rows of owner are lost.'))
   assert.equal(holds.vessel!.length, 1)
 })
 

@@ -160,8 +160,8 @@ async function leaveOutOrphans(db: Db, key: ForeignKey): Promise<string[]> {
   }
   await addForeignKeys(db, [key])
   if (count === 0) return []
-  const what = key.on_delete === 'n' ? 'kept without it' : 'left out'
-  return [`${key.child}: ${rowsOf(count)} ${what}, because what they refer to in ${key.parent} is lost.`]
+  const what = key.on_delete === 'n' ? 'kept without a reference' : 'left out'
+  return [`${key.child}: ${rowsOf(count)} ${what}, because rows of ${key.parent} are lost.`]
 }
 
 /** Runs statements that may fail. Returns the reason when the data were refused, else null; throws any other error. */

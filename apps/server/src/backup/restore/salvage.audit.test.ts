@@ -148,7 +148,7 @@ test('an account that is lost takes what is its own with it, all of it counted',
   assert.ok(found.lost.includes('owner: 1 of 1 row is lost.'), found.lost.join('\n'))
   // Images whose rows went with the account are not said to be there.
   assert.equal(found.said.images, 0)
-  assert.ok(found.lost.some((line) => line.startsWith('vessel: 1 row left out, because what they refer to in owner')))
+  assert.ok(found.lost.some((line) => line.startsWith('vessel: 1 row left out, because rows of owner are lost.')))
 })
 
 test('the beginning, an image, a thumbnail and the secret are lost: the rest is there', async () => {

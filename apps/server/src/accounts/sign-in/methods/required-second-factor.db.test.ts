@@ -10,14 +10,8 @@ import { ProviderBrowser, startOidcServer } from '../../../testing/oidc-server.t
 import { startService, type TestService } from '../../../testing/service.ts'
 
 const BASE_URL = 'http://localhost:8080'
-const provider = await startOidcServer(BASE_URL + contract.OIDC_CALLBACK)
-const settings = {
-  BASE_URL,
-  OIDC_ISSUER: provider.issuer,
-  OIDC_CLIENT_ID: provider.client.id,
-  OIDC_CLIENT_SECRET: provider.client.secret,
-  TRUST_PROXY: 'true',
-}
+const provider = await startOidcServer(BASE_URL)
+const { settings } = provider
 const everyone = await startService({ ...settings, REQUIRE_SECOND_FACTOR: 'everyone' })
 const { client } = everyone
 const password = 'correct horse battery'
