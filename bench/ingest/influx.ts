@@ -48,7 +48,7 @@ bind-address = "127.0.0.1:${rpcPort}"
   )
   const child = startProcess(resources, 'influxd', ['-config', config], { stdio: ['ignore', 'ignore', 'inherit'] })
   const url = `http://127.0.0.1:${port}`
-  await untilAnswers(`${url}/ping`)
+  await untilAnswers(`${url}/ping`, child)
   const made = await fetch(`${url}/query?q=create+database+bench`, { method: 'POST' })
   if (!made.ok) throw new Error(`InfluxDB: ${await made.text()}`)
   return { child, port }

@@ -25,6 +25,6 @@ export async function startVictoria(resources: AsyncDisposableStack) {
     [`-storageDataPath=${folder}`, `-httpListenAddr=127.0.0.1:${port}`, '-loggerLevel=ERROR'],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
-  await untilAnswers(`http://127.0.0.1:${port}/health`)
+  await untilAnswers(`http://127.0.0.1:${port}/health`, child)
   return { child, port }
 }

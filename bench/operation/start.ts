@@ -56,7 +56,7 @@ async function measure(resources: AsyncDisposableStack, databaseUrl: string | nu
     const from = performance.now()
     const child = spawnService(resources, port, { dataDir, databaseUrl })
     child.stdout!.resume()
-    await untilAnswers(`http://127.0.0.1:${port}/health/ready`)
+    await untilAnswers(`http://127.0.0.1:${port}/health/ready`, child)
     return { child, ms: performance.now() - from }
   }
   const first = await start()

@@ -80,12 +80,7 @@ async function main(resources: AsyncDisposableStack): Promise<void> {
     env: { TELEMETRY_GAP_MS: '1', LOG_LEVEL: 'warn' },
   })
   child.stdout!.pipe(process.stdout)
-  while (
-    !(await untilAnswers(`${url}/health/ready`).then(
-      () => true,
-      () => false,
-    ))
-  );
+  await untilAnswers(`${url}/health/ready`, child)
   const upgradeSeconds = (performance.now() - began) / 1000
 
   const stop = new AbortController()

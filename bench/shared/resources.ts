@@ -88,15 +88,14 @@ export function outputOf(child: ChildProcess, pattern: RegExp): Promise<RegExpEx
   })
 }
 
-/** Asks the address until it answers with success, at most for 30 s. */
-export async function untilAnswers(url: string): Promise<void> {
-  const start = performance.now()
-  while (performance.now() - start < 30_000) {
+/** Asks the address until it answers with success, however busy the machine is; fails when the process ends before. */
+export async function untilAnswers(url: string, from: ChildProcess): Promise<void> {
+  while (from.exitCode === null && from.signalCode === null) {
     // fetch costs more than a start on a small machine can spare: it is only used once somebody listens.
     if ((await listens(Number(new URL(url).port))) && (await answers(url))) return
     await sleep(5)
   }
-  throw new Error(`${url} did not answer`)
+  throw new Error(`${url} did not answer: the process ended with ${from.exitCode ?? from.signalCode}`)
 }
 
 const listens = (port: number) =>
