@@ -1,3 +1,4 @@
+import { csvText } from '@binnacle/contract/csv-text'
 import type { SeriesName } from '../../telemetry/series.ts'
 import type { Points } from '../columns.ts'
 
@@ -14,8 +15,8 @@ export function toCsv(series: readonly CsvSeries[]): string {
     at.map((time, i) => [
       new Date(time).toISOString(),
       metric,
-      field(instance ?? ''),
-      field(unit ?? ''),
+      csvText(instance ?? ''),
+      csvText(unit ?? ''),
       min[i],
       mean[i],
       max[i],
@@ -23,13 +24,4 @@ export function toCsv(series: readonly CsvSeries[]): string {
     ]),
   )
   return [HEAD, ...rows].map((row) => `${row.join(',')}\r\n`).join('')
-}
-
-/**
- * An onboard device names its instances as it likes: what a spreadsheet would take for a formula is marked as text, also behind what
- * another one takes for the end of a cell (as in apps/server/src/http/values/csv.ts).
- */
-function field(text: string): string {
-  const safe = text.replace(/(^|[;\t\r\n])(?=[=+\-@\t\r＝＋－＠])/g, "$1'")
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
