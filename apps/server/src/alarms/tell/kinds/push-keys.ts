@@ -12,10 +12,9 @@ export const pushKeys = ({ current, former }: Secrets): PushKey[] => [current, .
 
 function pushKey(secret: string): PushKey {
   const pair = createECDH('prime256v1')
+  const privateKey = derivedKey(secret, 'web-push')
   // Of 2^32 secrets one gives a number that is no key, which would throw.
-  pair.setPrivateKey(derivedKey(secret, 'web-push'))
-  return {
-    publicKey: pair.getPublicKey('base64url'),
-    privateKey: pair.getPrivateKey().toString('base64url').padStart(43, 'A'),
-  }
+  pair.setPrivateKey(privateKey)
+  // Not getPrivateKey(): it leaves leading zeros out.
+  return { publicKey: pair.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') }
 }
