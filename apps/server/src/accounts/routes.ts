@@ -45,13 +45,11 @@ export function accountRoutes(handle: Handle, db: Db, fresh: FreshSessions, quot
       scopes: [...(body.scopes ?? contract.DEFAULT_SCOPES)],
       expires_at: expiresAt,
     }
-    return once((db) =>
-      inTransaction(db, async (tx) => {
-        await requireRoom(tx, quotas, caller.id, { access_keys: 1 })
-        await record(tx, call, 'access_key_created', { name: body.name })
-        return { access_key: await insertAccessKey(tx, made), key }
-      }),
-    )
+    return once(async (tx) => {
+      await requireRoom(tx, quotas, caller.id, { access_keys: 1 })
+      await record(tx, call, 'access_key_created', { name: body.name })
+      return { access_key: await insertAccessKey(tx, made), key }
+    })
   })
 
   async function revoke(tx: Db, call: Act, keys: { id: string; name: string }[]) {

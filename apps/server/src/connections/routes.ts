@@ -14,7 +14,14 @@ import { holdsCredentials } from './credentials.ts'
 import { nameOf } from './name.ts'
 import { listConnectionsWithUse } from './overview-sql.ts'
 import { findProvider, insertBrandRequest, listProviders } from './providers/sql.ts'
-import { type ConnectionChange, deleteConnection, insertConnection, listConnections, updateConnection } from './sql.ts'
+import {
+  type ConnectionChange,
+  deleteConnection,
+  insertConnection,
+  listConnections,
+  lockAccessKey,
+  updateConnection,
+} from './sql.ts'
 
 /** What an access key created does not outlive it, unless the owner turns it on or replaces its key in the app. */
 const TAKEN_OVER = { access_key_id: null }
@@ -57,13 +64,12 @@ export function connectionRoutes(handle: Handle, db: Db, baseUrl: string, quotas
       key_prefix: prefix,
       access_key_id: caller.accessKey?.id ?? null,
     }
-    return once((db) =>
-      inTransaction(db, async (tx) => {
-        await requireRoom(tx, quotas, caller.id, { connections: 1 })
-        await record(tx, call, 'connection_created', nameOf(made))
-        return { connection: await insertConnection(tx, made), ingest_key: key }
-      }),
-    )
+    return once(async (tx) => {
+      await requireRoom(tx, quotas, caller.id, { connections: 1 })
+      if (made.access_key_id) await lockAccessKey(tx, made.access_key_id)
+      await record(tx, call, 'connection_created', nameOf(made))
+      return { connection: await insertConnection(tx, made), ingest_key: key }
+    })
   })
 
   handle(contract.deleteConnection, async (call) => {

@@ -1,7 +1,7 @@
 import type { Connection, WithDates } from '@binnacle/contract'
-import type { Insertable, Updateable } from 'kysely'
+import type { Insertable, Transaction, Updateable } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { ConnectionTable } from '../db/schema/tables.ts'
+import type { ConnectionTable, Tables } from '../db/schema/tables.ts'
 import { ApiError, notFound } from '../http/errors.ts'
 
 /** The connection with this key. */
@@ -42,6 +42,16 @@ export function listConnections(db: Db, vesselId: string): Promise<ShownConnecti
     .orderBy('created_at')
     .orderBy('id')
     .execute()
+}
+
+/** Throws unauthorized for a key that was revoked while its request was read. Until the transaction ends it cannot be revoked. */
+export async function lockAccessKey(tx: Transaction<Tables>, id: string): Promise<void> {
+  await tx
+    .selectFrom('access_key')
+    .select('id')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirstOrThrow(() => new ApiError('unauthorized'))
 }
 
 /** Throws already_connected when the vessel has a connection of the provider. */

@@ -3,7 +3,6 @@ import * as contract from '@binnacle/contract'
 import { record } from '../audit/record.ts'
 import type { LinksTo } from '../cameras/links/frame-links.ts'
 import type { Database } from '../db/database.ts'
-import { inTransaction } from '../db/in-transaction.ts'
 import type { Handle } from '../http/route/register.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import { requireRoom } from '../quotas/require-room.ts'
@@ -32,12 +31,10 @@ export function vesselRoutes(handle: Handle, database: Database, frames: VesselF
   handle(contract.createVessel, ({ caller, body, once }) => {
     const { name, vessel_type } = body
     const vessel = { ...ownersFields(body), id: randomUUIDv7(), owner_id: caller.id, name, vessel_type }
-    return once((db) =>
-      inTransaction(db, async (tx) => {
-        await requireRoom(tx, quotas, caller.id, { vessels: 1 })
-        return { vessel: newVessel(await insertVessel(tx, vessel)) }
-      }),
-    )
+    return once(async (tx) => {
+      await requireRoom(tx, quotas, caller.id, { vessels: 1 })
+      return { vessel: newVessel(await insertVessel(tx, vessel)) }
+    })
   })
 
   handle(contract.changeVessel, async ({ caller, params, body, now }) => {

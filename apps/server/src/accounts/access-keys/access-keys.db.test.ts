@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as contract from '@binnacle/contract'
+import { until } from '../../../../../scripts/until.ts'
 import { stopExpired } from '../../connections/stop-expired.ts'
 import { makeBoat } from '../../testing/accounts/boat.ts'
 import type { Owner } from '../../testing/client.ts'
 import { startService } from '../../testing/service.ts'
+import { connect, EXPECT, parseAnswer, postHead } from '../../testing/socket.ts'
 
 const service = await startService({ TELEMETRY_GAP_MS: '0' })
 const { client, owner } = service
@@ -72,6 +74,25 @@ test('what a key connected stops with it, and is refused, not deleted; what the 
   assert.deepEqual([events[0].kind, events[0].detail.vessel], ['connection_stopped', 'Vega'])
   await client.ok(contract.changeConnection, cyd.session, { params: { id: mine.id }, body: { enabled: true } })
   assert.equal(await send(mine.key), 202, 'the owner takes it over')
+})
+
+test('a key that is revoked while its request is read connects nothing', async () => {
+  const fin = await owner('Fin')
+  const { vessel } = await client.ok(contract.createVessel, fin.session, {
+    body: { name: 'Vega', vessel_type: 'sailboat' },
+  })
+  const { access_key, key } = (await make(fin)).body
+  const body = JSON.stringify({ provider: 'generic-http' })
+  const { socket, heard } = await connect(service.baseUrl)
+  socket.write(postHead(`/v1/vessels/${vessel.id}/connections`, key, body.length, EXPECT))
+  await until(() => heard().includes('100 Continue'), 'the request is under way')
+  await client.ok(contract.deleteAccessKey, fin.session, { params: { id: access_key.id } })
+  socket.write(body)
+  await until(() => parseAnswer(heard()).text, 'the answer')
+  assert.deepEqual([parseAnswer(heard()).status, JSON.parse(parseAnswer(heard()).text).error], [401, 'unauthorized'])
+  socket.destroy()
+  const { connections } = await client.ok(contract.listConnections, fin.session, { params: { id: vessel.id } })
+  assert.deepEqual(connections, [])
 })
 
 test('a connection whose key was replaced in the app is the owner’s, whatever becomes of the access key', async () => {

@@ -7,11 +7,11 @@ import type { Tables } from '../../db/schema/tables.ts'
 import { ApiError } from '../errors.ts'
 
 /**
- * Writes what a request asks for and gives the answer. With an Idempotency-Key this is one transaction, which remembers the
- * answer: a retry gets that, its dates as text. `content`: what the body was, for a route that reads it by itself.
+ * Writes what a request asks for in one transaction and gives the answer. With an Idempotency-Key it remembers the answer:
+ * a retry gets that, its dates as text. `content`: what the body was, for a route that reads it by itself.
  * Throws idempotency_key_reused. An error is not remembered.
  */
-export type Once = <T>(work: (tx: Db) => Promise<T>, content?: string) => Promise<T>
+export type Once = <T>(work: (tx: Transaction<Tables>) => Promise<T>, content?: string) => Promise<T>
 
 export type OnceFor = (key: string | undefined, request: { ownerId: string; path: string; body: string }) => Once
 
@@ -23,16 +23,15 @@ export const makeOnce =
   (db: Db, secrets: Buffer[]): OnceFor =>
   (key, { ownerId, path, body }) =>
   (work, content = body) =>
-    key === undefined
-      ? work(db)
-      : inTransaction(db, async (tx) => {
-          const request = { owner_id: ownerId, key_hash: sha256(`${path}\n${key}`) }
-          const cipherKey = (secret: Buffer) => Buffer.from(hkdfSync('sha256', secret, key, sha256(content), 32))
-          if (!(await claim(tx, request))) return decrypt(await rememberedAnswer(tx, request), secrets.map(cipherKey))
-          const answer = await work(tx)
-          await remember(tx, request, encrypt(answer, cipherKey(secrets[0]!)))
-          return answer
-        })
+    inTransaction(db, async (tx) => {
+      if (key === undefined) return work(tx)
+      const request = { owner_id: ownerId, key_hash: sha256(`${path}\n${key}`) }
+      const cipherKey = (secret: Buffer) => Buffer.from(hkdfSync('sha256', secret, key, sha256(content), 32))
+      if (!(await claim(tx, request))) return decrypt(await rememberedAnswer(tx, request), secrets.map(cipherKey))
+      const answer = await work(tx)
+      await remember(tx, request, encrypt(answer, cipherKey(secrets[0]!)))
+      return answer
+    })
 
 interface AnsweredRequest {
   owner_id: string
