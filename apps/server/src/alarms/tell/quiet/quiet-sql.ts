@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { isSilenced } from '../../alarms-sql.ts'
 import { asChosen, type ClaimedMessage } from '../messages-sql.ts'
+import { atSameClockTime } from '../summary/last-period.ts'
 import type { HeldMessage } from './digest.ts'
 
 export async function findQuietHours(db: Db, ownerId: string): Promise<QuietHours | null> {
@@ -16,6 +17,7 @@ export async function findQuietHours(db: Db, ownerId: string): Promise<QuietHour
 
 /** Sets or switches off an account's quiet hours. What is held is judged anew. */
 export async function setQuietHours(tx: Db, ownerId: string, hours: QuietHours | null, now: Date): Promise<void> {
+  if (hours) await moveSummaries(tx, ownerId, hours.time_zone)
   await tx
     .updateTable('owner')
     .set({
@@ -26,6 +28,29 @@ export async function setQuietHours(tx: Db, ownerId: string, hours: QuietHours |
     .where('id', '=', ownerId)
     .execute()
   await releaseHeld(tx, { owner_id: ownerId }, now)
+}
+
+/** Summaries end at midnight in the account's time zone: what was summed up until then in the old zone is so in the new one. */
+async function moveSummaries(tx: Db, ownerId: string, timeZone: string): Promise<void> {
+  const { quiet_time_zone } = await tx
+    .selectFrom('owner')
+    .select('quiet_time_zone')
+    .where('id', '=', ownerId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const summed = await tx
+    .selectFrom('channel')
+    .select(['id', 'summary_until'])
+    .where('owner_id', '=', ownerId)
+    .where('summary_until', 'is not', null)
+    .forUpdate()
+    .execute()
+  for (const { id, summary_until } of summed)
+    await tx
+      .updateTable('channel')
+      .set({ summary_until: atSameClockTime(summary_until!, quiet_time_zone ?? 'UTC', timeZone) })
+      .where('id', '=', id)
+      .execute()
 }
 
 /** Judges anew what is held for a channel, or for all of an account. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lastPeriod } from './last-period.ts'
+import { atSameClockTime, lastPeriod } from './last-period.ts'
 
 const period = (summary: 'weekly' | 'monthly', timeZone: string, now: string) => {
   const { firstDay, lastDay, from, until } = lastPeriod(summary, timeZone, new Date(now))
@@ -27,4 +27,10 @@ test('days without seven o’clock, of 23 hours and on the other side of the wor
     '2026-05-01',
     '2026-05-31',
   ])
+})
+
+test('what was midnight in one time zone is midnight in the other', () => {
+  const moved = (at: string, from: string, to: string) => atSameClockTime(new Date(at), from, to).toISOString()
+  assert.equal(moved('2026-06-01T00:00:00Z', 'UTC', 'America/New_York'), '2026-06-01T04:00:00.000Z')
+  assert.equal(moved('2026-06-01T04:00:00Z', 'America/New_York', 'Pacific/Kiritimati'), '2026-05-31T10:00:00.000Z')
 })

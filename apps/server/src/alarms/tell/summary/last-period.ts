@@ -8,6 +8,13 @@ export interface Period {
   until: Date
 }
 
+/** When clocks in the one time zone show what those in the other showed. */
+export const atSameClockTime = (at: Date, from: string, to: string): Date =>
+  new Date(
+    Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(from).toPlainDateTime().toZonedDateTime(to)
+      .epochMilliseconds,
+  )
+
 /** Nobody reads a summary at midnight, and late readings of the last day come by morning. */
 const SENT_AT_HOUR = 7
 

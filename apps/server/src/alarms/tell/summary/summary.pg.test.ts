@@ -160,6 +160,22 @@ test('a summary waits for the end of the quiet hours', async () => {
   assert.equal((await summariesOf(channel.id)).length, 1)
 })
 
+test('a week is summed up once, also if its owner moves to another time zone', async () => {
+  const owner = await service.owner('Eli')
+  await makeBoat(client, owner)
+  const channel = await addChannel(owner, 'ntfy', 'eli')
+  await change(owner, channel, { summary: 'weekly' })
+  await askedLongAgo(channel.id)
+  await writeSummaries(now)
+  const [from, until] = ['00:00', '00:01']
+  for (const time_zone of ['Pacific/Pago_Pago', 'Pacific/Kiritimati', 'America/New_York']) {
+    await client.ok(contract.putQuietHours, owner.session, { body: { from, until, time_zone } })
+    await client.ok(contract.deleteQuietHours, owner.session)
+    await writeSummaries(now)
+    assert.equal((await summariesOf(channel.id)).length, 1, time_zone)
+  }
+})
+
 test('the service writes and sends them by itself', async () => {
   const owner = await service.owner('Dan')
   await makeBoat(client, owner)
