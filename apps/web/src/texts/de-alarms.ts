@@ -1,3 +1,4 @@
+import { counted } from '@binnacle/contract/counted'
 import type { Texts } from './en.ts'
 
 export const alarms: Texts['alarms'] = {
@@ -19,16 +20,17 @@ export const alarms: Texts['alarms'] = {
     anyFault: 'Jede Störung',
     onboard: (text) => `Alarm an Bord: ${text}`,
     anyOnboard: 'Jeder Alarm an Bord',
-    silent: (hours) => `Seit ${hours} Stunden kam nichts vom Boot`,
+    silent: (hours) => `Seit ${counted(hours, 'Stunde', 'Stunden')} kam nichts vom Boot`,
     cameraSilent: (camera, hours) =>
-      `Seit ${hours} Stunden kein Bild von ${camera === null ? 'einer Kamera' : `„${camera}“`}`,
+      `Seit ${counted(hours, 'Stunde', 'Stunden')} kein Bild von ${camera === null ? 'einer Kamera' : `„${camera}“`}`,
     taskDue: (task) =>
       task === null ? 'Eine Aufgabe ist bald fällig oder überfällig' : `Bald fällig oder überfällig: ${task}`,
     taskOverdue: (task) => (task === null ? 'Eine Aufgabe ist überfällig' : `Überfällig: ${task}`),
     keyExpiring: (key, days) =>
-      `${key === null ? 'Ein Zugangs\u00adschlüssel' : `Der Zugangs\u00adschlüssel „${key}“`} läuft in höchstens ${days} Tagen ab`,
+      `${key === null ? 'Ein Zugangs\u00adschlüssel' : `Der Zugangs\u00adschlüssel „${key}“`} läuft in höchstens ${counted(days, 'Tag', 'Tagen')} ab`,
     outside: (radius) => `Das Boot ist außerhalb seines Kreises von ${radius}`,
-    hoursStuck: (hours) => `Betriebsstunden stehen seit ${hours} Stunden still, obwohl der Motor läuft`,
+    hoursStuck: (hours) =>
+      `Betriebsstunden stehen seit ${counted(hours, 'Stunde', 'Stunden')} still, obwohl der Motor läuft`,
     bilgeWater: 'Wasser in der Bilge',
     shorePower: 'Landstrom ausgefallen',
   },

@@ -1,3 +1,4 @@
+import { counted } from '@binnacle/contract/counted'
 import type { installationAlarms as en } from './en-installation-alarms.ts'
 
 const DISKS: Record<string, string> = { data: 'der Daten', database: 'der Datenbank', backups: 'der Backups' }
@@ -11,7 +12,9 @@ export const installationAlarms: typeof en = {
     disk_space: (disk, free, where) =>
       `Die Platte ${DISKS[disk.split('@')[0]!] ?? disk} ist fast voll: ${free} % sind frei (${where})`,
     backup: (_, __, problem, hours) =>
-      problem === null ? `Seit ${hours} Stunden kein Backup` : `Das Backup ist fehlgeschlagen: ${problem}`,
+      problem === null
+        ? `Seit ${counted(hours, 'Stunde', 'Stunden')} kein Backup`
+        : `Das Backup ist fehlgeschlagen: ${problem}`,
     process: (place, crashes, text) =>
       crashes === null
         ? text === null
@@ -20,14 +23,14 @@ export const installationAlarms: typeof en = {
         : `Ein Prozess des Dienstes wurde nach einem Absturz neu gestartet: ${place}${crashes === '1' ? '' : ` (${crashes}-mal in einer Stunde)`}`,
     lag: (what, minutes) =>
       what === 'judge'
-        ? `Alarme werden ${minutes} Minuten zu spät erkannt`
-        : `Nachrichten gehen ${minutes} Minuten zu spät hinaus`,
+        ? `Alarme werden ${counted(minutes, 'Minute', 'Minuten')} zu spät erkannt`
+        : `Nachrichten gehen ${counted(minutes, 'Minute', 'Minuten')} zu spät hinaus`,
   },
   rules: {
     disk_space: (limit) => `Auf einer Platte sind weniger als ${limit} % frei`,
-    backup: (limit) => `Seit ${limit} Stunden kein Backup, oder eines ist fehlgeschlagen`,
-    process: (limit) => `Ein Prozess fehlt seit ${limit} Minuten oder ist abgestürzt`,
-    lag: (limit) => `Alarme oder Nachrichten kommen ${limit} Minuten zu spät`,
+    backup: (limit) => `Seit ${counted(limit, 'Stunde', 'Stunden')} kein Backup, oder eines ist fehlgeschlagen`,
+    process: (limit) => `Ein Prozess fehlt seit ${counted(limit, 'Minute', 'Minuten')} oder ist abgestürzt`,
+    lag: (limit) => `Alarme oder Nachrichten kommen ${counted(limit, 'Minute', 'Minuten')} zu spät`,
   },
   limits: {
     disk_space: 'Freier Platz, Prozent',

@@ -1,4 +1,5 @@
 import type { RuleKind } from '@binnacle/contract'
+import { counted } from '@binnacle/contract/counted'
 
 /** Alarms of a boat and the rules that say when there is one. */
 export const alarms = {
@@ -20,16 +21,17 @@ export const alarms = {
     anyFault: 'Any fault',
     onboard: (text: string) => `Alarm on board: ${text}`,
     anyOnboard: 'Any alarm on board',
-    silent: (hours: string) => `Nothing came from the boat for ${hours} hours`,
+    silent: (hours: string) => `Nothing came from the boat for ${counted(hours, 'hour', 'hours')}`,
     cameraSilent: (camera: string | null, hours: string) =>
-      `No picture from ${camera === null ? 'a camera' : `“${camera}”`} for ${hours} hours`,
+      `No picture from ${camera === null ? 'a camera' : `“${camera}”`} for ${counted(hours, 'hour', 'hours')}`,
     taskDue: (task: string | null) =>
       task === null ? 'A task is due soon or overdue' : `Due soon or overdue: ${task}`,
     taskOverdue: (task: string | null) => (task === null ? 'A task is overdue' : `Overdue: ${task}`),
     keyExpiring: (key: string | null, days: string) =>
-      `${key === null ? 'An access key' : `The access key “${key}”`} expires in ${days} days or less`,
+      `${key === null ? 'An access key' : `The access key “${key}”`} expires in ${counted(days, 'day', 'days')} or less`,
     outside: (radius: string) => `The boat is outside its circle of ${radius}`,
-    hoursStuck: (hours: string) => `Engine hours have not moved for ${hours} hours, though the engine turns`,
+    hoursStuck: (hours: string) =>
+      `Engine hours have not moved for ${counted(hours, 'hour', 'hours')}, though the engine turns`,
     bilgeWater: 'Water in the bilge',
     shorePower: 'Shore power lost',
   },

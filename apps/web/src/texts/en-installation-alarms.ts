@@ -1,4 +1,5 @@
 import type { InstallationRuleKind } from '@binnacle/contract'
+import { counted } from '@binnacle/contract/counted'
 
 type AlarmText = (instance: string, value: string | null, text: string | null, limit: string) => string
 
@@ -12,7 +13,7 @@ export const installationAlarms = {
     disk_space: (disk, free, where) =>
       `The disk of the ${disk.split('@')[0]} is nearly full: ${free} % are free (${where})`,
     backup: (_, __, problem, hours) =>
-      problem === null ? `No backup for ${hours} hours` : `The backup failed: ${problem}`,
+      problem === null ? `No backup for ${counted(hours, 'hour', 'hours')}` : `The backup failed: ${problem}`,
     process: (place, crashes, text) =>
       crashes === null
         ? text === null
@@ -20,13 +21,15 @@ export const installationAlarms = {
           : `A process of the service has been gone for a day, and is no longer missed: ${place}`
         : `A process of the service was started again after a crash: ${place}${crashes === '1' ? '' : ` (${crashes} times in an hour)`}`,
     lag: (what, minutes) =>
-      what === 'judge' ? `Alarms are judged ${minutes} minutes late` : `Messages are sent ${minutes} minutes late`,
+      what === 'judge'
+        ? `Alarms are judged ${counted(minutes, 'minute', 'minutes')} late`
+        : `Messages are sent ${counted(minutes, 'minute', 'minutes')} late`,
   } as Record<InstallationRuleKind, AlarmText>,
   rules: {
     disk_space: (limit: string) => `A disk has less than ${limit} % free`,
-    backup: (limit: string) => `No backup for ${limit} hours, or one failed`,
-    process: (limit: string) => `A process has been gone for ${limit} minutes, or crashed`,
-    lag: (limit: string) => `Alarms or messages are ${limit} minutes late`,
+    backup: (limit: string) => `No backup for ${counted(limit, 'hour', 'hours')}, or one failed`,
+    process: (limit: string) => `A process has been gone for ${counted(limit, 'minute', 'minutes')}, or crashed`,
+    lag: (limit: string) => `Alarms or messages are ${counted(limit, 'minute', 'minutes')} late`,
   } as Record<InstallationRuleKind, (limit: string) => string>,
   limits: {
     disk_space: 'Free space, percent',

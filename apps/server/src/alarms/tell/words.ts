@@ -45,7 +45,10 @@ export const alarmLine = (alarm: Said, language: Language): string => oneLine(sa
 
 function saidOf({ kind, metric, instance, limit, value, text }: Said, language: Language): string {
   const texts = TEXTS[language]
-  const number = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 1, signDisplay: 'negative' })
+  const number = new Intl.NumberFormat(LOCALES[language], {
+    maximumFractionDigits: decimalsFor(limit, value),
+    signDisplay: 'negative',
+  })
   if (isOfInstallation(kind)) {
     const shown = value === null ? null : number.format(value)
     return texts.installation[kind](instance ?? '', shown, text, number.format(limit!))
@@ -67,6 +70,17 @@ function saidOf({ kind, metric, instance, limit, value, text }: Said, language: 
   if (kind === 'sum_above') return texts.sumAbove(what, is, number.format(limit!))
   if (isOfBank(kind)) return texts.low(what, is)
   return (kind === 'above' ? texts.above : texts.below)(what, measured(limit!), is)
+}
+
+const MAX_DECIMALS = 3
+
+/** So many that the limit is exact and the value differs from it: 12.04 V is not below 12.0 V. */
+function decimalsFor(limit: number | null, value: number | null): number {
+  if (limit === null) return 1
+  for (let decimals = 1; decimals < MAX_DECIMALS; decimals++)
+    if (Number(limit.toFixed(decimals)) === limit && value?.toFixed(decimals) !== limit.toFixed(decimals))
+      return decimals
+  return MAX_DECIMALS
 }
 
 const isOfInstallation = (kind: Said['kind']): kind is InstallationRuleKind => kind in INSTALLATION_RULE_KINDS

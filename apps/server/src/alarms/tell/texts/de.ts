@@ -1,3 +1,4 @@
+import { counted } from '@binnacle/contract/counted'
 import type { AlarmTexts } from './en.ts'
 
 const at = (instance: string | null) => (instance ? ` (${instance})` : '')
@@ -17,15 +18,15 @@ export const de: AlarmTexts = {
   since: (time) => `Seit ${time}`,
   fromTo: (from, to) => `${from}–${to}`,
   more: (n) => `und ${n} weitere`,
-  silent: (hours) => `Seit ${hours} Stunden kam nichts vom Boot`,
-  cameraSilent: (camera, hours) => `Seit ${hours} Stunden kein Bild von der Kamera „${camera}“`,
+  silent: (hours) => `Seit ${counted(hours, 'Stunde', 'Stunden')} kam nichts vom Boot`,
+  cameraSilent: (camera, hours) => `Seit ${counted(hours, 'Stunde', 'Stunden')} kein Bild von der Kamera „${camera}“`,
   taskDue: (task) => `Bald fällig oder überfällig: ${task}`,
   taskOverdue: (task) => `Überfällig: ${task}`,
-  keyExpiring: (key, days) => `Der Zugangsschlüssel „${key}“ läuft in höchstens ${days} Tagen ab`,
+  keyExpiring: (key, days) => `Der Zugangsschlüssel „${key}“ läuft in höchstens ${counted(days, 'Tag', 'Tagen')} ab`,
   outside: (limit, metres) =>
     `Das Boot hat seinen Kreis von ${limit} m verlassen${metres === null ? '' : `: Es ist ${metres} m von der Mitte entfernt`}`,
   hoursStuck: (instance, hours) =>
-    `Betriebsstunden${at(instance)} stehen still, obwohl der Motor seit ${hours} Stunden läuft`,
+    `Betriebsstunden${at(instance)} stehen still, obwohl der Motor seit ${counted(hours, 'Stunde', 'Stunden')} läuft`,
   fault: (text, instance) => `Störung${at(instance)}: ${text}`,
   onboard: (text, instance) => `Alarm an Bord${at(instance)}: ${text}`,
   bilgeWater: (instance) => `Wasser in der Bilge${at(instance)}`,
@@ -38,7 +39,9 @@ export const de: AlarmTexts = {
     disk_space: (disk, free, where) =>
       `Die Platte ${disk.startsWith('data@') ? 'der Daten' : disk.startsWith('database@') ? 'der Datenbank' : 'der Backups'} ist fast voll: ${free} % sind frei (${where})`,
     backup: (_, __, problem, hours) =>
-      problem === null ? `Seit ${hours} Stunden kein Backup` : `Das Backup ist fehlgeschlagen: ${problem}`,
+      problem === null
+        ? `Seit ${counted(hours, 'Stunde', 'Stunden')} kein Backup`
+        : `Das Backup ist fehlgeschlagen: ${problem}`,
     process: (place, crashes, text) =>
       crashes === null
         ? text === null
@@ -47,8 +50,8 @@ export const de: AlarmTexts = {
         : `Ein Prozess des Dienstes wurde nach einem Absturz neu gestartet: ${place}${crashes === '1' ? '' : ` (${crashes}-mal in einer Stunde)`}`,
     lag: (what, minutes) =>
       what === 'judge'
-        ? `Alarme werden ${minutes} Minuten zu spät erkannt`
-        : `Nachrichten gehen ${minutes} Minuten zu spät hinaus`,
+        ? `Alarme werden ${counted(minutes, 'Minute', 'Minuten')} zu spät erkannt`
+        : `Nachrichten gehen ${counted(minutes, 'Minute', 'Minuten')} zu spät hinaus`,
   },
   summary: {
     hours: (hours) => `Motor: ${hours} h`,

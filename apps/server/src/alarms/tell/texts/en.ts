@@ -1,4 +1,5 @@
 import type { InstallationRuleKind, Metric } from '@binnacle/contract'
+import { counted } from '@binnacle/contract/counted'
 
 type Instance = string | null
 
@@ -26,15 +27,17 @@ export const en = {
   since: (time: string) => `Since ${time}`,
   fromTo: (from: string, to: string) => `${from}–${to}`,
   more: (n: number) => `and ${n} more`,
-  silent: (hours: string) => `Nothing came from the boat for ${hours} hours`,
-  cameraSilent: (camera: string, hours: string) => `No picture from the camera “${camera}” for ${hours} hours`,
+  silent: (hours: string) => `Nothing came from the boat for ${counted(hours, 'hour', 'hours')}`,
+  cameraSilent: (camera: string, hours: string) =>
+    `No picture from the camera “${camera}” for ${counted(hours, 'hour', 'hours')}`,
   taskDue: (task: string) => `Due soon or overdue: ${task}`,
   taskOverdue: (task: string) => `Overdue: ${task}`,
-  keyExpiring: (key: string, days: string) => `The access key “${key}” expires in ${days} days or less`,
+  keyExpiring: (key: string, days: string) =>
+    `The access key “${key}” expires in ${counted(days, 'day', 'days')} or less`,
   outside: (limit: string, metres: string | null) =>
     `The boat left its circle of ${limit} m${metres === null ? '' : `: it is ${metres} m from the middle`}`,
   hoursStuck: (instance: Instance, hours: string) =>
-    `Engine hours${at(instance)} do not move, though the engine has turned for ${hours} hours`,
+    `Engine hours${at(instance)} do not move, though the engine has turned for ${counted(hours, 'hour', 'hours')}`,
   fault: (text: string, instance: Instance) => `Fault${at(instance)}: ${text}`,
   onboard: (text: string, instance: Instance) => `Alarm on board${at(instance)}: ${text}`,
   bilgeWater: (instance: Instance) => `Water in the bilge${at(instance)}`,
@@ -48,7 +51,7 @@ export const en = {
     disk_space: (disk, free, where) =>
       `The disk of the ${disk.split('@')[0]} is nearly full: ${free} % are free (${where})`,
     backup: (_, __, problem, hours) =>
-      problem === null ? `No backup for ${hours} hours` : `The backup failed: ${problem}`,
+      problem === null ? `No backup for ${counted(hours, 'hour', 'hours')}` : `The backup failed: ${problem}`,
     process: (place, crashes, text) =>
       crashes === null
         ? text === null
@@ -56,7 +59,9 @@ export const en = {
           : `A process of the service has been gone for a day, and is no longer missed: ${place}`
         : `A process of the service was started again after a crash: ${place}${crashes === '1' ? '' : ` (${crashes} times in an hour)`}`,
     lag: (what, minutes) =>
-      what === 'judge' ? `Alarms are judged ${minutes} minutes late` : `Messages are sent ${minutes} minutes late`,
+      what === 'judge'
+        ? `Alarms are judged ${counted(minutes, 'minute', 'minutes')} late`
+        : `Messages are sent ${counted(minutes, 'minute', 'minutes')} late`,
   } satisfies InstallationTexts as InstallationTexts,
   summary: {
     hours: (hours: string) => `Engine: ${hours} h`,
