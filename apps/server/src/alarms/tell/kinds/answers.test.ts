@@ -43,6 +43,11 @@ test('ntfy has two buttons while an alarm is open, and keeps the message when on
   assert.equal('actions' in over, false)
 })
 
+test('what stands behind the topic of ntfy, as a token that its server asks for, is sent to it', async () => {
+  await sendNtfy(to(`${receiver.url}/boats/topic?auth=QmVhcmVy`), outgoing(began), means(PUBLIC), new Date())
+  assert.equal(receiver.bodies('/boats/?auth=QmVhcmVy')[0].topic, 'topic')
+})
+
 test('Telegram has them where the service has a public address', async () => {
   for (const [content, baseUrl] of [
     [began, PUBLIC],

@@ -31,6 +31,6 @@ export const sendNtfy: Sender = ({ address, language }, { content }, { baseUrl, 
     }),
     ...(picture && { attach: pictures.link(picture, now), filename: 'picture.webp' }),
   }
-  const root = `${url.origin}${path.slice(0, path.lastIndexOf('/'))}/`
+  const root = `${url.origin}${path.slice(0, path.lastIndexOf('/'))}/${url.search}`
   return post(root, { 'content-type': 'application/json' }, JSON.stringify(body), allowed)
 }

@@ -8,7 +8,8 @@ import type { Sender } from './receiver.ts'
 /** As WEBHOOKS of the contract has it. */
 function payloadOf({ event, vessel, alarm, picture, at, data }: Content, pictures: Pictures, now: Date) {
   if (alarm) {
-    const timestamp = (event === 'ended' && alarm.ended_at) || alarm.began_at
+    const timestamp =
+      (event === 'ended' && alarm.ended_at) || (event === 'frame' && picture?.captured_at) || alarm.began_at
     const type = `${eventOfAlarm(alarm.kind)}.${event}`
     const shown = ['vessel.alarm.began', 'vessel.alarm.frame'].includes(type) && {
       frame: picture ? frameOf(picture, pictures, now) : null,

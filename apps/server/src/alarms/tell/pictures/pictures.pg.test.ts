@@ -150,6 +150,7 @@ test('a camera that the rule names is asked when the alarm begins; its picture f
   await until(() => types(told).length === 3 && ntfy().length === 3, 'the picture')
   assert.deepEqual(types(told), ['vessel.alarm.began', 'vessel.alarm.ended', 'vessel.alarm.frame'])
   const { alarm, frame } = hook()[2].data
+  assert.equal(hook()[2].timestamp, frame.captured_at)
   assert.deepEqual([alarm.id, frame.id, frame.label], [alarms[0].id, frame_id, 'Bilge'])
   assert.ok(alarm.ended_at)
   const { title, message, attach, tags } = ntfy()[2]
