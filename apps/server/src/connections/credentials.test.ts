@@ -40,6 +40,11 @@ test('31 a URL with user info, or with a secret in its query, is refused in any 
     'ｈｔｔｐ：／／u:p＠host',
     'http://cam/snap.cgi?user=a&pwd=b',
     'http://cam/snap?pass%77ord=b',
+    'rtsp://cam/user=admin_password=hunter2_channel=1.sdp',
+    'https://host/#access_token=x',
+    'rtsp://admin:hunter/2@192.168.1.20/stream',
+    'rtsp://admin:hunter#2@192.168.1.20/stream',
+    'http:u:p@host',
   ])
     assert.equal(holdsCredentials({ list: [{ url: value }] }), true, value)
   for (const value of [
@@ -47,6 +52,10 @@ test('31 a URL with user info, or with a secret in its query, is refused in any 
     'http://host:80/a@2x.png',
     'ada@example.org',
     'http://host/?heading=compass&pinned=1',
+    'http://host/channel=1/user=admin_stream=0.sdp',
+    'http://[2001:db8::1]:80/a@2x.png',
+    'http://host:{port}/ and http://host: its address',
+    'mailto:ada@example.org',
     'http://host/%zz?%zz=1',
     'the password is on the note by the wheel',
   ])

@@ -1,6 +1,6 @@
 /**
  * Whether a config carries what looks like a secret for another service: a field whose name says so, at any depth, or a
- * text with a URL that has user info or such a name in its query. Source: vessel-data-api.md, "POST connections rules".
+ * text with a URL that has user info or such a name in its path, query or fragment. Source: vessel-data-api.md, "POST connections rules".
  * Names are compared by their words, so that compass, shipping, pinned, keypad and author pass. An owner whose harmless
  * field is refused can rename it; a password that slips through is stored.
  */
@@ -54,19 +54,27 @@ function textHoldsCredentials(text: string): boolean {
   return hasUserInfo(plain) || queryNames(plain).some((name) => namesCredential(decoded(name)))
 }
 
-/** Whether a text has a URL with user info: what follows a scheme and its slashes, up to the next slash, has an @. */
-const hasUserInfo = (text: string): boolean =>
-  text
-    .split(/[/\\]+/)
-    .some((part, i, parts) => i > 0 && /[a-z0-9+.-]:$/i.test(parts[i - 1]!) && /^[^\s?#]*@/.test(part))
+/** Browsers and cameras take these also without slashes: http:user:password@host */
+const WITHOUT_SLASHES = /\b(https?|wss?|ftp):[^\s/\\?#@]*@/i
 
-/** The names of `?name=value&name=value`, wherever they stand in a text. */
+/** Up to its first slash. A password with a slash or a `#` in it leaves a port that is none, and the @ for later. */
+const hasUser = (host: string, later: string): boolean =>
+  /^[^\s?#]*@/.test(host) || (/^[^\s[\]?#:]+:(?!\d*([?#\s]|$))/.test(host) && later.includes('@'))
+
+/** Whether a text has a URL with user info: what follows a scheme and its slashes, up to the next slash, has an @. */
+function hasUserInfo(text: string): boolean {
+  const parts = text.split(/[/\\]+/)
+  const follows = (i: number) => i > 0 && /[a-z0-9+.-]:$/i.test(parts[i - 1]!)
+  return WITHOUT_SLASHES.test(text) || parts.some((part, i) => follows(i) && hasUser(part, parts.slice(i).join('/')))
+}
+
+/** The names of `name=value` in the path, query or fragment of a URL, wherever it stands in a text. */
 const queryNames = (text: string): string[] =>
   text
-    .split(/[?&;]/)
+    .split(/[/\\?&;#]/)
     .slice(1)
-    .map((part) => /^([^=#\s]+)=/.exec(part)?.[1])
-    .filter((name) => name !== undefined)
+    .flatMap((part) => part.split('=').slice(0, -1))
+    .map((name) => name.split(/\s/).at(-1)!)
 
 function decoded(name: string): string {
   try {
