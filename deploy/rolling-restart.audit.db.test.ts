@@ -78,7 +78,8 @@ for (const kind of [haproxy, caddy])
       for (const which of [0, 1] as const) {
         assert.deepEqual(await stack.restart(which), { code: 0, signal: null })
         // Until the proxy has found it again the other may not go.
-        while (!(await serves(stack.direct[which]))) await goOn()
+        await until(() => serves(stack.direct[which]), 'a request through the proxy')
+        await goOn()
       }
     } finally {
       for (const sender of senders) sender.stop()

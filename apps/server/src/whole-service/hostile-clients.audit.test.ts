@@ -3,6 +3,7 @@ import http from 'node:http'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LIMITS } from '@binnacle/contract'
+import { until } from '../../../../scripts/until.ts'
 import { LONG_TURNS, startTestProcess } from '../testing/process.ts'
 import { type Conversation, connect, parseAnswer, postHead, type RawAnswer, say } from '../testing/socket.ts'
 
@@ -54,9 +55,9 @@ test('Expect: 100-continue is honoured', async () => {
   const { socket, heard } = await connect(url)
   const head = postHead('/v1/telemetry', boat.deviceKey, READINGS.length)
   socket.write(head.replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n'))
-  while (!heard().includes('100 Continue')) await wait(10)
+  await until(() => heard().includes('100 Continue'), 'the word to go on')
   socket.write(READINGS)
-  while (!heard().includes('engine_hours_applied')) await wait(10)
+  await until(() => heard().includes('engine_hours_applied'), 'the answer')
   assert.equal(parseAnswer(heard()).status, 202)
   socket.destroy()
 })
@@ -68,7 +69,7 @@ test('a frame that is refused before all of it came leaves its connection usable
   for (let i = 0; i < 2; i++) {
     const before = heard().length
     socket.write(postHead('/v1/cameras/frames', boats[6]!.deviceKey, body.length) + body)
-    while (heard().length === before) await wait(20)
+    await until(() => heard().length > before, 'the refusal')
     assert.equal(parseAnswer(heard().slice(before)).status, 400)
     // Longer than the service reads on for a sender that goes on and on.
     await wait(2_500)

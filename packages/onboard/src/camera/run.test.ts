@@ -23,9 +23,15 @@ async function withPids(t: TestContext, count: number, script: string) {
 async function outOfTime(t: TestContext, count: number, script: string, alsoGrace = false) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const file = join(await temporaryFolder(t), 'pids')
-  const running = sh(`PIDS=${file}; ${script}`, patient)
+  let ended = false
+  const running = sh(`PIDS=${file}; ${script}`, patient).finally(() => {
+    ended = true
+  })
   const written = async () => (await readFile(file, 'utf8').catch(() => '')).split('\n').length > count
-  while (!(await written())) await nextTurn()
+  while (!(await written())) {
+    assert.equal(ended, false, 'the script ended before it had written its pids')
+    await nextTurn()
+  }
   t.mock.timers.tick(patient.timeoutMs)
   if (alsoGrace) t.mock.timers.tick(patient.graceMs)
   const ran = await running
