@@ -140,7 +140,8 @@ const isTooOld = (now: Date) => sql`(${waitsFrom} <= ${now}::timestamptz - ${TOO
 /** Without its picture, if its owner wants none there any more. */
 export const asChosen = sql<Content>`case when c.frames then m.content else (m.content::jsonb - 'picture')::json end`
 
-/** Longer than sending takes, so that no other process sends the message meanwhile. */
+/** Longer than sending takes, so that no other process sends the message meanwhile. An e-mail to a mail server that is slow at each step
+ * can take longer, and comes twice under one Message-ID. */
 const LEASE_SECONDS = 60
 
 /** Of one channel under way at once, so that one that hangs does not take the place of others. */
@@ -150,9 +151,9 @@ const AT_ONCE_PER_CHANNEL = 2
 const accepts = sql<boolean>`(c.last_error is null and c.told_at is not null)`
 
 /**
- * Claims messages that are due, few of each channel: of the same alarm and channel the earlier one first, unless it is held, or a picture that
- * a webhook has refused, which may not know such; of those that were held for a
- * boat and channel the first, which takes the others along. Skips channels that are switched off and accounts that are suspended. What
+ * Claims messages that are due, few of each channel. Of one alarm and channel the earlier message goes first; the later one does not wait for it
+ * while it is held, nor if it is a picture that a webhook refused: older receivers do not know that event. Of the messages that were held for a
+ * boat and channel only the first is claimed, which takes the others along. Skips channels that are switched off and accounts that are suspended. What
  * waited for days behind either is never sent.
  * @param except channels that get none: some by their ids, or all that did not accept what they were last sent
  */
