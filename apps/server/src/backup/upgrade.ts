@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { ADVISORY_LOCKS } from '../db/advisory-locks.ts'
 import { connectDatabase, type Database, type Db } from '../db/database.ts'
 import { updateIngestFunction } from '../db/schema/ingest-function.ts'
 import { migrate, schemaState } from '../db/schema/migrate.ts'
@@ -8,9 +9,6 @@ import { untimed } from '../db/untimed.ts'
 import type { Config } from '../settings/config.ts'
 import { nextArchive, removeExpired } from './daily/own-folder.ts'
 import { BackupRefused, makeBackup } from './make/make-backup.ts'
-
-/** Any number; whoever has it migrates, and the others wait. */
-const UPGRADE_LOCK = 4_610_021
 
 /** Opens the database of the service and brings its schema up to date, after a backup of what an older version made. */
 export async function openUpgraded(config: Config, log: Logger): Promise<Database> {
@@ -28,12 +26,12 @@ export async function openUpgraded(config: Config, log: Logger): Promise<Databas
 /** Of several processes that start at once one does it. It takes as long as it takes: no statement is cut short. */
 function upgrade({ kind, db }: Database, config: Config, log: Logger): Promise<void> {
   return untimed(db, async (own) => {
-    await sql`select pg_advisory_lock(${sql.lit(UPGRADE_LOCK)})`.execute(own)
+    await sql`select pg_advisory_lock(${sql.lit(ADVISORY_LOCKS.upgrade)})`.execute(own)
     try {
       if ((await schemaState(own)) === 'older') await backUpBefore(own, kind, config, log)
       await migrate(own)
     } finally {
-      await sql`select pg_advisory_unlock(${sql.lit(UPGRADE_LOCK)})`.execute(own).catch(() => {})
+      await sql`select pg_advisory_unlock(${sql.lit(ADVISORY_LOCKS.upgrade)})`.execute(own).catch(() => {})
     }
   })
 }

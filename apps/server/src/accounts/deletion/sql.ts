@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts'
 import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { Tables } from '../../db/schema/tables.ts'
@@ -47,7 +48,7 @@ function removeAccount(db: Db, ownerId: string, recorded: (tx: Db) => Promise<vo
  * the operator: an account that signs up meanwhile waits, and is then the first.
  */
 async function canSpare(tx: Transaction<Tables>, operatorId: string): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(20260101)`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCKS.firstAccount)})`.execute(tx)
   const { rows } = await sql<{ can: boolean }>`
     select exists (select from owner where operator and id <> ${operatorId})
       or not exists (select from owner where id <> ${operatorId}) as can`.execute(tx)

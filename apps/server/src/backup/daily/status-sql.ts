@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts'
 import type { Db } from '../../db/database.ts'
 import type { BackupStatus } from './daily-rule.ts'
 
@@ -22,21 +23,18 @@ export async function noteFailed(db: Db, failed_at: Date, problem: string): Prom
     on conflict (singleton) do update set failed_at = excluded.failed_at, problem = excluded.problem`.execute(db)
 }
 
-/** Any number; whoever has it makes the backup of the day. */
-const BACKUP_LOCK = 4_610_022
-
 /** Does the work in one of the processes on a server, and in the others not at all: they get null. */
 export function inOneProcess<T>(db: Db, work: () => Promise<T>): Promise<T | null> {
   return db.connection().execute(async (own) => {
-    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${sql.lit(BACKUP_LOCK)}) as got`.execute(
-      own,
-    )
+    const { rows } = await sql<{
+      got: boolean
+    }>`select pg_try_advisory_lock(${sql.lit(ADVISORY_LOCKS.backup)}) as got`.execute(own)
     if (!rows[0]!.got) return null
     try {
       return await work()
     } finally {
       // A connection that broke meanwhile has lost the lock with it.
-      await sql`select pg_advisory_unlock(${sql.lit(BACKUP_LOCK)})`.execute(own).catch(() => {})
+      await sql`select pg_advisory_unlock(${sql.lit(ADVISORY_LOCKS.backup)})`.execute(own).catch(() => {})
     }
   })
 }

@@ -2,13 +2,11 @@ import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import { isSpread } from '../citus.ts'
 import type { Db } from '../database.ts'
 
 const FOLDER = join(import.meta.dirname, '../../telemetry/ingest')
-
-/** Any number: processes that start at once replace the function one after the other. */
-const REPLACE_LOCK = 4_610_022
 
 async function currentFunction(db: Db): Promise<{ text: string; checksum: string }> {
   const file = (await isSpread(db)) ? 'ingest-on-citus.sql' : 'ingest-function.sql'
@@ -29,7 +27,7 @@ export async function updateIngestFunction(db: Db): Promise<void> {
   if (await isIngestFunctionCurrent(db)) return
   const { text, checksum } = await currentFunction(db)
   const replace = async (tx: Db) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(REPLACE_LOCK)})`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCKS.ingestFunction)})`.execute(tx)
     if (await isIngestFunctionCurrent(tx)) return
     await sql.raw(text).execute(tx)
     await sql`comment on function ingest_telemetry is ${sql.lit(checksum)}`.execute(tx)
