@@ -12,6 +12,8 @@ export function requireJson(headers: IncomingMessage['headers']): void {
   if (encoding !== 'identity') throw new ApiError('unsupported_media_type')
 }
 
+const endedEarly = () => new ApiError('invalid_request', 'the body must not end early')
+
 /** The answer to a slow body is there within LIMITS.bodySeconds: half a second is left for the caller's look-up. */
 const BODY_MS = LIMITS.bodySeconds * 1000 - 500
 
@@ -39,7 +41,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
       resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
     }
     const onClose = () => {
-      if (!request.complete) fail(new ApiError('invalid_request', 'the body must not end early'))
+      if (!request.complete) fail(endedEarly())
     }
     const timer = setTimeout(() => fail(new ApiError('request_timeout')), BODY_MS)
     request.on('data', onData).once('end', onEnd).once('error', onClose).once('close', onClose)
@@ -50,7 +52,8 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 const SLOWEST_RATE = 16 * 1024
 
 /**
- * A large body as it arrives. Throws body_too_large past `limit` bytes, and request_timeout for one that stalls or drips:
+ * A large body as it arrives. Throws body_too_large past `limit` bytes, invalid_request for one whose sender is gone, and
+ * request_timeout for one that stalls or drips:
  * after LIMITS.bodySeconds it must have come at SLOWEST_RATE all along.
  */
 export async function* bodyChunks(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
@@ -64,9 +67,12 @@ export async function* bodyChunks(request: IncomingMessage, limit: number): Asyn
       slow.reject(new ApiError('request_timeout'))
   }, 1000)
   const chunks = request.iterator({ destroyOnReturn: false })
+  const fail = (error: unknown) => {
+    throw request.complete ? error : endedEarly()
+  }
   try {
     for (;;) {
-      const next = await Promise.race([chunks.next(), slow.promise])
+      const next = await Promise.race([chunks.next().catch(fail), slow.promise])
       if (next.done) return
       received += next.value.length
       if (received > limit) throw new ApiError('body_too_large')
