@@ -47,7 +47,7 @@ function slug(text: string): string {
 
 function seriesEntity({ metric, instance, value, text_value, recorded_at }: Series): Entity {
   const { component, ...config } = SERIES_CLASSES[metric]
-  const shown = component === 'binary_sensor' ? onOff(value === 1) : String(value ?? text_value ?? UNKNOWN)
+  const shown = component === 'binary_sensor' ? onOff(value === 1) : String(value ?? (text_value || UNKNOWN))
   return {
     component,
     key: metric + (instance ? `-${slug(instance)}` : ''),

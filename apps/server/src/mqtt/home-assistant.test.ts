@@ -118,3 +118,9 @@ test('whose state it is', () => {
   }
   for (const topic of ['binnacle/status', 'binnacle/x/depth/state']) assert.equal(ownerOfState(topic), undefined)
 })
+
+test('a fault whose text is empty is none: an empty message would take the state away', () => {
+  const fault = series.find(({ metric }) => metric === 'fault_code')!
+  const empty = messagesOf({ ...boat, series: [{ ...fault, text_value: '' }] }, installation)
+  assert.equal(empty.get('sensor/fault_code')![2], 'None')
+})

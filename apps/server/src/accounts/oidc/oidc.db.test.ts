@@ -285,6 +285,15 @@ test('a person without an e-mail address gets no account, and can be linked', as
   assert.equal((await me(other))!.email, email)
 })
 
+test('a long name is cut between two characters', async () => {
+  const browser = new Browser(client)
+  await signIn(browser, person({ name: `${'x'.repeat(199)}⚓️🚤` }))
+  assert.equal((await me(browser))!.name, `${'x'.repeat(199)}⚓`)
+  const other = new Browser(client)
+  await signIn(other, person({ name: `${'x'.repeat(199)}🚤🚤` }))
+  assert.equal((await me(other))!.name, `${'x'.repeat(199)}🚤`)
+})
+
 test('what a provider says and cannot be stored is refused, and nobody is left signed in', async () => {
   const before = await accounts()
   for (const claims of [{ email: 'a\0@example.org' }, { name: 'Jo\0' }, { name: '\ud800' }])

@@ -10,6 +10,7 @@ const TIMEOUT_S = 10
 
 /** Longest subject that OpenID Connect allows (Core 1.0, section 2). */
 const SUBJECT_LENGTH = 255
+const NAME_LENGTH = 200
 
 /** Loaded when it is needed: it takes memory, and most installations have no provider. */
 const client = () => import('openid-client')
@@ -128,7 +129,7 @@ function profileOf({
   if (badTextAt([email, name, preferred_username]) !== null) return null
   if (typeof email !== 'string' || email.length > 320 || !/^[^\s@]+@[^\s@]+$/.test(email)) return null
   const called = [name, preferred_username].find((text) => typeof text === 'string' && text.trim() !== '')
-  return { email: email.toLowerCase(), name: String(called ?? email.split('@')[0]).slice(0, 200) }
+  return { email: email.toLowerCase(), name: [...String(called ?? email.split('@')[0])].slice(0, NAME_LENGTH).join('') }
 }
 
 /** fetch() says so with a TypeError; the other two are openid-client's. */

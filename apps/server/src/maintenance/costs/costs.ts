@@ -27,7 +27,7 @@ export interface Money {
 }
 
 /** What was spent, in each currency. */
-export function sumsByCurrency(entries: readonly CostEntry[]): Money[] {
+export function sumsByCurrency(entries: readonly Pick<CostEntry, 'amount' | 'currency'>[]): Money[] {
   const spent = entries.filter(({ amount }) => amount !== null)
   return [...Map.groupBy(spent, ({ currency }) => currencyOf(currency))].map(([currency, of]) => ({
     amount: of.reduce((sum, { amount }) => sum + whole(amount, CENTS), 0) / CENTS,

@@ -119,7 +119,7 @@ test('services stand under their year in UTC, with the costs of the year by curr
   assert.ok(document.includes('<span>1 service</span>'))
   const entry = sampleDossier().services![0]!
   const mixed = draw({
-    services: [entry, { ...entry, currency: 'SEK' }, { ...entry, cost: 0.2 }, { ...entry, cost: 0.1 }],
+    services: [entry, { ...entry, currency: 'SEK' }, { ...entry, cost: 0.2, currency: 'eur' }, { ...entry, cost: 0.1 }],
   })
   assert.ok(mixed.includes('<span>4 services · 130.20\u00a0EUR · 129.90\u00a0SEK</span>'))
 })

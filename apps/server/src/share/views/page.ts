@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language, LIMITS } from '@binnacle/contract'
+import { sumsByCurrency } from '../../maintenance/costs/costs.ts'
 import type { Dossier, ShareLinks } from '../dossier/dossier.ts'
 import { MARK, ring, sparkline, status } from './drawings.ts'
 import { html, type Markup, verbatim } from './html.ts'
@@ -155,11 +156,10 @@ const serviceRow = (entry: Service, { texts, money, hours, dayTag }: Words): Mar
 
 /** "2 services · 1,230.00 EUR": the costs of a year, added up by currency. */
 const yearTotal = (entries: Service[], { texts, money }: Words): string => {
-  const sums = new Map<string | null, number>()
-  for (const { cost, currency } of entries) {
-    if (cost !== null) sums.set(currency, (sums.get(currency) ?? 0) + cost)
-  }
-  return [texts.services(entries.length), ...[...sums].map(([currency, sum]) => money(sum, currency))].join(' · ')
+  const sums = sumsByCurrency(
+    entries.map(({ cost, currency }) => ({ amount: cost === null ? null : String(cost), currency })),
+  )
+  return [texts.services(entries.length), ...sums.map(({ amount, currency }) => money(amount, currency))].join(' · ')
 }
 
 const serviceSection = ({ services }: Dossier, words: Words) => {
