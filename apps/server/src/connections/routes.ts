@@ -16,8 +16,8 @@ import { listConnectionsWithUse } from './overview-sql.ts'
 import { findProvider, insertBrandRequest, listProviders } from './providers/sql.ts'
 import { type ConnectionChange, deleteConnection, insertConnection, listConnections, updateConnection } from './sql.ts'
 
-/** What an access key created does not outlive it, unless the owner turns it on or replaces its key in the app. */
-const TAKEN_OVER = { access_key_id: null }
+/** A connection that an access key created is turned off after that key ends (decision 35), unless its owner turns it on or replaces its key in the app. */
+const OWNED_BY_ACCOUNT = { access_key_id: null }
 
 export function connectionRoutes(handle: Handle, db: Db, baseUrl: string, quotas: Quotas): void {
   handle(contract.listProviders, async () => ({ providers: await listProviders(db) }))
@@ -85,13 +85,13 @@ export function connectionRoutes(handle: Handle, db: Db, baseUrl: string, quotas
     const { enabled, label, config } = call.body
     if (config) refuseUnstorable(config)
     if (config && holdsCredentials(config)) throw new ApiError('credentials_not_accepted')
-    const fields = { enabled, label, config: config && JSON.stringify(config), ...(enabled && TAKEN_OVER) }
+    const fields = { enabled, label, config: config && JSON.stringify(config), ...(enabled && OWNED_BY_ACCOUNT) }
     return { connection: await change(db, call, 'connection_changed', fields) }
   })
 
   handle(contract.rotateConnectionKey, async (call) => {
     const { key, hash, prefix } = makeKey('ct_')
-    const fields = { key_hash: hash, key_prefix: prefix, ...TAKEN_OVER }
+    const fields = { key_hash: hash, key_prefix: prefix, ...OWNED_BY_ACCOUNT }
     return call.once(async (db) => ({
       connection: await change(db, call, 'connection_key_rotated', fields),
       ingest_key: key,
