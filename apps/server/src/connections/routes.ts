@@ -9,9 +9,9 @@ import { makeKey } from '../http/values/key.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import { requireRoom } from '../quotas/require-room.ts'
 import { vesselOrNotFound } from '../vessels/sql.ts'
+import { auditDetailOf } from './audit-detail.ts'
 import { refuseUnstorable } from './config-rule.ts'
 import { holdsCredentials } from './credentials.ts'
-import { nameOf } from './name.ts'
 import { listConnectionsWithUse } from './overview-sql.ts'
 import { findProvider, insertBrandRequest, listProviders } from './providers/sql.ts'
 import { type ConnectionChange, deleteConnection, insertConnection, listConnections, updateConnection } from './sql.ts'
@@ -60,7 +60,7 @@ export function connectionRoutes(handle: Handle, db: Db, baseUrl: string, quotas
     return once((db) =>
       inTransaction(db, async (tx) => {
         await requireRoom(tx, quotas, caller.id, { connections: 1 })
-        await record(tx, call, 'connection_created', nameOf(made))
+        await record(tx, call, 'connection_created', auditDetailOf(made))
         return { connection: await insertConnection(tx, made), ingest_key: key }
       }),
     )
@@ -69,7 +69,7 @@ export function connectionRoutes(handle: Handle, db: Db, baseUrl: string, quotas
   handle(contract.deleteConnection, async (call) => {
     await inTransaction(db, async (tx) => {
       const gone = await deleteConnection(tx, call.caller.id, call.params.id)
-      await record(tx, call, 'connection_deleted', nameOf(gone))
+      await record(tx, call, 'connection_deleted', auditDetailOf(gone))
     })
     return { removed: true }
   })
@@ -77,7 +77,7 @@ export function connectionRoutes(handle: Handle, db: Db, baseUrl: string, quotas
   const change = (db: Db, call: Act & { params: { id: string } }, kind: contract.AuditKind, fields: ConnectionChange) =>
     inTransaction(db, async (tx) => {
       const { vessel_id, ...connection } = await updateConnection(tx, call.caller.id, call.params.id, fields)
-      await record(tx, call, kind, nameOf({ ...connection, vessel_id }))
+      await record(tx, call, kind, auditDetailOf({ ...connection, vessel_id }))
       return connection
     })
 
