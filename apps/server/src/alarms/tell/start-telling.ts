@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { whileListening } from '../../service/when-listening.ts'
 import { deliver } from './deliver.ts'
 import { writeInstallationMessages } from './installation-messages-sql.ts'
-import type { Means } from './kinds/receiver.ts'
+import type { SendContext } from './kinds/sender.ts'
 import { type ClaimedMessage, claimMessages, removeOldMessages, writeMessages } from './messages-sql.ts'
 import { askForPictures, writePictures } from './pictures/pictures-sql.ts'
 
@@ -30,7 +30,12 @@ export interface Telling {
 }
 
 /** Tells the owners of alarms, from when the service listens until it closes. */
-export function startTelling(app: FastifyInstance, { db }: Database, means: Means, sweepMs = SWEEP_MS): Telling {
+export function startTelling(
+  app: FastifyInstance,
+  { db }: Database,
+  context: SendContext,
+  sweepMs = SWEEP_MS,
+): Telling {
   const { signal, pause } = whileListening(app, run)
   const onTheirWay = new Map<Promise<void>, ClaimedMessage>()
   let changed = new Set<string>()
@@ -61,7 +66,7 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
   }
 
   function start(message: ClaimedMessage): void {
-    const sending: Promise<void> = deliver(db, message, means)
+    const sending: Promise<void> = deliver(db, message, context)
       .catch((error) => app.log.error({ err: error }, 'a message about an alarm could not be sent and is tried again'))
       .finally(() => {
         onTheirWay.delete(sending)

@@ -1,7 +1,7 @@
 import { LIMITS } from '@binnacle/contract'
 import { admit } from '../../../limits/admit.ts'
 import type { Limits } from '../../../limits/limits.ts'
-import type { Receiver } from '../kinds/receiver.ts'
+import type { Receiver } from '../kinds/sender.ts'
 
 /** Links that an address may get, from all accounts together: it may be a stranger's. */
 const LINKS_PER_HOUR = 5
