@@ -150,7 +150,7 @@ export async function makeApp(
   calendarRoutes(handle, db, config, limits)
   inspectionAppRoutes(handle, db, { store, linksTo, quotas })
   liveRoutes(app, handle, database, metrics, (request) => sessionIdOf(auth, request))
-  const means = {
+  const sendContext = {
     baseUrl,
     allowed: config.notifyAllowPrivate ?? [],
     mail,
@@ -158,7 +158,7 @@ export async function makeApp(
     telegramUrl: config.telegramUrl,
     pictures: openPictures(renditions, baseUrl, linkKey, app.log),
   }
-  const telling = startTelling(app, database, means, sweepMs)
+  const telling = startTelling(app, database, sendContext, sweepMs)
   startSummaries(app, database, sweepMs)
   const writer = new TelemetryWriter(database, { gapMs: config.telemetryGapMs, enabled: config.ingestEnabled }, metrics)
   const around = { changed: (vesselId: string) => telling.wake([vesselId]), ingestIsBehind: () => writer.isBehind }
@@ -169,7 +169,7 @@ export async function makeApp(
   installationAlarmRoutes(handle, db)
   deliveryRoutes(handle, db, telling, limits)
   quietHoursRoutes(handle, db, telling)
-  channelRoutes(handle, db, means, limits, derivedKey(secret, 'channel-addresses'))
+  channelRoutes(handle, db, sendContext, limits, derivedKey(secret, 'channel-addresses'))
   const installation = { prefix: config.mqttPrefix, baseUrl, version: VERSION }
   if (config.mqttUrl) startMqtt(app, database, config.mqttUrl, installation, sweepMs)
   historyRoutes(handle, database)

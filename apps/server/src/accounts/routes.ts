@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import * as contract from '@binnacle/contract'
 import { type Act, record } from '../audit/record.ts'
-import { nameOf } from '../connections/name.ts'
+import { auditDetailOf } from '../connections/audit-detail.ts'
 import { stopConnectionsOf } from '../connections/sql.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
@@ -58,7 +58,7 @@ export function accountRoutes(handle: Handle, db: Db, fresh: FreshSessions, quot
       tx,
       keys.map(({ id }) => id),
     )
-    for (const connection of stopped) await record(tx, call, 'connection_stopped', nameOf(connection))
+    for (const connection of stopped) await record(tx, call, 'connection_stopped', auditDetailOf(connection))
   }
 
   handle(contract.deleteAccessKey, async (call) => {

@@ -119,7 +119,7 @@ test('32 the same provider twice at once: one 201, one 409 already_connected', a
   assert.equal((await list(vessel)).length, 1)
 })
 
-test('33 only push providers that are available: 422 for others, 400 for one that is not in the catalogue', async () => {
+test('33 only push providers, and none that is unavailable: 422 for others, 400 for one that is not in the catalogue', async () => {
   const vessel = await vesselOf(ada)
   const codes = []
   for (const provider of ['test_pull', 'test_gone', 'nobody']) codes.push(error(await connect(vessel, { provider })))

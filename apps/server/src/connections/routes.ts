@@ -9,9 +9,9 @@ import { makeKey } from '../http/values/key.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import { requireRoom } from '../quotas/require-room.ts'
 import { vesselOrNotFound } from '../vessels/sql.ts'
+import { auditDetailOf } from './audit-detail.ts'
 import { refuseUnstorable } from './config-rule.ts'
 import { holdsCredentials } from './credentials.ts'
-import { nameOf } from './name.ts'
 import { listConnectionsWithUse } from './overview-sql.ts'
 import { findProvider, insertBrandRequest, listProviders } from './providers/sql.ts'
 import {
@@ -23,8 +23,8 @@ import {
   updateConnection,
 } from './sql.ts'
 
-/** What an access key created does not outlive it, unless the owner turns it on or replaces its key in the app. */
-const TAKEN_OVER = { access_key_id: null }
+/** A connection that an access key created is turned off after that key ends (decision 35), unless its owner turns it on or replaces its key in the app. */
+const OWNED_BY_ACCOUNT = { access_key_id: null }
 
 export function connectionRoutes(handle: Handle, db: Db, baseUrl: string, quotas: Quotas): void {
   handle(contract.listProviders, async () => ({ providers: await listProviders(db) }))
@@ -67,7 +67,7 @@ export function connectionRoutes(handle: Handle, db: Db, baseUrl: string, quotas
     return once(async (tx) => {
       await requireRoom(tx, quotas, caller.id, { connections: 1 })
       if (made.access_key_id) await lockAccessKey(tx, made.access_key_id)
-      await record(tx, call, 'connection_created', nameOf(made))
+      await record(tx, call, 'connection_created', auditDetailOf(made))
       return { connection: await insertConnection(tx, made), ingest_key: key }
     })
   })
@@ -75,7 +75,7 @@ export function connectionRoutes(handle: Handle, db: Db, baseUrl: string, quotas
   handle(contract.deleteConnection, async (call) => {
     await inTransaction(db, async (tx) => {
       const gone = await deleteConnection(tx, call.caller.id, call.params.id)
-      await record(tx, call, 'connection_deleted', nameOf(gone))
+      await record(tx, call, 'connection_deleted', auditDetailOf(gone))
     })
     return { removed: true }
   })
@@ -83,7 +83,7 @@ export function connectionRoutes(handle: Handle, db: Db, baseUrl: string, quotas
   const change = (db: Db, call: Act & { params: { id: string } }, kind: contract.AuditKind, fields: ConnectionChange) =>
     inTransaction(db, async (tx) => {
       const { vessel_id, ...connection } = await updateConnection(tx, call.caller.id, call.params.id, fields)
-      await record(tx, call, kind, nameOf({ ...connection, vessel_id }))
+      await record(tx, call, kind, auditDetailOf({ ...connection, vessel_id }))
       return connection
     })
 
@@ -91,13 +91,13 @@ export function connectionRoutes(handle: Handle, db: Db, baseUrl: string, quotas
     const { enabled, label, config } = call.body
     if (config) refuseUnstorable(config)
     if (config && holdsCredentials(config)) throw new ApiError('credentials_not_accepted')
-    const fields = { enabled, label, config: config && JSON.stringify(config), ...(enabled && TAKEN_OVER) }
+    const fields = { enabled, label, config: config && JSON.stringify(config), ...(enabled && OWNED_BY_ACCOUNT) }
     return { connection: await change(db, call, 'connection_changed', fields) }
   })
 
   handle(contract.rotateConnectionKey, async (call) => {
     const { key, hash, prefix } = makeKey('ct_')
-    const fields = { key_hash: hash, key_prefix: prefix, ...TAKEN_OVER }
+    const fields = { key_hash: hash, key_prefix: prefix, ...OWNED_BY_ACCOUNT }
     return call.once(async (db) => ({
       connection: await change(db, call, 'connection_key_rotated', fields),
       ingest_key: key,

@@ -107,7 +107,7 @@ export function stopConnectionsOf(db: Db, keyIds: string[]) {
 
 const vesselsOf = (db: Db, ownerId: string) => db.selectFrom('vessel').select('id').where('owner_id', '=', ownerId)
 
-/** Stores why a device's request was refused, for its owner; an accepted request clears it. One write until the reason changes. */
+/** Stores why a device's request was refused, for its owner, until a batch or a frame is accepted. One write until the reason changes. */
 export async function noteDeviceError(db: Db, keyHash: Uint8Array, code: string): Promise<void> {
   await db
     .updateTable('connection')
@@ -117,20 +117,20 @@ export async function noteDeviceError(db: Db, keyHash: Uint8Array, code: string)
     .execute()
 }
 
-interface DeviceKey {
+interface ConnectionId {
   vesselId: string
   connectionId: string
 }
 
 /** A frame of the device was accepted. */
-export async function noteDeviceAccepted(db: Db, device: DeviceKey, now: Date): Promise<void> {
+export async function noteFrameAccepted(db: Db, device: ConnectionId, now: Date): Promise<void> {
   await rowOf(db, device).set({ last_seen_at: now, last_error: null }).execute()
 }
 
 const SEEN_INTERVAL_MS = 60_000
 
 /** The device asked for check-ins. Written at most once a minute, because it asks every few seconds. */
-export async function noteDeviceSeen(db: Db, device: DeviceKey, now: Date): Promise<void> {
+export async function noteCheckInPoll(db: Db, device: ConnectionId, now: Date): Promise<void> {
   const again = new Date(now.getTime() - SEEN_INTERVAL_MS)
   await rowOf(db, device)
     .set({ last_seen_at: now })
@@ -138,5 +138,5 @@ export async function noteDeviceSeen(db: Db, device: DeviceKey, now: Date): Prom
     .execute()
 }
 
-const rowOf = (db: Db, device: DeviceKey) =>
+const rowOf = (db: Db, device: ConnectionId) =>
   db.updateTable('connection').where('vessel_id', '=', device.vesselId).where('id', '=', device.connectionId)

@@ -20,5 +20,8 @@ export class ApiError extends Error {
 /** For an answer that says when to try again: whole seconds, at least one. */
 export const retryAfter = (ms: number) => ({ 'retry-after': String(Math.max(1, Math.ceil(ms / 1000))) })
 
+/** A request that does not fit: `why` says what to correct. */
+export const invalid = (why: string) => new ApiError('invalid_request', why)
+
 /** The same answer whether the thing does not exist or belongs to another owner. */
 export const notFound = () => new ApiError('not_found')

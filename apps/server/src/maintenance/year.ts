@@ -1,5 +1,3 @@
-import { ApiError } from '../http/errors.ts'
-
 const beginning = (year: number, timeZone: string): Date =>
   new Date(Temporal.ZonedDateTime.from({ year, month: 1, day: 1, timeZone }).epochMilliseconds)
 
@@ -21,17 +19,5 @@ export function yearsOf(timeZone: string): (at: Date) => number {
     const year = at.getUTCFullYear()
     if (at < begins(year)) return year - 1
     return at < begins(year + 1) ? year : year + 1
-  }
-}
-
-/** The time zone of a query, UTC by default. Throws invalid_request for an unknown time zone. */
-export function timeZoneOf({ time_zone = 'UTC' }: { time_zone?: string }): string {
-  try {
-    beginning(2000, time_zone)
-    // Temporal also takes a whole date-time with a zone; formats do not.
-    new Intl.DateTimeFormat('en', { timeZone: time_zone })
-    return time_zone
-  } catch {
-    throw new ApiError('invalid_request', '/time_zone must be the name of a time zone such as Europe/Berlin')
   }
 }

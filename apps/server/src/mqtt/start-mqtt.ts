@@ -85,7 +85,7 @@ export function startMqtt(
         if (signal.aborted) break
         const { message: reason } = error as Error
         if (reason !== failure)
-          app.log.warn({ reason }, 'boats cannot be published to the MQTT broker; it is tried again')
+          app.log.warn({ reason }, 'boats cannot be published to the MQTT broker; this will be retried')
         failure = reason
         disconnect()
         await lease.release().catch(() => {})

@@ -23,8 +23,8 @@ export const installationAlarms: typeof en = {
         : `Ein Prozess des Dienstes wurde nach einem Absturz neu gestartet: ${place}${crashes === '1' ? '' : ` (${crashes}-mal in einer Stunde)`}`,
     lag: (what, minutes) =>
       what === 'judge'
-        ? `Alarme werden ${counted(minutes, 'Minute', 'Minuten')} zu spät erkannt`
-        : `Nachrichten gehen ${counted(minutes, 'Minute', 'Minuten')} zu spät hinaus`,
+        ? `Alarme werden ${counted(minutes!, 'Minute', 'Minuten')} zu spät erkannt`
+        : `Nachrichten gehen ${counted(minutes!, 'Minute', 'Minuten')} zu spät hinaus`,
   },
   rules: {
     disk_space: (limit) => `Auf einer Platte sind weniger als ${limit} % frei`,

@@ -22,8 +22,8 @@ export const installationAlarms = {
         : `A process of the service was started again after a crash: ${place}${crashes === '1' ? '' : ` (${crashes} times in an hour)`}`,
     lag: (what, minutes) =>
       what === 'judge'
-        ? `Alarms are judged ${counted(minutes, 'minute', 'minutes')} late`
-        : `Messages are sent ${counted(minutes, 'minute', 'minutes')} late`,
+        ? `Alarms are judged ${counted(minutes!, 'minute', 'minutes')} late`
+        : `Messages are sent ${counted(minutes!, 'minute', 'minutes')} late`,
   } as Record<InstallationRuleKind, AlarmText>,
   rules: {
     disk_space: (limit: string) => `A disk has less than ${limit} % free`,

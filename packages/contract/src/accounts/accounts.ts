@@ -74,7 +74,7 @@ const scopes = Type.Array(
 export const AccessKey = named('AccessKey', 'A personal access key', {
   id: uuid("The key's id", 'access_key'),
   name: title(80, "The owner's name for it", 'Home Assistant'),
-  prefix: text(12, 'The start of the key', 'bnk_8fK2qR9v'),
+  prefix: text(12, 'The start of the key', 'bnk_8fK2qR'),
   scopes,
   created_at: dateTime('When it was created'),
   expires_at: nullable(dateTime('When it expires; null: never', '2099-05-14T09:30:00.000Z')),
@@ -117,7 +117,7 @@ export const createAccessKey = route({
       description: 'The key',
       schema: Type.Object({
         access_key: AccessKey,
-        key: text(60, 'The key. It is shown only here', 'bnk_8fK2qR9vT1xW4yZ7aB3cD5eF6gH8jK0mN2pQ4rS6tU8vW'),
+        key: text(60, 'The key. It is shown only here', 'bnk_8fK2qR9vT1xW4yZ7aB3cD5eF6gH8jK0mN2pQ4rS6tU83V327D'),
       }),
     },
   },

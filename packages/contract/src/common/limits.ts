@@ -40,6 +40,10 @@ export const LIMITS = {
   /** Alarm rules of a vessel. */
   rulesPerVessel: 100,
   channelsPerAccount: 20,
+  /** What an account may have sent in an hour: e-mails (links that verify an address, and tests), tests elsewhere, messages again. */
+  channelMailsPerHour: 10,
+  channelTestsPerHour: 60,
+  sentAgainPerHour: 60,
   deliveriesPerRead: { default: 50, max: 200 },
   /**
    * Series of a vessel that are summed up and listed, the newest: many more than a boat has. An onboard device, or who has its key, can

@@ -23,7 +23,10 @@ export const providerFields = {
   name: text(80, 'Name for people', 'Signal K', 1),
   summary: text(400, 'A short description', 'Open marine data server on the boat'),
   direction: oneOf(PROVIDER_DIRECTIONS, 'push: the boat sends; pull: the other side must grant access'),
-  status: oneOf(PROVIDER_STATUSES, 'live and beta work now; planned and unavailable do not'),
+  status: oneOf(
+    PROVIDER_STATUSES,
+    'live and beta work now; planned: there is no software for it yet, but a push provider can be connected; unavailable: it cannot be connected',
+  ),
   covers: Type.Array(text(80, 'A brand', 'Volvo Penta'), {
     maxItems: 200,
     description: 'Engine and system brands that it covers',
@@ -56,7 +59,7 @@ export const Connection = named('Connection', 'One onboard device on one boat', 
   provider: text(60, 'Slug of the provider', 'signalk'),
   label: nullable(connectionLabel),
   config,
-  ingest_key_prefix: nullable(text(12, 'The start of its key', 'ct_8fK2qR9')),
+  ingest_key_prefix: nullable(text(12, 'The start of its key', 'ct_8fK2qR')),
   enabled: flag('Whether the device may send'),
   last_seen_at: nullable(dateTime('When the device last sent something')),
   last_error: nullable(
@@ -72,7 +75,11 @@ export type Connection = Static<typeof Connection>
 
 const ConnectionWithKey = Type.Object({
   connection: Connection,
-  ingest_key: text(60, 'The connection key. It is shown only here', 'ct_8fK2qR9vT1xW4yZ7aB3cD5eF6gH8jK0mN2pQ4rS6tU8vW'),
+  ingest_key: text(
+    60,
+    'The connection key. It is shown only here',
+    'ct_8fK2qR9vT1xW4yZ7aB3cD5eF6gH8jK0mN2pQ4rS6tU834RL7G',
+  ),
 })
 
 export const listProviders = route({

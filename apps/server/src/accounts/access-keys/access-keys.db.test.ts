@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as contract from '@binnacle/contract'
 import { until } from '../../../../../scripts/until.ts'
-import { stopExpired } from '../../connections/stop-expired.ts'
+import { stopConnectionsOfExpiredKeys } from '../../connections/stop-expired.ts'
 import { makeBoat } from '../../testing/accounts/boat.ts'
 import type { Owner } from '../../testing/client.ts'
 import { startService } from '../../testing/service.ts'
@@ -108,9 +108,9 @@ test('what an expired key connected stops with the next clean-up', async () => {
   const eve = await owner('Eve')
   const { access_key, key } = (await make(eve)).body
   const connected = await connectWithKey(eve, { key })
-  await stopExpired(db, new Date())
+  await stopConnectionsOfExpiredKeys(db, new Date())
   assert.equal(await send(connected.key), 202)
-  await stopExpired(db, new Date(Date.parse(access_key.expires_at)))
+  await stopConnectionsOfExpiredKeys(db, new Date(Date.parse(access_key.expires_at)))
   assert.equal(await send(connected.key), 'connection_disabled')
 })
 

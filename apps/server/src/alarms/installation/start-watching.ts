@@ -70,7 +70,7 @@ export function startWatching(
     while (!signal.aborted) {
       await step().catch((error) => {
         if (!signal.aborted)
-          app.log.error({ err: error }, "the operator's rules could not be judged, which is tried again")
+          app.log.error({ err: error }, "the operator's rules could not be judged, which will be retried")
       })
       await pause(EVERY_MS).catch(() => {})
     }

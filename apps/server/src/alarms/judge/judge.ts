@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
-import { holdIngest } from '../../telemetry/ingest/hold-ingest.ts'
+import { lockIngest } from '../../telemetry/ingest/hold-ingest.ts'
 import { afterJudgement, type Differences, differences, type Interval, isNone, openBefore } from './intervals.ts'
 import { judgeSpan, type Memory } from './judge-span.ts'
 import { type Case, type KnownAlarm, noteJudged, openCases, writeAlarms } from './judge-sql.ts'
@@ -53,7 +53,7 @@ export async function judgeVessels(
   noteLater: (one: Case) => boolean = () => false,
 ): Promise<Outcome> {
   const cases = await openCases(database, vesselIds.toSorted())
-  await Promise.all(cases.map(({ vesselId }) => holdIngest(database, database.db, vesselId)))
+  await Promise.all(cases.map(({ vesselId }) => lockIngest(database, database.db, vesselId)))
   const arrived = await readArrived(database, cases)
   const outcome: Outcome = { changed: [], again: [], known: [] }
   // What needs more than what has just arrived, such as a backlog, holds up none of the others: each of these is judged and written by itself.

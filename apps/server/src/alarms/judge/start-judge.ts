@@ -183,7 +183,7 @@ export function startJudge(
         if (!some || waiting === 0) await pause(COLLECT_MS)
       } catch (error) {
         if (signal.aborted) return
-        app.log.error({ err: error }, 'judging readings by the alarm rules failed and is tried again')
+        app.log.error({ err: error }, 'judging readings by the alarm rules failed and will be retried')
         sweepAt = 0
         leavesNothing = true
         round = null

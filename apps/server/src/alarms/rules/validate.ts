@@ -1,25 +1,23 @@
 import type { BodyOf, changeAlarmRule, createAlarmRule, Metric, RuleKind } from '@binnacle/contract'
 import { kindOfRule } from '@binnacle/contract'
 import { isOfBank, valuesOf } from '@binnacle/contract/alarm-limit'
-import { ApiError } from '../../http/errors.ts'
+import { invalid } from '../../http/errors.ts'
 
 type NewRule = BodyOf<typeof createAlarmRule>
 type Change = BodyOf<typeof changeAlarmRule>
 
-const refuse = (why: string) => new ApiError('invalid_request', why)
-
 /** Refuses a new rule that could never be judged. Throws invalid_request. */
 export function requireComplete({ kind, metric, limit, lat, lon, camera_id }: NewRule): void {
   const wanted = kindOfRule(kind)
-  if (wanted.metric === null && metric !== undefined) throw refuse('/metric must be absent')
-  if (wanted.metric !== null && metric === undefined) throw refuse('/metric is required')
+  if (wanted.metric === null && metric !== undefined) throw invalid('/metric must be absent')
+  if (wanted.metric !== null && metric === undefined) throw invalid('/metric is required')
   if (wanted.metric !== 'any' && wanted.metric !== null && metric !== wanted.metric)
-    throw refuse(`/metric must be ${wanted.metric}`)
-  if (wanted.metric === 'any' && metric === 'fault_code') throw refuse('/metric must have numbers')
-  if (isOfBank(kind) && metric !== 'battery_voltage') throw refuse('/metric must be battery_voltage')
-  if (wanted.limit !== null && limit === undefined) throw refuse('/limit is required')
-  if (kind === 'outside' && lat === undefined) throw refuse('/lat is required')
-  if (kind === 'outside' && lon === undefined) throw refuse('/lon is required')
+    throw invalid(`/metric must be ${wanted.metric}`)
+  if (wanted.metric === 'any' && metric === 'fault_code') throw invalid('/metric must have numbers')
+  if (isOfBank(kind) && metric !== 'battery_voltage') throw invalid('/metric must be battery_voltage')
+  if (wanted.limit !== null && limit === undefined) throw invalid('/limit is required')
+  if (kind === 'outside' && lat === undefined) throw invalid('/lat is required')
+  if (kind === 'outside' && lon === undefined) throw invalid('/lon is required')
   requireFieldsOfKind(kind, metric ?? null, { limit, lat, lon, camera_id })
 }
 
@@ -33,12 +31,12 @@ export function requireFieldsOfKind(
   { limit, lat, lon, applies, camera_id }: Change,
 ): void {
   const { limit: unit, range = valuesOf(metric), judgedBy } = kindOfRule(kind)
-  if (unit === null && limit !== undefined) throw refuse('/limit must be absent')
-  if (limit !== undefined && limit < range[0]) throw refuse(`/limit must be at least ${range[0]}`)
-  if (limit !== undefined && limit > range[1]) throw refuse(`/limit must be at most ${range[1]}`)
-  if (kind !== 'outside' && lat !== undefined) throw refuse('/lat must be absent')
-  if (kind !== 'outside' && lon !== undefined) throw refuse('/lon must be absent')
-  if (judgedBy === 'clock' && camera_id) throw refuse('/camera_id must be absent')
+  if (unit === null && limit !== undefined) throw invalid('/limit must be absent')
+  if (limit !== undefined && limit < range[0]) throw invalid(`/limit must be at least ${range[0]}`)
+  if (limit !== undefined && limit > range[1]) throw invalid(`/limit must be at most ${range[1]}`)
+  if (kind !== 'outside' && lat !== undefined) throw invalid('/lat must be absent')
+  if (kind !== 'outside' && lon !== undefined) throw invalid('/lon must be absent')
+  if (judgedBy === 'clock' && camera_id) throw invalid('/camera_id must be absent')
   if (kind === 'hours_stuck' && applies !== undefined && applies !== 'engine_running')
-    throw refuse('/applies must be engine_running')
+    throw invalid('/applies must be engine_running')
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import type { Means } from './kinds/receiver.ts'
+import type { SendContext } from './kinds/sender.ts'
 import { type ClaimedMessage, noteAccepted, noteDropped, noteRefused } from './messages-sql.ts'
 import { PictureGone } from './pictures/pictures.ts'
 import { requirePicture } from './pictures/pictures-sql.ts'
@@ -12,7 +12,7 @@ import { send } from './send.ts'
 const NOT_NEEDED = 'acknowledged, silenced or removed while it was held, or a picture beside another alarm'
 
 /** Sends a claimed message, with all that was held with it, or holds it; and notes what came of it. */
-export async function deliver(db: Db, message: ClaimedMessage, means: Means): Promise<void> {
+export async function deliver(db: Db, message: ClaimedMessage, context: SendContext): Promise<void> {
   const now = new Date()
   const until = heldUntil(message, now)
   if (until) return holdMessage(db, message, until)
@@ -22,7 +22,7 @@ export async function deliver(db: Db, message: ClaimedMessage, means: Means): Pr
     if (content) {
       const { id, tries } = message
       await requirePicture(db, content)
-      await send(message, { id, content, tries }, means, now)
+      await send(message, { id, content, tries }, context, now)
       await noteAccepted(db, message, parcel, new Date())
     }
     await noteDropped(db, dropped, NOT_NEEDED, new Date())

@@ -7,7 +7,7 @@ import { startMailServer } from '../../testing/mail-server.ts'
 import { PushBrowser } from '../testing/push-browser.ts'
 import { startReceiver } from '../testing/receiver.ts'
 import type { Content, ToldAlarm } from './content.ts'
-import type { Means, Receiver } from './kinds/receiver.ts'
+import type { Receiver, SendContext } from './kinds/sender.ts'
 import { send } from './send.ts'
 import { messageText } from './words.ts'
 
@@ -64,7 +64,7 @@ const { url: receiver, to: postedTo, bodies } = await startReceiver()
 const mailServer = await startMailServer()
 const baseUrl = 'https://boat-with-a-long-name.example.org'
 const [key, browser] = [webPush.generateVAPIDKeys(), new PushBrowser()]
-const means: Means = {
+const context: SendContext = {
   ...{ baseUrl, allowed: ['127.0.0.1'], pushKeys: [key], telegramUrl: receiver },
   mail: openMail({ smtpUrl: mailServer.url, mailFrom: null, baseUrl } as Parameters<typeof openMail>[0]),
   pictures: { read: async () => null, link: () => `${baseUrl}/frames/${'x'.repeat(300)}` },
@@ -82,7 +82,7 @@ const RECEIVERS: Receiver[] = [
 test('every message is as long as its receiver takes it, and a name is plain text there', async () => {
   const contents = NAMES.flatMap(contentsWith)
   for (const content of contents)
-    for (const to of RECEIVERS) await send(to, { id: 'm', content, tries: 1 }, means, new Date(time))
+    for (const to of RECEIVERS) await send(to, { id: 'm', content, tries: 1 }, context, new Date(time))
 
   const pushed = postedTo('/push')
   assert.equal(pushed.length, contents.length)

@@ -13,7 +13,7 @@ import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { isSilenced } from '../alarms-sql.ts'
 import type { Content } from './content.ts'
-import type { Receiver } from './kinds/receiver.ts'
+import type { Receiver } from './kinds/sender.ts'
 import { Gone, type NotAccepted } from './post/post.ts'
 import { quietHoursOf } from './quiet/quiet-hours-of.ts'
 

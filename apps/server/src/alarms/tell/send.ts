@@ -1,7 +1,7 @@
 import type { ChannelKind } from '@binnacle/contract'
 import { sendEmail } from './kinds/email.ts'
 import { sendNtfy } from './kinds/ntfy.ts'
-import type { Sender } from './kinds/receiver.ts'
+import type { Sender } from './kinds/sender.ts'
 import { sendTelegram } from './kinds/telegram.ts'
 import { sendWebPush } from './kinds/web-push.ts'
 import { sendWebhook } from './kinds/webhook.ts'

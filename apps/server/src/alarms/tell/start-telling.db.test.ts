@@ -10,11 +10,11 @@ import { until } from '../../../../../scripts/until.ts'
 import type { Db } from '../../db/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { startReceiver } from '../testing/receiver.ts'
-import type { Means } from './kinds/receiver.ts'
+import type { SendContext } from './kinds/sender.ts'
 import { REST_BY_COST, startTelling } from './start-telling.ts'
 
 const receiver = await startReceiver()
-const means: Means = {
+const context: SendContext = {
   baseUrl: 'http://localhost',
   allowed: ['127.0.0.1'],
   mail: async () => {},
@@ -39,7 +39,7 @@ async function makeTelling(t: TestContext, topic: string, messages: number, chan
     select gen_random_uuid(), ${channel}, '{"event":"test","vessel":null,"alarm":null}', now(), now()
     from generate_series(1, ${messages}::int)`.execute(db)
   await change?.(db)
-  const telling = startTelling(app, database, means)
+  const telling = startTelling(app, database, context)
   const before = telling.doneAt()
   await app.listen({ host: '127.0.0.1', port: 0 })
   const began = performance.now()

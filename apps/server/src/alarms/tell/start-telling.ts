@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { whileListening } from '../../service/when-listening.ts'
 import { deliver } from './deliver.ts'
 import { writeInstallationMessages } from './installation-messages-sql.ts'
-import type { Means } from './kinds/receiver.ts'
+import type { SendContext } from './kinds/sender.ts'
 import { type ClaimedMessage, claimMessages, removeOldMessages, writeMessages } from './messages-sql.ts'
 import { askForPictures, writePictures } from './pictures/pictures-sql.ts'
 
@@ -30,7 +30,12 @@ export interface Telling {
 }
 
 /** Tells the owners of alarms, from when the service listens until it closes. */
-export function startTelling(app: FastifyInstance, { db }: Database, means: Means, sweepMs = SWEEP_MS): Telling {
+export function startTelling(
+  app: FastifyInstance,
+  { db }: Database,
+  context: SendContext,
+  sweepMs = SWEEP_MS,
+): Telling {
   const { signal, pause } = whileListening(app, run)
   const onTheirWay = new Map<Promise<void>, ClaimedMessage>()
   let changed = new Set<string>()
@@ -61,8 +66,8 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
   }
 
   function start(message: ClaimedMessage): void {
-    const sending: Promise<void> = deliver(db, message, means)
-      .catch((error) => app.log.error({ err: error }, 'a message about an alarm could not be sent and is tried again'))
+    const sending: Promise<void> = deliver(db, message, context)
+      .catch((error) => app.log.error({ err: error }, 'a message about an alarm could not be sent and will be retried'))
       .finally(() => {
         onTheirWay.delete(sending)
         woken.resolve()
@@ -77,7 +82,7 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
       woken.resolve()
       await askForPictures(db, now)
     } catch (error) {
-      app.log.error({ err: error }, 'pictures of alarms could not be asked for or told, which is tried again')
+      app.log.error({ err: error }, 'pictures of alarms could not be asked for or told, and will be retried')
     }
   }
 
@@ -87,7 +92,7 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
       await writeInstallationMessages(db, now)
       woken.resolve()
     } catch (error) {
-      app.log.error({ err: error }, 'alarms of the installation could not be told, which is tried again')
+      app.log.error({ err: error }, 'alarms of the installation could not be told, and will be retried')
     }
   }
 
@@ -130,7 +135,7 @@ export function startTelling(app: FastifyInstance, { db }: Database, means: Mean
         await Promise.race([woken.promise, pause(Math.max(0, sweepAt - performance.now()))])
       } catch (error) {
         if (signal.aborted) break
-        app.log.error({ err: error }, 'telling of alarms failed and is tried again')
+        app.log.error({ err: error }, 'telling of alarms failed and will be retried')
         await pause(FAILED_MS).catch(() => {})
       }
     await Promise.all(onTheirWay.keys())

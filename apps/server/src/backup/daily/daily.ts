@@ -72,7 +72,7 @@ export function startDailyBackups(
       await make(now)
     } catch (error) {
       if (stopping) return
-      app.log.error({ err: error }, 'the backup of the day could not be made, and is tried again in an hour')
+      app.log.error({ err: error }, 'the backup of the day could not be made, and will be retried in an hour')
       await noteFailed(db, now, (error as Error).message)
     }
   }

@@ -1,5 +1,5 @@
 import * as contract from '@binnacle/contract'
-import { noteDeviceSeen } from '../../connections/sql.ts'
+import { noteCheckInPoll } from '../../connections/sql.ts'
 import type { Db } from '../../db/database.ts'
 import type { Handle } from '../../http/route/register.ts'
 import { pollAfterMs, requestCheckIn } from './check-in.ts'
@@ -12,7 +12,7 @@ export function checkInRoutes(handle: Handle, db: Db): void {
 
   handle(contract.listPendingCheckIns, async ({ caller, reply, now }) => {
     reply.header(contract.VESSEL_ID, caller.vesselId)
-    await noteDeviceSeen(db, caller, now)
+    await noteCheckInPoll(db, caller, now)
     return {
       requests: await listPending(db, caller, now),
       poll_after_ms: pollAfterMs(await lastWatched(db, caller), now),

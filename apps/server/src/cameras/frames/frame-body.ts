@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises'
 import { LIMITS } from '@binnacle/contract'
-import { ApiError } from '../../http/errors.ts'
+import { invalid } from '../../http/errors.ts'
 import { parseJson, refuseBadText } from '../../http/route/json.ts'
 import { ImageText, PIECE } from '../images/image-text.ts'
 import { FrameRefused } from './frame-refused.ts'
@@ -170,8 +170,4 @@ function parseEnvelope(bytes: Buffer): Record<string, unknown> {
   const fields = parseJson(bytes) as Record<string, unknown>
   refuseBadText(fields)
   return fields
-}
-
-function invalid(why: string): ApiError {
-  return new ApiError('invalid_request', why)
 }

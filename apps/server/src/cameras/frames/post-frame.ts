@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import { noteDeviceAccepted, noteDeviceError } from '../../connections/sql.ts'
+import { noteDeviceError, noteFrameAccepted } from '../../connections/sql.ts'
 import type { Db } from '../../db/database.ts'
 import { ApiError } from '../../http/errors.ts'
 import type { Device } from '../../http/route/callers.ts'
@@ -36,7 +36,7 @@ export async function postFrame(to: Receiving, device: Device, { raw, log }: Fas
     const sent = await receiveFrame(raw, image)
     const { answer, dropped } = await take(to, device, { sent, image, thumbnail }, log)
     // The frame is stored: a failure from here on does not fail the request.
-    await noteDeviceAccepted(to.db, device, new Date()).catch((error) =>
+    await noteFrameAccepted(to.db, device, new Date()).catch((error) =>
       log.warn({ err: error }, 'last_seen_at not written'),
     )
     await removeFiles(to.store, dropped, log)

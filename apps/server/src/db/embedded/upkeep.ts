@@ -25,7 +25,7 @@ async function keepUp(pglite: PGlite, whenIdle: WhenIdle, signal: AbortSignal): 
       await whenIdle(() => checkpointIfDue(pglite))
       if (round % ROUNDS_PER_VACUUM === 0) await whenIdle(() => vacuumIfDue(pglite))
     } catch (error) {
-      process.emitWarning(`The database's upkeep failed and is tried again: ${String(error)}`)
+      process.emitWarning(`The database's upkeep failed and will be retried: ${String(error)}`)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { LIMITS } from '@binnacle/contract'
-import { ApiError } from '../errors.ts'
+import { invalid } from '../errors.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -8,8 +8,6 @@ const OPEN_ARRAY = 0x5b
 const OPEN_OBJECT = 0x7b
 const CLOSE_ARRAY = 0x5d
 const CLOSE_OBJECT = 0x7d
-
-const invalid = (why: string) => new ApiError('invalid_request', why)
 
 /** Names that would reach an object's prototype. */
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])

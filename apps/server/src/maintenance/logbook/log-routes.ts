@@ -3,8 +3,9 @@ import * as contract from '@binnacle/contract'
 import type { Db } from '../../db/database.ts'
 import type { Handle } from '../../http/route/register.ts'
 import { cursorOf, parseCursor } from '../../http/values/time-cursor.ts'
+import { requireTimeZone } from '../../http/values/time-zone.ts'
 import { vesselOrNotFound } from '../../vessels/sql.ts'
-import { timeZoneOf, yearIn } from '../year.ts'
+import { yearIn } from '../year.ts'
 import { LOG_CSV_HEAD, logCsvLine } from './csv.ts'
 import { type LogFilter, type LogRow, logPage, wholeLog } from './log-sql.ts'
 
@@ -27,7 +28,7 @@ export function logRoutes(handle: Handle, db: Db): void {
 
 function filterOf(query: contract.QueryOf<typeof contract.exportLog>): LogFilter {
   const { kind, task, route, search, year } = query
-  const time = year === undefined ? undefined : yearIn(year, timeZoneOf(query))
+  const time = year === undefined ? undefined : yearIn(year, requireTimeZone(query))
   return { kind, task, route, search, time, withCost: query.with_cost === 'true' }
 }
 

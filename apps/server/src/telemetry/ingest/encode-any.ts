@@ -1,11 +1,9 @@
 import { LIMITS, metricBit, type Rejection } from '@binnacle/contract'
-import { ApiError } from '../../http/errors.ts'
+import { ApiError, invalid } from '../../http/errors.ts'
 import { badTextAt, isRawNumber, parseExact, parseJson } from '../../http/route/json.ts'
 import { parseInstant } from '../../http/values/instant.ts'
 import { BEFORE, END, type Encoded } from '../batch-format.ts'
 import { type AcceptedReading, isObject, problemOf, rejection } from './reading.ts'
-
-const invalid = (why: string) => new ApiError('invalid_request', why)
 
 /**
  * Encodes a body of any form: with white space, escapes, unknown fields, or readings that do not fit, which are rejected alone. Throws

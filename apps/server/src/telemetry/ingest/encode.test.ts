@@ -8,13 +8,21 @@ import { encodeAny } from './encode-any.ts'
 
 const NOW = Date.parse('2026-05-14T12:00:00Z')
 
-const text = (most: number) =>
+const text = (maxLength: number) =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom('rpm', 'm', 'port', 'starboard', '0', 'é', '⚓', '') },
-    { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: most + 2 }) },
+    { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: maxLength + 2 }) },
     {
       weight: 1,
-      arbitrary: fc.constantFrom('a"b', 'a\\b', 'a\nb', '\0', '\ud800', 'x'.repeat(most), 'x'.repeat(most + 1)),
+      arbitrary: fc.constantFrom(
+        'a"b',
+        'a\\b',
+        'a\nb',
+        '\0',
+        '\ud800',
+        'x'.repeat(maxLength),
+        'x'.repeat(maxLength + 1),
+      ),
     },
   )
 const usually = <T>(usual: fc.Arbitrary<T>, strange: fc.Arbitrary<unknown>) =>

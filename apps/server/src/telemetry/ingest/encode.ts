@@ -45,14 +45,14 @@ interface Field {
   span: number
   isNumber: boolean
   /** Bytes, which are at least as many as characters: a longer text may still fit, and is left to encode-any.ts. */
-  most: number
+  maxBytes: number
 }
 
-const field = (name: string, span: number, most: number, isNumber = false): Field => ({
+const field = (name: string, span: number, maxBytes: number, isNumber = false): Field => ({
   key: bytesOf(`"${name}":`),
   span,
   isNumber,
-  most,
+  maxBytes,
 })
 
 /** By the second byte of the key, its first letter: no two share one. */
@@ -210,7 +210,7 @@ class Encoder {
       else if (body[from] === QUOTE) to = endOfText(body, from + 1)
       else to = -1
       if (to > 0) {
-        if (to - from > known.most) return -1
+        if (to - from > known.maxBytes) return -1
         spans[known.span] = known.isNumber ? from : from + 1
         spans[known.span + 1] = to
         at = known.isNumber ? to : to + 1

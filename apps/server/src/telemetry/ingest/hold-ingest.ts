@@ -6,7 +6,7 @@ import type { Database, Db } from '../../db/database.ts'
  * transaction sees of each server what is committed there by then. This waits for batches of the vessel that are being stored, and
  * keeps others waiting until the transaction ends (alone: not at all). Elsewhere one snapshot does that.
  */
-export async function holdIngest({ spread }: Pick<Database, 'spread'>, db: Db, vesselId: string): Promise<void> {
+export async function lockIngest({ spread }: Pick<Database, 'spread'>, db: Db, vesselId: string): Promise<void> {
   if (!spread) return
   await sql`select pg_advisory_xact_lock(hashtextextended(${`ingest ${vesselId}`}, 0))`.execute(db)
 }

@@ -17,10 +17,10 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 const TEXTS = { text_value: 120, unit: 16, instance: 40 } as const
 
 /** Lengths are code points; a text of no more UTF-16 units has no more code points. */
-const fits = (value: unknown, most: number) =>
+const fits = (value: unknown, maxLength: number) =>
   value === undefined ||
   value === null ||
-  (typeof value === 'string' && (value.length <= most || [...value].length <= most))
+  (typeof value === 'string' && (value.length <= maxLength || [...value].length <= maxLength))
 
 /**
  * Why a reading, as parseExact gives it, is not stored; null when it is an AcceptedReading. recordedMs is what its time was read

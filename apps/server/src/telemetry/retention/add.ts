@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { Tables } from '../../db/schema/tables.ts'
 import { batchesOf } from '../blocks/stored-row.ts'
-import { holdIngest } from '../ingest/hold-ingest.ts'
+import { lockIngest } from '../ingest/hold-ingest.ts'
 import { coarseTime } from '../rollups/day/aggregate.ts'
 import { columnsOf } from '../rollups/day/columns.ts'
 import { addBatch, metricIndex, type Rollup, type SeriesRollup } from '../rollups/day/day-rollup.ts'
@@ -48,7 +48,7 @@ function addSome(database: Database, vesselId: string, find: typeof lateBatches,
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       await lockRetention(tx)
-      await holdIngest(database, tx, vesselId)
+      await lockIngest(database, tx, vesselId)
       const before = await lockArchived(tx, vesselId)
       if (before === null) return 0
       const batches = await find(tx, vesselId, before)

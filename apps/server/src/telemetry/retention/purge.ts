@@ -1,6 +1,6 @@
 import { LIMITS } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
-import { holdIngest } from '../ingest/hold-ingest.ts'
+import { lockIngest } from '../ingest/hold-ingest.ts'
 import { DAY_MS } from '../rollups/day/time-grid.ts'
 import { addLate } from './add.ts'
 import {
@@ -52,7 +52,7 @@ function purgeStep(database: Database, vesselId: string, due: number, remembered
     .setIsolationLevel('repeatable read')
     .execute(async (tx): Promise<{ gone: Gone; isLast: boolean } | null> => {
       await lockRetention(tx)
-      await holdIngest(database, tx, vesselId)
+      await lockIngest(database, tx, vesselId)
       const from = await lockArchived(tx, vesselId)
       if (from === null) return null
       const pending = await firstPending(tx, vesselId)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { deleteOldEvents } from '../../audit/sql.ts'
-import { stopExpired } from '../../connections/stop-expired.ts'
+import { stopConnectionsOfExpiredKeys } from '../../connections/stop-expired.ts'
 import type { Database } from '../../db/database.ts'
 import type { Metrics } from '../../service/metrics.ts'
 import { whileListening } from '../../service/when-listening.ts'
@@ -36,7 +36,7 @@ export function startRetention(
     warnOfDeletion(app.log, watch, now.getTime())
     if (!isSteady(watch, now.getTime())) return
     await deleteOldEvents(database.db, now)
-    await stopExpired(database.db, now)
+    await stopConnectionsOfExpiredKeys(database.db, now)
     await purgeAll(
       database,
       ruleOf(operatorLimit(watch, now.getTime()), now),

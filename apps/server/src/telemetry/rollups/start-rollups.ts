@@ -53,7 +53,7 @@ export function startRollups(app: FastifyInstance, database: Database, metrics: 
         if (!(await compactSome())) await pause(IDLE_MS)
       } catch (error) {
         if (signal.aborted) return
-        app.log.error({ err: error }, 'rolling up or compacting readings failed and is tried again')
+        app.log.error({ err: error }, 'rolling up or compacting readings failed and will be retried')
         await pause(FAILED_MS).catch(() => {})
       }
   }

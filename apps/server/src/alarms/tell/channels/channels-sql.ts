@@ -62,7 +62,7 @@ export const deleteChannel = (db: Db, ownerId: string, id: string): Promise<Chan
     .executeTakeFirstOrThrow(notFound)
 
 /** Where and how to send, with its secret. */
-export const receiverOf = (db: Db, ownerId: string, id: string) =>
+export const receiverOrNotFound = (db: Db, ownerId: string, id: string) =>
   db
     .selectFrom('channel')
     .select(['id', 'kind', 'address', 'secret', 'language', 'verified_at', 'summary'])

@@ -7,12 +7,12 @@ import { ApiError } from '../../../http/errors.ts'
 import type { Handle } from '../../../http/route/register.ts'
 import type { Limits } from '../../../limits/limits.ts'
 import { sendLink } from '../kinds/email.ts'
-import type { Means, Receiver } from '../kinds/receiver.ts'
+import type { Receiver, SendContext } from '../kinds/sender.ts'
 import { NotAccepted } from '../post/post.ts'
 import { findQuietHours, releaseHeld } from '../quiet/quiet-sql.ts'
 import { send } from '../send.ts'
-import { changeChannel, deleteChannel, insertChannel, listChannels, receiverOf } from './channels-sql.ts'
-import { channelChange, newChannel } from './new-channel.ts'
+import { channelChange, newChannel } from './channel-fields.ts'
+import { changeChannel, deleteChannel, insertChannel, listChannels, receiverOrNotFound } from './channels-sql.ts'
 import { sendingLimits } from './sending-limits.ts'
 import { codeOf, isCodeOf } from './verification.ts'
 
@@ -20,24 +20,24 @@ import { codeOf, isCodeOf } from './verification.ts'
 const MAX_VALUE = 500
 
 /** Where an account is told of alarms. `key`: for the codes that verify addresses. */
-export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limits, key: Buffer): void {
+export function channelRoutes(handle: Handle, db: Db, context: SendContext, limits: Limits, key: Buffer): void {
   const sending = sendingLimits(limits)
-  const kinds = contract.CHANNEL_KINDS.filter((kind) => kind !== 'email' || means.mail)
+  const kinds = contract.CHANNEL_KINDS.filter((kind) => kind !== 'email' || context.mail)
 
   const askToVerify = (to: Pick<Receiver, 'address' | 'language'> & { id: string }) =>
-    sendLink(means.mail, to, `${means.baseUrl}/account?channel=${to.id}&code=${codeOf(key, to)}`)
+    sendLink(context.mail, to, `${context.baseUrl}/account?channel=${to.id}&code=${codeOf(key, to)}`)
 
   handle(contract.listChannels, async ({ caller }) => ({
     channels: await listChannels(db, caller.id),
     kinds,
-    push_key: means.pushKeys[0]!.publicKey,
-    quiet_hours: await findQuietHours(db, caller.id),
+    push_key: context.pushKeys[0]!.publicKey,
+    quiet_hours: (await findQuietHours(db, caller.id)) ?? null,
   }))
 
   handle(contract.createChannel, async (call) => {
     const { caller, body, now, once } = call
     if (!kinds.includes(body.kind)) throw new ApiError('email_unavailable')
-    const row = newChannel(body, means.pushKeys[0]!, now)
+    const row = newChannel(body, context.pushKeys[0]!, now)
     if (!row.verified_at) await sending.admitLink(caller.id, row.address)
     const made = await once(async (tx) => {
       const channel = await insertChannel(tx, { owner_id: caller.id, ...row })
@@ -52,7 +52,7 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
   handle(contract.changeChannel, (call) =>
     inTransaction(db, async (tx) => {
       const { caller, params, body, now } = call
-      const before = await receiverOf(tx, caller.id, params.id)
+      const before = await receiverOrNotFound(tx, caller.id, params.id)
       const channel = await changeChannel(tx, caller.id, params.id, channelChange(before, body, now))
       if (body.quiet_passes) await releaseHeld(tx, { id: channel.id }, now)
       await record(tx, call, 'channel_changed', aboutOf(channel))
@@ -68,16 +68,16 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
   )
 
   handle(contract.verifyChannel, async ({ caller, params, body, now }) => {
-    const receiver = await receiverOf(db, caller.id, params.id)
+    const receiver = await receiverOrNotFound(db, caller.id, params.id)
     if (!isCodeOf(key, receiver, body.code)) throw new ApiError('invalid_code')
     return { channel: await changeChannel(db, caller.id, params.id, { verified_at: receiver.verified_at ?? now }) }
   })
 
   handle(contract.testChannel, async ({ caller, params, now }) => {
-    const receiver = await receiverOf(db, caller.id, params.id)
+    const receiver = await receiverOrNotFound(db, caller.id, params.id)
     await sending.admitTest(caller.id, receiver)
     const test = { id: randomUUID(), content: { event: 'test', vessel: null, alarm: null }, tries: 1 } as const
-    return { error: await refusalOf(receiver.verified_at ? send(receiver, test, means, now) : askToVerify(receiver)) }
+    return { error: await refusalOf(receiver.verified_at ? send(receiver, test, context, now) : askToVerify(receiver)) }
   })
 }
 

@@ -5,12 +5,12 @@ import { startReceiver } from '../../testing/receiver.ts'
 import type { Content, ToldAlarm } from '../content.ts'
 import { sendEmail } from './email.ts'
 import { sendNtfy } from './ntfy.ts'
-import type { Means, Receiver } from './receiver.ts'
+import type { Receiver, SendContext } from './sender.ts'
 import { sendTelegram } from './telegram.ts'
 
 const receiver = await startReceiver()
 const mails: Mail[] = []
-const means = (baseUrl: string): Means => ({
+const context = (baseUrl: string): SendContext => ({
   baseUrl,
   allowed: ['127.0.0.1'],
   mail: async (mail) => void mails.push(mail),
@@ -31,7 +31,7 @@ const PAGE = `${PUBLIC}/boats/b1/alarms`
 
 test('ntfy has two buttons while an alarm is open, and keeps the message when one is pressed', async () => {
   for (const content of [began, ended])
-    await sendNtfy(to(`${receiver.url}/topic`), outgoing(content), means(PUBLIC), new Date())
+    await sendNtfy(to(`${receiver.url}/topic`), outgoing(content), context(PUBLIC), new Date())
   const [open, over] = receiver.bodies('/')
   assert.deepEqual(
     open.actions.map(({ action, label, url, clear }: Record<string, string>) => [action, label, url, clear]),
@@ -44,7 +44,7 @@ test('ntfy has two buttons while an alarm is open, and keeps the message when on
 })
 
 test('what stands behind the topic of ntfy, as a token that its server asks for, is sent to it', async () => {
-  await sendNtfy(to(`${receiver.url}/boats/topic?auth=QmVhcmVy`), outgoing(began), means(PUBLIC), new Date())
+  await sendNtfy(to(`${receiver.url}/boats/topic?auth=QmVhcmVy`), outgoing(began), context(PUBLIC), new Date())
   assert.equal(receiver.bodies('/boats/?auth=QmVhcmVy')[0].topic, 'topic')
 })
 
@@ -54,7 +54,7 @@ test('Telegram has them where the service has a public address', async () => {
     [ended, PUBLIC],
     [began, 'http://192.168.1.5:8080'],
   ] as const)
-    await sendTelegram(to('-100'), outgoing(content), means(baseUrl), new Date())
+    await sendTelegram(to('-100'), outgoing(content), context(baseUrl), new Date())
   const [open, ...others] = receiver.bodies('/bot1:T/sendMessage')
   assert.deepEqual(open.reply_markup.inline_keyboard, [
     [
@@ -70,7 +70,7 @@ test('Telegram has them where the service has a public address', async () => {
 
 test('an e-mail has both links', async () => {
   for (const content of [began, ended])
-    await sendEmail(to('ada@example.org'), outgoing(content), means(PUBLIC), new Date())
+    await sendEmail(to('ada@example.org'), outgoing(content), context(PUBLIC), new Date())
   assert.match(mails[0]!.text, new RegExp(`${PAGE}\n\nSilence: ${PAGE}\\?silence=a1\n`))
   assert.doesNotMatch(mails[1]!.text, /silence/)
 })

@@ -1,12 +1,13 @@
 import { type Mail, MailRefused, type SendMail } from '../../../service/mail/mail.ts'
 import { NotAccepted } from '../post/post.ts'
 import { messageText, TEXTS } from '../words.ts'
-import { pageOf, type Receiver, type Sender, silencePageOf } from './receiver.ts'
+import { pageOf, silencePageOf } from './pages.ts'
+import type { Receiver, Sender } from './sender.ts'
 import { withImage } from './with-image.ts'
 
-export const sendEmail: Sender = async ({ address, language }, message, means) => {
-  const { baseUrl, mail } = means
-  const { content, image } = await withImage(message, means)
+export const sendEmail: Sender = async ({ address, language }, message, context) => {
+  const { baseUrl, mail } = context
+  const { content, image } = await withImage(message, context)
   const { title, text } = messageText(content, language)
   const page = pageOf(content)
   const silencePage = silencePageOf(content)

@@ -1,6 +1,7 @@
 import { post } from '../post/post.ts'
 import { messageText, TEXTS } from '../words.ts'
-import { pageOf, type Sender, silencePageOf } from './receiver.ts'
+import { pageOf, silencePageOf } from './pages.ts'
+import type { Sender } from './sender.ts'
 
 /** As JSON to the server's root, since a header takes no text but ASCII. Source: https://docs.ntfy.sh/publish/#publish-as-json */
 export const sendNtfy: Sender = ({ address, language }, { content }, { baseUrl, allowed, pictures }, now) => {

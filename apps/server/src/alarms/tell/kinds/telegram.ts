@@ -2,7 +2,8 @@ import type { Language } from '@binnacle/contract'
 import type { Content } from '../content.ts'
 import { post, postForm } from '../post/post.ts'
 import { cut, messageText, TEXTS } from '../words.ts'
-import { pageOf, type Sender, silencePageOf } from './receiver.ts'
+import { pageOf, silencePageOf } from './pages.ts'
+import type { Sender } from './sender.ts'
 import { withImage } from './with-image.ts'
 
 /** Of the text below a picture. */
@@ -11,9 +12,9 @@ const MAX_CAPTION = 1024
 /**
  * The token is in the address, which is in no log and no error. Source: https://core.telegram.org/bots/api#sendmessage and #sendphoto
  */
-export const sendTelegram: Sender = async ({ address, secret, language }, message, means) => {
-  const { baseUrl, telegramUrl, allowed } = means
-  const { content, image } = await withImage(message, means)
+export const sendTelegram: Sender = async ({ address, secret, language }, message, context) => {
+  const { baseUrl, telegramUrl, allowed } = context
+  const { content, image } = await withImage(message, context)
   const { title, text } = messageText(content, language)
   const page = pageOf(content)
   const buttons = buttonsOf(content, language, baseUrl)

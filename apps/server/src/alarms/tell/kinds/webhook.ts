@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import type { Content, MessagePicture } from '../content.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import { post } from '../post/post.ts'
-import type { Sender } from './receiver.ts'
+import type { Sender } from './sender.ts'
 
 /** As WEBHOOKS of the contract has it. */
 function payloadOf({ event, vessel, alarm, picture, at, data }: Content, pictures: Pictures, now: Date) {

@@ -43,7 +43,7 @@ export function mayDial(address: string, allowed: AllowedNets): boolean {
   })
 }
 
-const refused = () =>
+const notAllowed = () =>
   new NotAccepted('the address is in a network that the operator has not allowed (NOTIFY_ALLOW_PRIVATE)')
 
 /** Resolves a name to the addresses that may be dialled. The check is in the look-up itself, so a name cannot change after it. */
@@ -59,7 +59,7 @@ const publicLookup =
 async function publicAddresses(host: string, allowed: AllowedNets): Promise<LookupAddress[]> {
   const found = await resolveName(host, allowed.length > 0)
   const addresses = found.filter(({ address }) => mayDial(address, allowed))
-  if (addresses.length === 0) throw refused()
+  if (addresses.length === 0) throw notAllowed()
   return addresses
 }
 
@@ -82,7 +82,7 @@ export async function post(
 ): Promise<void> {
   const url = new URL(address)
   const host = plainHost(url.hostname)
-  if (isIP(host) && !mayDial(host, allowed)) throw refused()
+  if (isIP(host) && !mayDial(host, allowed)) throw notAllowed()
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import { inTransaction } from '../../../db/in-transaction.ts'
 import { ApiError } from '../../../http/errors.ts'
 import type { Handle } from '../../../http/route/register.ts'
-import { timeZoneOf } from '../../../maintenance/year.ts'
+import { requireTimeZone } from '../../../http/values/time-zone.ts'
 import type { Telling } from '../start-telling.ts'
 import { setQuietHours } from './quiet-sql.ts'
 
@@ -12,7 +12,7 @@ import { setQuietHours } from './quiet-sql.ts'
 export function quietHoursRoutes(handle: Handle, db: Db, telling: Telling): void {
   handle(contract.putQuietHours, async (call) => {
     const { caller, body, now } = call
-    timeZoneOf(body)
+    requireTimeZone(body)
     if (body.from === body.until) throw new ApiError('invalid_request', '/until must differ from /from')
     await inTransaction(db, async (tx) => {
       await setQuietHours(tx, caller.id, body, now)

@@ -13,7 +13,7 @@ const PAUSE_TIMES = 2
 export function startSummaries(app: FastifyInstance, database: Database, everyMs = EVERY_MS): void {
   const { signal, pause } = whileListening(app, run)
   const report = (error: unknown) => {
-    if (!signal.aborted) app.log.error({ err: error }, 'a summary could not be written and is tried again')
+    if (!signal.aborted) app.log.error({ err: error }, 'a summary could not be written and will be retried')
   }
 
   async function pass(): Promise<void> {

@@ -50,8 +50,8 @@ export const de: AlarmTexts = {
         : `Ein Prozess des Dienstes wurde nach einem Absturz neu gestartet: ${place}${crashes === '1' ? '' : ` (${crashes}-mal in einer Stunde)`}`,
     lag: (what, minutes) =>
       what === 'judge'
-        ? `Alarme werden ${counted(minutes, 'Minute', 'Minuten')} zu spät erkannt`
-        : `Nachrichten gehen ${counted(minutes, 'Minute', 'Minuten')} zu spät hinaus`,
+        ? `Alarme werden ${counted(minutes!, 'Minute', 'Minuten')} zu spät erkannt`
+        : `Nachrichten gehen ${counted(minutes!, 'Minute', 'Minuten')} zu spät hinaus`,
   },
   summary: {
     hours: (hours) => `Motor: ${hours} h`,

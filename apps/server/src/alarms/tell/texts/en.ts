@@ -60,8 +60,8 @@ export const en = {
         : `A process of the service was started again after a crash: ${place}${crashes === '1' ? '' : ` (${crashes} times in an hour)`}`,
     lag: (what, minutes) =>
       what === 'judge'
-        ? `Alarms are judged ${counted(minutes, 'minute', 'minutes')} late`
-        : `Messages are sent ${counted(minutes, 'minute', 'minutes')} late`,
+        ? `Alarms are judged ${counted(minutes!, 'minute', 'minutes')} late`
+        : `Messages are sent ${counted(minutes!, 'minute', 'minutes')} late`,
   } satisfies InstallationTexts as InstallationTexts,
   summary: {
     hours: (hours: string) => `Engine: ${hours} h`,

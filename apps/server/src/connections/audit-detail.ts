@@ -1,5 +1,5 @@
 /** A connection as the audit log names it. */
-export const nameOf = ({
+export const auditDetailOf = ({
   label,
   provider,
   vessel_id,

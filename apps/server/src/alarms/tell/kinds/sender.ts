@@ -20,8 +20,8 @@ export interface Outgoing {
   tries: number
 }
 
-/** With what messages are sent. */
-export interface Means {
+/** What sending takes besides the receiver and the message. */
+export interface SendContext {
   baseUrl: string
   allowed: AllowedNets
   /** null: the installation sends no e-mail. */
@@ -33,12 +33,4 @@ export interface Means {
 }
 
 /** Throws NotAccepted. */
-export type Sender = (to: Receiver, message: Outgoing, means: Means, now: Date) => Promise<void>
-
-/** The page that asks how long an alarm shall be silent; null: it is over, or the message is about none of a boat. */
-export const silencePageOf = ({ event, vessel, alarm }: Content): string | null =>
-  event === 'began' && vessel && alarm ? `/boats/${vessel.id}/alarms?silence=${alarm.id}` : null
-
-/** The page that a message leads to; null: it is a test. */
-export const pageOf = ({ event, vessel, summary }: Content): string | null =>
-  event === 'test' ? null : vessel ? `/boats/${vessel.id}${summary ? '' : '/alarms'}` : '/operator#alarms'
+export type Sender = (to: Receiver, message: Outgoing, context: SendContext, now: Date) => Promise<void>

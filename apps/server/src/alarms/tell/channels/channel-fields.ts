@@ -3,7 +3,7 @@ import type { BodyOf, Channel, changeChannel, createChannel } from '@binnacle/co
 import { ALARM_EVENTS } from '@binnacle/contract'
 import type { Updateable } from 'kysely'
 import type { ChannelTable } from '../../../db/schema/tables.ts'
-import { ApiError } from '../../../http/errors.ts'
+import { invalid } from '../../../http/errors.ts'
 import type { PushKey } from '../kinds/push-keys.ts'
 import { requireAddress } from './address.ts'
 import { secretOf } from './secret-of.ts'
@@ -41,9 +41,8 @@ export function channelChange(
 type OfKind = Pick<BodyOf<typeof changeChannel>, 'events' | 'quiet_passes' | 'summary'>
 
 function requireFieldsOfKind(kind: Channel['kind'], { events, quiet_passes, summary }: OfKind): void {
-  const refuse = (why: string) => new ApiError('invalid_request', why)
-  if (kind !== 'webhook' && events) throw refuse('/events is for webhooks only')
+  if (kind !== 'webhook' && events) throw invalid('/events is for webhooks only')
   if (kind === 'webhook' && quiet_passes && quiet_passes !== 'everything')
-    throw refuse('/quiet_passes must be everything for a webhook')
-  if (kind === 'webhook' && summary && summary !== 'off') throw refuse('/summary must be off for a webhook')
+    throw invalid('/quiet_passes must be everything for a webhook')
+  if (kind === 'webhook' && summary && summary !== 'off') throw invalid('/summary must be off for a webhook')
 }
