@@ -19,8 +19,8 @@ export async function until<T>(
   what = String(look),
   from?: ChildProcess,
 ): Promise<NonNullable<T>> {
-  const patience = from ? GIVE_UP_PROCESS_MS : GIVE_UP_MS
-  const giveUp = performance.now() + patience
+  const limitMs = from ? GIVE_UP_PROCESS_MS : GIVE_UP_MS
+  const giveUp = performance.now() + limitMs
   for (;;) {
     const ended = from && (from.exitCode ?? from.signalCode)
     const began = performance.now()
@@ -28,7 +28,7 @@ export async function until<T>(
     const took = performance.now() - began
     if (found) return found
     if (ended !== undefined && ended !== null) throw new Error(`${what} did not come: the process ended with ${ended}`)
-    if (performance.now() > giveUp) throw new Error(`${what} did not come within ${patience / 1000} s`)
+    if (performance.now() > giveUp) throw new Error(`${what} did not come within ${limitMs / 1000} s`)
     await sleep(Math.min(LOOK_AT_LEAST_EVERY_MS, Math.max(LOOK_EVERY_MS, TIMES_AS_LONG * took)))
   }
 }

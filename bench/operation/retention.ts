@@ -16,7 +16,7 @@ import { fixed, machineLine, printTable, whole, writeJson } from '../shared/repo
 import { runBench, temporaryFolder } from '../shared/resources.ts'
 import { percentile } from '../shared/statistics.ts'
 
-/** `npm run bench:retention`: deleting readings for their age while boats send. README.md says more. */
+/** `npm run bench:retention`: deleting old readings while boats send. README.md says more. */
 const { values: options } = parseArgs({
   options: {
     batches: { type: 'string', default: '1000000' },

@@ -243,7 +243,7 @@ test('docs/install.md: installed, the service gets a reading from the installed 
   const file = join(folder, 'whole.tar')
   const withFiles = (command: string) =>
     command.replace('/etc/binnacle/binnacle.env', settingsFile).replace('/mnt/usb/before-the-season.tar', file)
-  assert.match((await shell(withFiles(take('binnacle.env backup')))).stdout, /is written, read back and right/)
+  assert.match((await shell(withFiles(take('binnacle.env backup')))).stdout, /is written and verified/)
   assert.match((await shell(`binnacle backup --check ${file}`)).stdout, /is whole and right/)
   await service.stop()
   const reset = await shell(`binnacle reset-password ada@example.org --env-file ${settingsFile}`)

@@ -203,7 +203,7 @@ const start: FirstTexts['start'] = {
     'Schwer zu erraten',
     'Sehr schwer zu erraten',
   ],
-  setupToken: 'Einrichtungsschlüssel',
+  setupToken: 'Einrichtungs\u00ADschlüssel',
   setupTokenHint: 'Der Dienst hat ihn beim Start in sein Protokoll geschrieben (setupToken).',
   showPassword: 'Passwort zeigen',
   yourName: 'Name',
@@ -297,7 +297,7 @@ const start: FirstTexts['start'] = {
     link_invalid: 'Der Link ist zu alt, wurde schon benutzt oder ist unvollständig. Bitte einen neuen anfordern.',
     sign_in_again: 'Die Anmeldung ist abgelaufen. Bitte neu anmelden.',
     email_taken: 'Mit dieser E-Mail-Adresse gibt es schon ein Konto.',
-    setup_token_required: 'Der Einrichtungsschlüssel fehlt oder ist falsch. Er steht im Protokoll des Dienstes.',
+    setup_token_required: 'Der Einrichtungs\u00ADschlüssel fehlt oder ist falsch. Er steht im Protokoll des Dienstes.',
     signups_closed: 'Diese Installation nimmt keine neuen Konten an.',
     rate_limited: (minutes) =>
       minutes > 1

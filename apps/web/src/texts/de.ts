@@ -322,7 +322,7 @@ const activity: Texts['activity'] = {
   noneText: 'Anmeldungen und Änderungen stehen dann hier.',
   more: 'Ältere Aktivität zeigen',
   noAccount: 'gelöschtes Konto',
-  byOperator: 'durch den Betrieb',
+  byOperator: 'durch den Betreiber',
   withKey: (name) => `mit dem Zugangs\u00adschlüssel „${name}“`,
   andMore: (count) => `und ${count} weitere innerhalb eines Tages`,
   methods: {
@@ -385,7 +385,7 @@ const data: Texts['data'] = {
   title: 'Eigene Daten',
   download: {
     title: 'Alles herunterladen',
-    text: 'Ein ZIP-Archiv mit allem Eigenen: Boote, Aufgaben, Logbuch, Stunden, Inspektionen und Freigaben als JSON, Logbücher und Messwerte als CSV für eine Tabellenkalkulation, Bilder und Fotos als Dateien. Eine README darin erklärt jede Datei.',
+    text: 'Ein ZIP-Archiv mit allem Eigenen: Boote, Aufgaben, Logbuch, Stunden, Inspektionen und Freigaben als JSON, Logbücher und Messwerte als CSV für eine Tabellen\u00ADkalkulation, Bilder und Fotos als Dateien. Eine README darin erklärt jede Datei.',
     holds: 'Was darin ist',
     boats: (n, text) => (n === 1 ? '1 Boot' : `${text} Boote`),
     readings: (n, text) => (n === 1 ? '1 Messwert' : `etwa ${text} Messwerte`),
@@ -691,7 +691,7 @@ const boats: Texts['boats'] = {
       safety_task: (count) =>
         count === 1
           ? '1 Sicherheitsaufgabe ist überfällig oder nie eingetragen'
-          : `${count} Sicherheitsaufgaben sind überfällig oder nie eingetragen`,
+          : `${count} Sicherheits\u00ADaufgaben sind überfällig oder nie eingetragen`,
       overdue: (count) => (count === 1 ? '1 Aufgabe ist überfällig' : `${count} Aufgaben sind überfällig`),
       due_soon: (count) => (count === 1 ? '1 Aufgabe ist bald fällig' : `${count} Aufgaben sind bald fällig`),
       never_logged: (count) =>
@@ -974,7 +974,7 @@ const maintenance: Texts['maintenance'] = {
     startDay: 'Zählt ab',
     startHours: 'Zählt ab diesen Betriebs\u00ADstunden',
     startHoursHint: 'Leer: ab den ersten bekannten Betriebs\u00ADstunden.',
-    safety: 'Sicherheitsausrüstung',
+    safety: 'Sicherheits\u00ADausrüstung',
     safetyHint: 'Das Boot gilt nicht als in gutem Zustand, solange dies überfällig oder nie eingetragen ist.',
     startHint: 'Wann es zuletzt gemacht wurde. Eine eingetragene Wartung ersetzt dieses Datum.',
     leadDays: 'So viele Tage vorher warnen',
@@ -1123,7 +1123,7 @@ const inspections: Texts['inspections'] = {
     start: 'Inspektion beginnen',
     emptyTitle: 'Noch keine Inspektion',
     emptyText:
-      'Mit dem Telefon in der Hand Punkt für Punkt durchs Boot gehen, mit Notizen und Fotos. Am Ende steht ein Bericht mit Bewertung, zum Drucken oder Aufheben.',
+      'Mit dem Handy in der Hand Punkt für Punkt durchs Boot gehen, mit Notizen und Fotos. Am Ende steht ein Bericht mit Bewertung, zum Drucken oder Aufheben.',
     open: 'Im Gange',
     goOn: 'Weitermachen',
     finished: 'Abgeschlossen',
@@ -1500,7 +1500,7 @@ const connections: Texts['connections'] = {
   },
   lastSeen: 'Zuletzt empfangen',
   never: 'noch nie',
-  readings: 'Messwerte, letzte 24 Std.',
+  readings: 'Messwerte, letzte 24 h',
   key: 'Schlüssel beginnt mit',
   camerasOf: 'Kameras',
   silentHelp:
@@ -1604,7 +1604,7 @@ const connections: Texts['connections'] = {
       title: 'Den Schlüssel kopieren',
       text: 'Dies ist der Schlüssel des Bordgeräts. Er wird nicht noch einmal gezeigt.',
       key: 'Verbindungs\u00ADschlüssel',
-      qr: 'Der Schlüssel als QR-Code, für ein Telefon oder Tablet an Bord',
+      qr: 'Der Schlüssel als QR-Code, für ein Handy oder Tablet an Bord',
       showQr: 'Als QR-Code zeigen',
       hideQr: 'QR-Code ausblenden',
       warning:
@@ -1636,7 +1636,7 @@ const connections: Texts['connections'] = {
     hourMeter: {
       label: 'Motor für den Betriebs\u00ADstunden\u00ADzähler',
       description:
-        'Ein Boot hat einen Betriebsstundenzähler. Die Stunden anderer Motoren werden auch gespeichert, bewegen ihn aber nicht. Wie die Motoren heißen, die zu hören sind, zeigen check und status an Bord.',
+        'Ein Boot hat einen Betriebs\u00ADstunden\u00ADzähler. Die Stunden anderer Motoren werden auch gespeichert, bewegen ihn aber nicht. Wie die Motoren heißen, die zu hören sind, zeigen check und status an Bord.',
       unasked: 'Der einzige Motor oder der an Backbord',
       field: 'Motor für den Zähler',
       engines: {

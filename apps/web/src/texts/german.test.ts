@@ -38,6 +38,13 @@ test('no German text is English', () => {
   assert.ok(sentences.filter(([, text]) => ENGLISH.test(text)).length > sentences.length * 0.8)
 })
 
+test('a long word says where it may be broken on a narrow phone', () => {
+  const unbroken = textsOf(de).flatMap(([place, text]) =>
+    (text.match(/\p{L}{19,}/gu) ?? []).map((word) => [place, word]),
+  )
+  assert.deepEqual(unbroken, [])
+})
+
 test('an inspection is called Inspektion, and nothing else', () => {
   assert.deepEqual(
     GERMAN.filter(([, text]) => OTHER_WORDS_FOR_INSPECTION.test(text.replaceAll('\u00AD', ''))),

@@ -64,9 +64,7 @@ async function backup(file: string, env: NodeJS.ProcessEnv): Promise<void> {
     return makeBackup(order).finally(() => store.close())
   })
   endProgress()
-  console.log(
-    `${file} is written, read back and right: ${contentsOf(made)}, ${megabytes(made.bytes)}, in ${seconds(began)}.`,
-  )
+  console.log(`${file} is written and verified: ${contentsOf(made)}, ${megabytes(made.bytes)}, in ${seconds(began)}.`)
   sayForeign(made.head.foreign ?? [])
   if (made.head.loose?.length)
     console.log(

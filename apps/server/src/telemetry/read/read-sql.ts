@@ -31,7 +31,7 @@ const BY_METRIC = `select b.* from (
   order by b.last_at desc, b.batch_key desc
 ) b limit $4`
 
-/** The newest reading of each series whose batches have gone for their age. */
+/** The newest reading of each series whose batches were deleted because they are old. */
 const KEPT = `select l.metric, l.instance, l.measured_at, l.arrived_at, l.unit, l.value, l.text_value
 from telemetry_latest l join telemetry_archived s on s.vessel_id = l.vessel_id
 where l.vessel_id = $1 and l.metric = any($2::smallint[]) and l.measured_at < to_timestamp(s.before_hour * 3600.0)`

@@ -17,7 +17,7 @@ import { type Sent, storeSent } from '../testing/store-sent.ts'
 import { purgeVessel } from './purge.ts'
 
 /**
- * Charts answer the same before and after batches have gone for their age, and as a plain look at all readings that ever came says:
+ * Charts answer the same before and after old batches were deleted, and as a plain look at all readings that ever came says:
  * with batches that overlap, reach over days, come when their hours are archived already, and are still remembered or not.
  */
 const { database, drop } = await openTestDatabase()
