@@ -25,7 +25,7 @@ export function calendarRoutes(handle: Handle, db: Db, { baseUrl }: Pick<Config,
 
   handle(contract.getCalendar, async ({ caller }) => {
     const token = await findToken(db, caller.id)
-    return { url: token && addressOf(token) }
+    return { url: token ? addressOf(token) : null }
   })
 
   handle(contract.makeCalendar, (call) =>
@@ -48,7 +48,7 @@ export function calendarRoutes(handle: Handle, db: Db, { baseUrl }: Pick<Config,
   handle(contract.getVesselCalendar, async ({ caller, params }) => {
     const { id } = await vesselOrNotFound(db, caller.id, params.id)
     const token = await findVesselToken(db, id)
-    return { url: token && addressOf(token) }
+    return { url: token ? addressOf(token) : null }
   })
 
   handle(contract.makeVesselCalendar, (call) =>

@@ -2,26 +2,26 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { notFound } from '../../http/errors.ts'
 
-export async function findToken(db: Db, ownerId: string): Promise<string | null> {
+export async function findToken(db: Db, ownerId: string): Promise<string | undefined> {
   const { calendar_token } = await db
     .selectFrom('owner')
     .select('calendar_token')
     .where('id', '=', ownerId)
     .executeTakeFirstOrThrow()
-  return calendar_token
+  return calendar_token ?? undefined
 }
 
 export async function setToken(db: Db, ownerId: string, token: string | null): Promise<void> {
   await db.updateTable('owner').set({ calendar_token: token }).where('id', '=', ownerId).execute()
 }
 
-export async function findVesselToken(db: Db, vesselId: string): Promise<string | null> {
+export async function findVesselToken(db: Db, vesselId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('vessel_calendar')
     .select('token')
     .where('vessel_id', '=', vesselId)
     .executeTakeFirst()
-  return row?.token ?? null
+  return row?.token
 }
 
 /** The row lock is that of the foreign key, taken first, so that a vessel that is being deleted is not found. */

@@ -31,7 +31,7 @@ export function channelRoutes(handle: Handle, db: Db, means: Means, limits: Limi
     channels: await listChannels(db, caller.id),
     kinds,
     push_key: means.pushKeys[0]!.publicKey,
-    quiet_hours: await findQuietHours(db, caller.id),
+    quiet_hours: (await findQuietHours(db, caller.id)) ?? null,
   }))
 
   handle(contract.createChannel, async (call) => {

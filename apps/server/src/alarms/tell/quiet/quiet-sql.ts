@@ -5,13 +5,13 @@ import { isSilenced } from '../../alarms-sql.ts'
 import { asChosen, type ClaimedMessage } from '../messages-sql.ts'
 import type { HeldMessage } from './digest.ts'
 
-export async function findQuietHours(db: Db, ownerId: string): Promise<QuietHours | null> {
+export async function findQuietHours(db: Db, ownerId: string): Promise<QuietHours | undefined> {
   const { quiet_from, quiet_until, quiet_time_zone } = await db
     .selectFrom('owner')
     .select(['quiet_from', 'quiet_until', 'quiet_time_zone'])
     .where('id', '=', ownerId)
     .executeTakeFirstOrThrow()
-  return quiet_from === null ? null : { from: quiet_from, until: quiet_until!, time_zone: quiet_time_zone! }
+  return quiet_from === null ? undefined : { from: quiet_from, until: quiet_until!, time_zone: quiet_time_zone! }
 }
 
 /** Sets or switches off an account's quiet hours. What is held is judged anew. */
