@@ -3,6 +3,9 @@ import { basename, join } from 'node:path'
 import { shellWord } from '@binnacle/contract'
 import { requirePrivate } from '@binnacle/onboard'
 
+/** There is no such file, so that the person is told how to save one. */
+class MissingFile extends Error {}
+
 /**
  * What a file with one secret holds. Where systemd hands a credential of the file's name to the unit (LoadCredential=), that
  * is read instead, since the unit's user may not read the file. Rejects with an Error whose message says what to do; `remedy`
@@ -11,7 +14,7 @@ import { requirePrivate } from '@binnacle/onboard'
 export async function readSecret(path: string, env: NodeJS.ProcessEnv, remedy: string): Promise<string> {
   const save = `${remedy}: sudo install -m 600 /dev/stdin ${shellWord(path)}`
   const text = await readPrivate(path, env).catch((error: Error) => {
-    throw error.message === missing(path) ? new Error(`${error.message}; ${save}`) : error
+    throw error instanceof MissingFile ? new Error(`${error.message}; ${save}`) : error
   })
   const secret = text.trim()
   if (secret === '') throw new Error(`${path} is empty; ${save}`)
@@ -31,7 +34,8 @@ export async function readText(path: string, env: NodeJS.ProcessEnv): Promise<st
   try {
     return (await credential(path, env)) ?? (await readFile(path, 'utf8'))
   } catch (error) {
-    throw new Error(fileProblem(path, error))
+    const problem = fileProblem(path, error)
+    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new MissingFile(problem) : new Error(problem)
   }
 }
 
@@ -44,10 +48,8 @@ export async function credential(path: string, env: NodeJS.ProcessEnv): Promise<
 /** Why a file cannot be read, in plain words. */
 export function fileProblem(path: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return missing(path)
+  if (code === 'ENOENT') return `${path} does not exist`
   if (code === 'EACCES') return `user ${process.getuid?.()} may not read ${path}; give this command with sudo`
   if (code === 'EISDIR') return `${path} is a folder`
   return code ? `${path}: ${code}` : message
 }
-
-const missing = (path: string): string => `${path} does not exist`

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import type { ReplyHead } from '../http/route/answer.ts'
 
 /** As long as browsers keep a cookie. */
 const MAX_AGE_S = 400 * 24 * 60 * 60
@@ -15,7 +16,7 @@ export function deviceOf({ headers }: Pick<FastifyRequest, 'headers'>, baseUrl: 
 }
 
 /** As deviceOf, after a sign-in: gives the browser a cookie, or keeps its own for longer. */
-export function knownDevice(request: FastifyRequest, reply: FastifyReply, baseUrl: string): Buffer {
+export function knownDevice(request: FastifyRequest, reply: ReplyHead, baseUrl: string): Buffer {
   const name = nameOf(baseUrl)
   const value = cookieOf(request.headers.cookie ?? '', name) ?? randomBytes(16).toString('base64url')
   const secure = baseUrl.startsWith('https:') ? '; Secure' : ''

@@ -1,4 +1,4 @@
-import type { Alarm, HealthReason, Metric, Series, WithDates } from '@binnacle/contract'
+import type { Alarm, HealthReason, Metric, Series, Vessel, WithDates } from '@binnacle/contract'
 import { openAlarms } from '../alarms/alarms-sql.ts'
 import type { Database } from '../db/database.ts'
 import type { RankedTask } from '../maintenance/due/due.ts'
@@ -8,9 +8,7 @@ import { latestOf } from '../telemetry/read/latest-sql.ts'
 import type { VesselRow } from '../vessels/sql.ts'
 import { healthOf } from './health.ts'
 
-export type VesselAnswer = Omit<VesselRow, 'owner_id' | 'telemetry_keep_days' | 'telemetry_keep_from'> & {
-  health_score: number | null
-}
+export type VesselAnswer = WithDates<Vessel>
 
 interface VesselState {
   vessel: VesselAnswer
@@ -55,10 +53,24 @@ export async function vesselStates(
   })
 }
 
-const answerOf = (
-  { owner_id: _owner, telemetry_keep_days: _days, telemetry_keep_from: _from, ...vessel }: VesselRow,
-  health_score: number | null,
-): VesselAnswer => ({ ...vessel, health_score })
+/** Names each field, so that a new column of the table is not sent. */
+function answerOf(row: VesselRow, health_score: number | null): VesselAnswer {
+  const { id, name, vessel_type, make, model, hin, length_m, marina, engine_hours, service_level, created_at } = row
+  return {
+    id,
+    name,
+    vessel_type,
+    make,
+    model,
+    hin,
+    length_m,
+    marina,
+    health_score,
+    engine_hours,
+    service_level,
+    created_at,
+  }
+}
 
 /** A vessel that was just added: nothing is known of it. */
 export const newVessel = (row: VesselRow): VesselAnswer => answerOf(row, null)

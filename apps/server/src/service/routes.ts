@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { FOR_OTHER_SITES } from '../http/browser/security-headers.ts'
 import { ApiError } from '../http/errors.ts'
+import { type JsonText, jsonText } from '../http/route/answer.ts'
 import type { Handle } from '../http/route/register.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Config } from '../settings/config.ts'
@@ -55,11 +56,12 @@ export function serviceRoutes(
   })
 
   // Made when it is first asked for: it takes 60 ms.
-  let document: string | undefined
+  let document: JsonText<ReturnType<typeof contract.openApiDocument>> | undefined
   handle(contract.getOpenApi, async ({ reply }) => {
     reply.headers({ ...FOR_OTHER_SITES, 'access-control-allow-origin': '*' })
-    document ??= JSON.stringify(contract.openApiDocument(config))
-    return reply.type('application/json').send(document)
+    reply.type('application/json')
+    document ??= jsonText(contract.openApiDocument(config))
+    return document
   })
 
   docsRoutes(app)

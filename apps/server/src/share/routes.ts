@@ -1,11 +1,12 @@
 import * as contract from '@binnacle/contract'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { record } from '../audit/record.ts'
 import type { SharedLink } from '../cameras/links/frame-links.ts'
 import type { Database, Db } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { FOR_OTHER_SITES } from '../http/browser/security-headers.ts'
 import { ApiError, notFound } from '../http/errors.ts'
+import type { ReplyHead } from '../http/route/answer.ts'
 import type { Handle } from '../http/route/register.ts'
 import { acceptedLanguage } from '../http/values/accepted-language.ts'
 import { makeLinkToken } from '../http/values/link-token.ts'
@@ -139,7 +140,7 @@ function assetRoutes(handle: Handle, database: Database, baseUrl: string, pictur
  * In which words this reader gets an answer: those of the language that the link names (`said`), else of the reader's
  * Accept-Language. Caches are told.
  */
-function reader(request: FastifyRequest, reply: FastifyReply, lang: string | undefined) {
+function reader(request: FastifyRequest, reply: ReplyHead, lang: string | undefined) {
   const said = contract.LANGUAGES.find((language) => language === lang)
   const language = said ?? acceptedLanguage(request.headers['accept-language'])
   reply.headers({ vary: 'accept-language', 'content-language': language })

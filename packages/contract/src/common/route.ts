@@ -95,7 +95,11 @@ export type ParamsOf<R extends Route> = StaticOr<R['params'], unknown>
 export type QueryOf<R extends Route> = StaticOr<R['query'], unknown>
 export type BodyOf<R extends Route> = StaticOr<R['body'], undefined>
 
-type JsonOf<A> = A extends { schema: infer S extends TSchema } ? Static<S> : never
+type JsonOf<A> = A extends { schema: infer S extends TSchema }
+  ? Static<S>
+  : A extends { content: string }
+    ? never
+    : unknown
 
-/** The JSON body of a route's answers; never where they are no JSON. */
+/** The JSON body of a route's answers; never where they are no JSON, unknown where the route is any route. */
 export type AnswerOf<R extends Route> = JsonOf<R['answers'][keyof R['answers']]>

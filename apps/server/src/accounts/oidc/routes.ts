@@ -1,10 +1,11 @@
 import * as contract from '@binnacle/contract'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { record } from '../../audit/record.ts'
 import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { refuseOtherSites } from '../../http/browser/same-site.ts'
 import { ApiError, notFound } from '../../http/errors.ts'
+import type { ReplyHead } from '../../http/route/answer.ts'
 import type { Call, Handle } from '../../http/route/register.ts'
 import type { Limits } from '../../limits/limits.ts'
 import { anyAccount } from '../../service/settings.ts'
@@ -46,7 +47,7 @@ export function oidcRoutes(
   }
 
   /** Lets better-auth begin a sign-in, and gives the provider's address for it. */
-  async function begin(request: FastifyRequest, reply: FastifyReply, path: string, begun: object, fresh = false) {
+  async function begin(request: FastifyRequest, reply: ReplyHead, path: string, begun: object, fresh = false) {
     const { provider } = provided()
     // Before anything is stored: the provider may be down.
     await provider.discover()

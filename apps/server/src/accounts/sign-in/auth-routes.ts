@@ -86,7 +86,7 @@ export function authRoutes(
     }
     await recordAuth({ db, auth, baseUrl, tellOfNewDevice }, route, call, cookies, byCode !== undefined)
     // What a library gives has no type; these are the fields that the route declares.
-    return onlyDeclared(route.answers[200]!.schema!, JSON.parse(text || '{}')) as never
+    return onlyDeclared(route.answers[200]!.schema!, JSON.parse(text || '{}'))
   }
 
   const makeAccount = async (call: AuthCall) => {
@@ -106,7 +106,7 @@ export function authRoutes(
     lostPasswords.request(email, language!, (headers) =>
       auth.handler(webRequest(call.request, requestPasswordReset, baseUrl, { email }, headers)),
     )
-    return {} as never
+    return {}
   }
 
   const emailOfLink = async (token: string) => {
@@ -130,7 +130,7 @@ export function authRoutes(
       await guesses.clear(owner.email)
       await record(db, { caller: owner, request, now }, 'password_reset')
     }
-    return {} as never
+    return {}
   }
 
   const guarded = async (route: Route, call: AuthCall) => {

@@ -1,8 +1,8 @@
-import type { Readable } from 'node:stream'
-import type { Account, AnswerOf, BodyOf, ParamsOf, QueryOf, Route, WithDates } from '@binnacle/contract'
+import type { Account, BodyOf, ParamsOf, QueryOf, Route } from '@binnacle/contract'
 import { IDEMPOTENCY_KEY, LIMITS, ROUTES, takesIdempotencyKey } from '@binnacle/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
+import type { Answer, Exactly, ReplyOf } from './answer.ts'
 import { readBody, requireJson } from './body.ts'
 import type { Callers, Device, DeviceKey, OwnerCaller } from './callers.ts'
 import { parseJson } from './json.ts'
@@ -29,27 +29,11 @@ export interface Call<R extends Route> {
   /** When the request arrived. */
   now: Date
   request: FastifyRequest
-  reply: FastifyReply
+  reply: ReplyOf<R>
 }
 
-/** A JSON body before it is written: each date-time is a Date or text. */
-type Unsent<T> = T extends string
-  ? WithDates<T> extends Date
-    ? Date | string
-    : T
-  : T extends readonly (infer Item)[]
-    ? readonly Unsent<Item>[]
-    : T extends object
-      ? { [K in keyof T]: Unsent<T[K]> }
-      : T
-
-/** The body of a route's (first declared) success, or the reply, which the handler has sent. */
-type Answer<R extends Route> =
-  | FastifyReply
-  | ([AnswerOf<R>] extends [never] ? string | Buffer | Readable : Unsent<AnswerOf<R>>)
-
 /** Does what the route says and gives the body of its success. */
-type Handler<R extends Route, A extends Answer<R> = Answer<R>> = (call: Call<R>) => Promise<A>
+type Handler<R extends Route, A> = (call: Call<R>) => Promise<Exactly<R, A>>
 
 /** Adds contract routes to the server: the caller is known first, then the request is read and checked, then it is handled. */
 export function registrar(app: FastifyInstance, callers: Callers, onceFor: OnceFor) {
