@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { LANGUAGES } from '../common/languages.ts'
+import { LIMITS } from '../common/limits.ts'
 import { route } from '../common/route.ts'
 import {
   dateTime,
@@ -122,8 +123,7 @@ export const createChannel = route({
   path: '/app/channels',
   resource: null,
   summary: 'Add a channel',
-  description:
-    'The account is told of alarms of all its boats there, when one begins and when it ends. A webhook is signed as Standard Webhooks says; its secret is only in this answer. An e-mail address gets a message with a link first, and nothing else until it was opened: see verifyChannel. An account has at most 20 channels.',
+  description: `The account is told of alarms of all its boats there, when one begins and when it ends. A webhook is signed as Standard Webhooks says; its secret is only in this answer. An e-mail address gets a message with a link first, and nothing else until it was opened: see verifyChannel. An account has at most ${LIMITS.channelsPerAccount} channels: one more is conflict.`,
   body: named(
     'NewChannel',
     'A channel to add',
@@ -226,8 +226,7 @@ export const testChannel = route({
   path: '/app/channels/{id}/test',
   resource: 'channel',
   summary: 'Send a test',
-  description:
-    'Sends a message there now, and says what came of it. An account may send 60 an hour, 10 of them by e-mail. An e-mail address that is not verified gets the message with the link again.',
+  description: `Sends a message there now, and says what came of it. An account may send ${LIMITS.testsPerHour} an hour, and ${LIMITS.mailsPerHour} by e-mail. An e-mail address that is not verified gets the message with the link again.`,
   params: idParam('channel'),
   answers: {
     200: {

@@ -60,8 +60,7 @@ export const sendAgain = route({
   scope: 'write:alarms',
   resource: 'delivery',
   summary: 'Send a message again',
-  description:
-    'Sends it now, also one that was accepted. It has the same id, by which receivers know it. An account may do this 60 times an hour.',
+  description: `Sends it now, also one that was accepted. It has the same id, by which receivers know it. An account may do this ${LIMITS.sentAgainPerHour} times an hour.`,
   params: idParam('delivery'),
   answers: { 200: { description: 'The message', schema: Type.Object({ delivery: Delivery }) } },
   errors: [],

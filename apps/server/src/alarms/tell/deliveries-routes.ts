@@ -6,12 +6,9 @@ import type { Limits } from '../../limits/limits.ts'
 import { listDeliveries, sendAgain } from './deliveries-sql.ts'
 import type { Telling } from './start-telling.ts'
 
-/** Messages that an account may have sent again: each makes the service post to an address that the account chose. */
-const AGAIN_PER_HOUR = 60
-
 /** What was sent to the channels of an account. */
 export function deliveryRoutes(handle: Handle, db: Db, telling: Telling, limits: Limits): void {
-  const again = limits.limiter('send-again', AGAIN_PER_HOUR, 3600)
+  const again = limits.limiter('send-again', contract.LIMITS.sentAgainPerHour, 3600)
 
   handle(contract.listDeliveries, async ({ caller, query: { channel_id, limit } }) => ({
     deliveries: await listDeliveries(db, caller.id, channel_id, limit ?? contract.LIMITS.deliveriesPerRead.default),
