@@ -16,6 +16,7 @@ const service = await startService({ TELEMETRY_GAP_MS: '0' })
 const { client } = service
 const owner = await service.owner()
 const boat = await makeBoat(client, owner)
+const { ids } = await makeOneOfEach(client, owner, new URL(service.config.baseUrl).origin)
 const params = { id: boat.id, slug: 'signalk', kind: 'disk_space' }
 
 const credential = ({ auth }: Route): Credential =>
@@ -100,11 +101,16 @@ test('an onboard device is not refused for a field that resembles a known one', 
   assert.deepEqual([status, body.accepted], [202, 1])
 })
 
-for (const route of ROUTES.filter(({ body, bodyCheckedBy }) => body && bodyCheckedBy !== 'handler')) {
+for (const route of ROUTES.filter(({ body }) => body)) {
   test(`${route.id}: a body over its limit is 413 body_too_large, whether its length is declared or not`, async () => {
     const large = JSON.stringify({ note: 'x'.repeat(route.bodyBytes ?? contract.LIMITS.bodyBytes) })
-    const declared = await client.call(route, credential(route), { params, body: large })
-    assert.deepEqual([declared.status, declared.body.error], [413, 'body_too_large'])
+    for (const body of [large, new Blob([large]).stream()]) {
+      const answer = await client.call(route, credential(route), {
+        params: { ...params, id: ids[route.resource ?? 'vessel'] },
+        body,
+      })
+      assert.deepEqual([answer.status, answer.body.error], [413, 'body_too_large'])
+    }
   })
 }
 
@@ -126,7 +132,6 @@ test('null for an optional field of a /v1 body means absent', async () => {
   }
   const routes = ROUTES.filter(({ path, body, auth }) => path.startsWith('/v1/') && body && auth !== 'ingest')
   assert.deepEqual(routes.map(({ id }) => id).sort(), Object.keys(required).sort())
-  const { ids } = await makeOneOfEach(client, owner, new URL(service.config.baseUrl).origin)
   for (const route of routes) {
     const names = Object.keys((route.body as { properties?: object }).properties ?? {})
     const nulls = Object.fromEntries(names.map((name) => [name, null]))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
-import { ERRORS, type ErrorCode, ROUTES } from '@binnacle/contract'
+import { ERRORS, type ErrorCode, LIMITS, ROUTES } from '@binnacle/contract'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -23,7 +23,6 @@ import { acceptedLanguage } from './values/accepted-language.ts'
 
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 65_000
-const MAX_HEADER_BYTES = 16 * 1024
 /** The last resort behind the time limits of http/route/body.ts: the largest frame at their slowest rate. */
 const REQUEST_TIMEOUT_MS = 12 * 60_000
 /** How long the rest of a refused body is read, so that the sender gets to see the answer before the connection ends. */
@@ -43,7 +42,7 @@ export function makeServer(config: Config, log: FastifyBaseLogger): FastifyInsta
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 16 * 1024, ignoreTrailingSlash: false },
     http: {
-      maxHeaderSize: MAX_HEADER_BYTES,
+      maxHeaderSize: LIMITS.headerBytes,
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: 2_000,
       requireHostHeader: false, // ambiguity does it, with a body

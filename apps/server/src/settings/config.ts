@@ -49,12 +49,6 @@ export interface Config extends Installation {
   /** On its button. */
   oidcName: string
   ingestEnabled: boolean
-  /** What an account may have, by its plan. */
-  quotaBoats: QuotaByPlan
-  quotaAccessKeys: QuotaByPlan
-  quotaConnections: QuotaByPlan
-  quotaPhotos: QuotaByPlan
-  quotaStorageBytes: QuotaByPlan
   /** Fastify's trustProxy: true, false, a number of hops, or addresses. */
   trustProxy: boolean | number | string
   /** `local`: the service itself speaks HTTPS at the port of `baseUrl`, with a certificate of its own authority. */

@@ -35,6 +35,7 @@ export interface Answer {
 interface Input {
   params?: Record<string, string>
   query?: string | Record<string, string>
+  /** JSON, its text, or a stream of it, whose length is not declared. */
   body?: unknown
   headers?: Record<string, string>
 }
@@ -118,9 +119,10 @@ export class Client {
       : ''
     const headers: Record<string, string> = { ...credentialHeaders(who), ...input.headers }
     if (input.body !== undefined) headers['content-type'] ??= 'application/json'
+    const asItIs = input.body instanceof ReadableStream || typeof input.body === 'string'
     const body =
-      input.body === undefined ? null : typeof input.body === 'string' ? input.body : JSON.stringify(input.body)
-    const answer = await this.raw(route.method, path + query, { headers, body })
+      input.body === undefined ? null : asItIs ? (input.body as RequestInit['body']) : JSON.stringify(input.body)
+    const answer = await this.raw(route.method, path + query, { headers, body, duplex: 'half' })
     check(route, answer)
     if (route.auth === 'owner' && who && 'key' in who && answer.status < 300)
       assert.match(answer.headers.get('ratelimit') ?? 'no RateLimit', /^"default";r=\d+;t=\d+$/)

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { PLANS } from '../common/plans.ts'
-import { route, SCOPES } from '../common/route.ts'
+import { DEFAULT_SCOPES, route, SCOPES } from '../common/route.ts'
 import { dateTime, flag, idParam, named, nullable, oneOf, optional, text, title, uuid } from '../common/schema.ts'
+import { listed } from '../common/words.ts'
 import { removed } from '../vessels/vessels.ts'
 
 export const Account = named('Account', 'An account', {
@@ -67,7 +68,7 @@ const scopes = Type.Array(
   {
     minItems: 1,
     uniqueItems: true,
-    description: 'What the key may do; defaults to read:vessel and write:log',
+    description: `What the key may do; defaults to ${listed(DEFAULT_SCOPES)}`,
   },
 )
 

@@ -229,8 +229,7 @@ export const createAlarmRule = route({
   path: '/v1/vessels/{id}/alarm-rules',
   resource: 'vessel',
   summary: 'Add an alarm rule',
-  description:
-    'It is judged at once by the newest readings. What a kind needs is in the list of kinds: a metric, a limit, a place.',
+  description: `It is judged at once by the newest readings. What a kind needs is in the list of kinds: a metric, a limit, a place. A vessel has at most ${LIMITS.rulesPerVessel} rules: one more is \`conflict\`.`,
   params: idParam('vessel'),
   body: NewAlarmRule,
   answers: { 201: { description: 'The rule', schema: RuleAnswer } },

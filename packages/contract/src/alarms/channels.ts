@@ -123,7 +123,7 @@ export const createChannel = route({
   path: '/app/channels',
   resource: null,
   summary: 'Add a channel',
-  description: `The account is told of alarms of all its boats there, when one begins and when it ends. A webhook is signed as Standard Webhooks says; its secret is only in this answer. An e-mail address gets a message with a link first, and nothing else until it was opened: see verifyChannel. An account has at most ${LIMITS.channelsPerAccount} channels.`,
+  description: `The account is told of alarms of all its boats there, when one begins and when it ends. A webhook is signed as Standard Webhooks says; its secret is only in this answer. An e-mail address gets a message with a link first, and nothing else until it was opened: see verifyChannel. An account has at most ${LIMITS.channelsPerAccount} channels: one more is conflict.`,
   body: named(
     'NewChannel',
     'A channel to add',

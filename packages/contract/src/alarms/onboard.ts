@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { LIMITS } from '../common/limits.ts'
 import { route } from '../common/route.ts'
 import { dateTime, flag, integer, named, nullable, oneOf, text, uuid } from '../common/schema.ts'
+import { seconds } from '../common/words.ts'
 import { Alarm } from './alarms.ts'
 import { KINDS_BY_READINGS, SEVERITIES } from './rule-kinds.ts'
 
@@ -30,14 +31,14 @@ export const listOnboardAlarms = route({
   method: 'GET',
   path: '/v1/alarms/onboard',
   summary: 'The open alarms of the own boat',
-  description: `What an onboard device needs to sound an alarm: the open alarms of its boat that readings began (those that are not quiet first, then the worst), at most ${LIMITS.onboardAlarms}, and how long to wait before the next poll.`,
+  description: `What an onboard device needs to sound an alarm: the open alarms of its boat that readings began (those that are not quiet first, then the worst), at most ${LIMITS.onboardAlarms}, and how long to wait before the next poll: ${seconds(LIMITS.alarmPollAfterMs)}.`,
   answers: {
     200: {
       description: 'The open alarms',
       schema: Type.Object({
         worst: nullable(oneOf(SEVERITIES, 'The worst of those that are not quiet; null: none')),
         alarms: Type.Array(OnboardAlarm),
-        poll_after_ms: integer(1000, 600_000, 'Poll again after this time, ms', 30_000),
+        poll_after_ms: integer(1000, 600_000, 'Poll again after this time, ms', LIMITS.alarmPollAfterMs),
       }),
     },
   },

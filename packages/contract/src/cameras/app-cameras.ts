@@ -15,12 +15,17 @@ import {
   text,
   uuid,
 } from '../common/schema.ts'
+import { minutes } from '../common/words.ts'
 import { removed } from '../vessels/vessels.ts'
 import { Camera, CheckIn, FRAME_MIMES, Frame } from './cameras.ts'
 
 export const StoredFrame = named('StoredFrame', 'A camera frame as the app shows it', {
   ...Frame.properties,
-  url: text(2000, 'A signed link, valid for 30 minutes', 'https://boat.example/frames/0b9f…?exp=1&sig=…'),
+  url: text(
+    2000,
+    `A signed link, valid for ${minutes(LIMITS.signedLinkSeconds)}`,
+    'https://boat.example/frames/0b9f…?exp=1&sig=…',
+  ),
   thumb_url: text(
     2000,
     'As url, to a picture that is at most 320 px wide',

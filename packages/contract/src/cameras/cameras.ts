@@ -18,7 +18,7 @@ import {
   title,
   uuid,
 } from '../common/schema.ts'
-import { seconds } from '../common/words.ts'
+import { minutes, seconds } from '../common/words.ts'
 import { removed } from '../vessels/vessels.ts'
 
 export const CAMERA_VIEWS = ['cockpit', 'saloon', 'engine_bay', 'helm', 'deck', 'berth', 'other'] as const
@@ -35,7 +35,7 @@ const retain = integer(
   LIMITS.retainFrames.min,
   LIMITS.retainFrames.max,
   `How many frames are kept; ${LIMITS.retainFrames.default} for a new camera`,
-  24,
+  LIMITS.retainFrames.default,
 )
 
 export const Camera = named('Camera', 'A camera on the boat', {
@@ -66,7 +66,13 @@ export const Frame = named('Frame', 'A camera frame', {
   bytes: nullable(integer(0, LIMITS.frameBytes, 'Size, bytes', 184_320)),
   trigger: oneOf(FRAME_TRIGGERS, "device: the camera's schedule; request: a check-in of the owner; motion: motion"),
   captured_at: dateTime('When it was taken'),
-  url: nullable(text(2000, 'A signed link, valid for 30 minutes', 'https://boat.example/frames/0b9f…?exp=1&sig=…')),
+  url: nullable(
+    text(
+      2000,
+      `A signed link, valid for ${minutes(LIMITS.signedLinkSeconds)}`,
+      'https://boat.example/frames/0b9f…?exp=1&sig=…',
+    ),
+  ),
 })
 export type Frame = Static<typeof Frame>
 
@@ -145,7 +151,7 @@ export const listPendingCheckIns = route({
   method: 'GET',
   path: '/v1/cameras/pending',
   summary: 'List open check-ins',
-  description: `The open check-ins for the cameras of this connection, and how long to wait before the next poll: ${LIMITS.pollAfterMs.idle / 1000} s, or ${LIMITS.pollAfterMs.watched / 1000} s while the owner has the camera page open.`,
+  description: `The open check-ins for the cameras of this connection, and how long to wait before the next poll: ${seconds(LIMITS.pollAfterMs.idle)}, or ${seconds(LIMITS.pollAfterMs.watched)} while the owner has the camera page open.`,
   answers: {
     200: {
       description: 'The open requests',
@@ -158,7 +164,7 @@ export const listPendingCheckIns = route({
             ...requestTimes,
           }),
         ),
-        poll_after_ms: integer(1000, 600_000, 'Poll again after this time, ms', 15_000),
+        poll_after_ms: integer(1000, 600_000, 'Poll again after this time, ms', LIMITS.pollAfterMs.idle),
       }),
     },
   },
@@ -189,7 +195,7 @@ export const listFrames = route({
   method: 'GET',
   path: '/v1/cameras/{id}/frames',
   summary: 'The frames of a camera',
-  description: `The newest frames, newest first, each with a link that is valid for 30 minutes. Returns ${LIMITS.framesPerRead.default} frames unless \`limit\` says otherwise, at most ${LIMITS.framesPerRead.max}.\n\n${PAGING} The time of a frame is when it was taken, or its arrival if that was earlier.`,
+  description: `The newest frames, newest first, each with a link that is valid for ${minutes(LIMITS.signedLinkSeconds)}. Returns ${LIMITS.framesPerRead.default} frames unless \`limit\` says otherwise, at most ${LIMITS.framesPerRead.max}.\n\n${PAGING} The time of a frame is when it was taken, or its arrival if that was earlier.`,
   params: idParam('camera'),
   query: Type.Object({ ...paging('frames'), ...limit(LIMITS.framesPerRead).properties }),
   answers: {
@@ -209,8 +215,7 @@ export const requestCheckIn = route({
   method: 'POST',
   path: '/v1/cameras/{id}/check-in',
   summary: 'Request a new frame',
-  description:
-    'Queues a check-in. The camera answers it at its next poll, within five minutes. If one is open already, that one is returned.',
+  description: `Queues a check-in. The camera answers it at its next poll, within ${minutes(LIMITS.checkInSeconds)}. If one is open already, that one is returned.`,
   params: idParam('camera'),
   answers: { 202: { description: 'The request', schema: Type.Object({ request: CheckIn }) } },
   errors: ['camera_disabled'],
@@ -258,8 +263,7 @@ export const getFrameImage = route({
   method: 'GET',
   path: '/frames/{id}',
   summary: 'The image of a signed link',
-  description:
-    'The image of a signed link, for 30 minutes after the link was made. The signature covers the size: thumb is a small version, screen one for a page, neither has metadata. A link on a shared page is for size=screen, names its share and ends with it.',
+  description: `The image of a signed link, for ${minutes(LIMITS.signedLinkSeconds)} after the link was made. The signature covers the size: thumb is a small version, screen one for a page, neither has metadata. A link on a shared page is for size=screen, names its share and ends with it.`,
   params: idParam('frame'),
   query: Type.Object({
     exp: optional(Type.String({ description: 'When the link expires, seconds since 1970', examples: ['1778751000'] })),

@@ -1,3 +1,6 @@
+import { LIMITS } from './limits.ts'
+import { mebibytes } from './words.ts'
+
 /** Every error code the service answers with: its status and what it means. Source: vessel-data-api.md, "Errors"; bad-input.md. */
 export const ERRORS = {
   invalid_request: {
@@ -60,8 +63,8 @@ export const ERRORS = {
   email_taken: { status: 409, meaning: 'An account with this e-mail address exists already' },
   email_unavailable: { status: 409, meaning: 'This installation sends no e-mail. Its operator can set SMTP_URL' },
   conflict: { status: 409, meaning: 'The current state does not allow this' },
-  too_many_readings: { status: 413, meaning: 'More than 200 readings in one request' },
-  frame_too_large: { status: 413, meaning: 'The image is larger than 8 MiB' },
+  too_many_readings: { status: 413, meaning: `More than ${LIMITS.readingsPerRequest} readings in one request` },
+  frame_too_large: { status: 413, meaning: `The image is larger than ${mebibytes(LIMITS.frameBytes)}` },
   body_too_large: { status: 413, meaning: 'The body is larger than the operation accepts' },
   unsupported_media_type: { status: 415, meaning: 'The body must be JSON in UTF-8, without content encoding' },
   unsupported_mime: {
@@ -74,8 +77,8 @@ export const ERRORS = {
   },
   hours_below_current: { status: 422, meaning: "hours is below the vessel's hour meter" },
   provider_not_connectable: { status: 422, meaning: 'The boat cannot send for this provider' },
-  camera_limit: { status: 422, meaning: 'The vessel has four cameras already' },
-  photo_limit: { status: 422, meaning: 'The inspection item has four photos already' },
+  camera_limit: { status: 422, meaning: `The vessel has ${LIMITS.camerasPerVessel} cameras already` },
+  photo_limit: { status: 422, meaning: `The inspection item has ${LIMITS.photosPerPoint} photos already` },
   upload_failed: { status: 422, meaning: 'The image is not base64, or could not be decoded or stored' },
   idempotency_key_reused: { status: 422, meaning: 'This Idempotency-Key was used before with another body' },
   too_frequent: {

@@ -1,4 +1,5 @@
 import type { Plan } from './plans.ts'
+import { DEFAULT_QUOTAS, type QuotaByPlan } from './quotas.ts'
 
 /** The settings of an installation that its callers notice, under the names that the server's configuration has for them. */
 export interface Installation {
@@ -10,6 +11,12 @@ export interface Installation {
   defaultPlan: Plan
   /** Older telemetry is deleted, where a vessel's owner has not set fewer days; null: unlimited. */
   telemetryKeepDays: number | null
+  /** What an account may have, by its plan. */
+  quotaBoats: QuotaByPlan
+  quotaAccessKeys: QuotaByPlan
+  quotaConnections: QuotaByPlan
+  quotaPhotos: QuotaByPlan
+  quotaStorageBytes: QuotaByPlan
 }
 
 /** What an installation has that sets nothing. */
@@ -19,6 +26,11 @@ export const INSTALLATION_DEFAULTS = {
   frameGapMs: 10_000,
   defaultPlan: 'pro',
   telemetryKeepDays: null,
+  quotaBoats: DEFAULT_QUOTAS.vessels,
+  quotaAccessKeys: DEFAULT_QUOTAS.access_keys,
+  quotaConnections: DEFAULT_QUOTAS.connections,
+  quotaPhotos: DEFAULT_QUOTAS.photos,
+  quotaStorageBytes: DEFAULT_QUOTAS.storage_bytes,
 } as const satisfies Omit<Installation, 'baseUrl'>
 
 /** Signed-in browsers send it. On https its name makes browsers refuse it over plain http, and from other hosts of the domain. */

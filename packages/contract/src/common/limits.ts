@@ -18,6 +18,8 @@ export const LIMITS = {
   frameSide: 65_535,
   camerasPerVessel: 4,
   jsonDepth: 32,
+  /** Bytes of the request line and the headers. */
+  headerBytes: 16 * 1024,
   connectionConfigBytes: 16 * 1024,
   logbookEntries: 200,
   /** Entries of a page of the log in the app. */
@@ -33,6 +35,8 @@ export const LIMITS = {
   /** Frames of a page in the app. */
   framesPerPage: { default: 50, max: 200 },
   readingsPerRead: { default: 200, max: 500 },
+  /** Downloads of readings that an account has under way. Each holds up to 100,000 readings while its reader is slow. */
+  downloadsAtOnce: 4,
   alarmsPerRead: { default: 50, max: 200 },
   onboardAlarms: 50,
   /** How long an onboard device waits between two polls for alarms, ms. */

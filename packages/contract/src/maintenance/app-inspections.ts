@@ -14,6 +14,7 @@ import {
   text,
   uuid,
 } from '../common/schema.ts'
+import { minutes } from '../common/words.ts'
 import { removed } from '../vessels/vessels.ts'
 import { Inspection, InspectionItem, VERDICTS } from './maintenance.ts'
 
@@ -35,7 +36,11 @@ export const InspectionPhoto = named('InspectionPhoto', 'A photo of an inspectio
   width: side('Width'),
   height: side('Height'),
   created_at: dateTime('When it arrived'),
-  url: text(2000, 'A signed link, valid for 30 minutes', 'https://boat.example/frames/0b9f…?exp=1&sig=…'),
+  url: text(
+    2000,
+    `A signed link, valid for ${minutes(LIMITS.signedLinkSeconds)}`,
+    'https://boat.example/frames/0b9f…?exp=1&sig=…',
+  ),
   thumb_url: text(
     2000,
     'As url, for a version at most 320 px wide',

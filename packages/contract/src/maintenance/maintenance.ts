@@ -283,7 +283,7 @@ const taskFields = {
   lead_hours: optional({ ...interval.lead_hours, default: 25 } as typeof interval.lead_hours),
   start_at: optional(interval.start_at),
   start_hours: optional(interval.start_hours),
-  safety: optional(interval.safety),
+  safety: optional({ ...interval.safety, default: false } as typeof interval.safety),
 }
 
 export const RecurringTask = named(
@@ -293,7 +293,7 @@ export const RecurringTask = named(
 )
 export const NewTask = named('NewTask', 'A task to add: at least one of interval_days and interval_hours', {
   ...taskFields,
-  once: optional(interval.once),
+  once: optional({ ...interval.once, default: false } as typeof interval.once),
   finding_id: optional(interval.finding_id),
 })
 export const TaskChange = named('TaskChange', 'Fields to change; absent fields keep their value', {

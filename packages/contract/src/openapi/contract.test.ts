@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as contract from '../index.ts'
-import { ERRORS, errorsOf, exampleOf, INSTALLATION_DEFAULTS, openApiDocument, ROUTES, type Route } from '../index.ts'
+import {
+  ERRORS,
+  errorsOf,
+  exampleOf,
+  INSTALLATION_DEFAULTS,
+  openApiDocument,
+  ROUTES,
+  type Route,
+  WEBHOOKS,
+} from '../index.ts'
 
 const INSTALLATION = { baseUrl: 'https://boat.example', ...INSTALLATION_DEFAULTS }
 
@@ -185,9 +194,26 @@ test('an error that is explained is described with what follows its code', () =>
   assert.match(examples.quota_exceeded!.value.error, new RegExp(pattern!))
 })
 
-test('no property that a route declares is missing from the document', () => {
+test('the limits of the document are those of the installation', () => {
+  const { info } = openApiDocument({
+    ...INSTALLATION,
+    quotaBoats: { free: 1, plus: 2, pro: 3000, fleet: null },
+    quotaStorageBytes: { free: 5e8, plus: 10e9, pro: 50e9, fleet: null },
+  }) as unknown as { info: { description: string } }
+  for (const limit of [
+    'Vessels of an account | free 1, plus 2, pro 3,000, fleet unlimited | 403 `quota_exceeded`',
+    'Access keys of an account | pro 50, fleet 200 | 403 `quota_exceeded`',
+    'Storage of frames and photos of an account, GB | free 0.5, plus 10, pro 50, fleet unlimited | 403 `quota_exceeded`',
+    'Poll interval for alarms | 30 s',
+    'Alarm rules of a vessel | 100 | 409 `conflict`',
+  ])
+    assert.ok(info.description.includes(`\n| ${limit}`), limit)
+})
+
+test('no property that a route or a webhook declares is missing from the document', () => {
   const document = openApiDocument(INSTALLATION) as unknown as {
     paths: Record<string, Record<string, Operation>>
+    webhooks: Record<string, { post: { requestBody: { content: Content } } }>
     components: { schemas: Record<string, Schema> }
   }
   const resolved = (schema: Schema): Schema =>
@@ -212,6 +238,10 @@ test('no property that a route declares is missing from the document', () => {
     declared.forEach((schema, i) => {
       compare(schema, documented[i]!, `${route.id} ${i}`)
     })
+  }
+  for (const [type, { schema }] of Object.entries(WEBHOOKS)) {
+    const { content } = document.webhooks[type]!.post.requestBody
+    compare(schema as Schema, content['application/json']!.schema, type)
   }
   assert.ok(compared > 500)
 })

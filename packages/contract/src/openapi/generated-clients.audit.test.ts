@@ -8,10 +8,19 @@ import { promisify } from 'node:util'
 import { createClient } from '@hey-api/openapi-ts'
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import type { TSchema } from 'typebox'
-import { exampleOf, INSTALLATION_DEFAULTS, openApiDocument, ROUTES, type Route } from '../index.ts'
+import {
+  exampleOf,
+  headersReadBy,
+  INSTALLATION_DEFAULTS,
+  openApiDocument,
+  ROUTES,
+  type Route,
+  WEBHOOKS,
+} from '../index.ts'
+import type { Json } from './schemas.ts'
 
 /*
- * Programs that call every operation with every field that the contract declares, and name every field of every answer.
+ * Programs that call every operation with every field that the contract declares, and name every field of every answer and webhook.
  * They compile only when the clients that are generated from the document have these operations and fields.
  */
 
@@ -20,7 +29,19 @@ after(() => rm(folder, { recursive: true }))
 
 const document = () =>
   openApiDocument({ baseUrl: 'https://boat.example', ...INSTALLATION_DEFAULTS }) as unknown as OpenAPI3
-const literal = (schema: TSchema) => JSON.stringify(exampleOf(schema))
+
+/** A value with every field: the example of a whole object is how it is used, and leaves some out. */
+function fullExample(schema: TSchema): Json {
+  const { properties, items, anyOf } = schema as {
+    properties?: Record<string, TSchema>
+    items?: TSchema
+    anyOf?: TSchema[]
+  }
+  if (properties) return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, fullExample(part)]))
+  if (items) return [fullExample(items)]
+  return anyOf ? fullExample(anyOf[0]!) : exampleOf(schema)
+}
+const literal = (schema: TSchema) => JSON.stringify(fullExample(schema))
 
 /** The JSON that a route answers with when it succeeds; none for images, pages and tables. */
 const answerSchema = (route: Route) =>
@@ -28,9 +49,9 @@ const answerSchema = (route: Route) =>
 
 /** `params`, `query`, `headers` and `body` of a call, under the names that a client has for them. */
 const inputs = (route: Route, names: { params: string; query: string; headers: string }) =>
-  (['params', 'query', 'headers'] as const)
-    .filter((part) => route[part])
-    .map((part) => `${names[part]}: ${literal(route[part]!)}`)
+  Object.entries({ params: route.params, query: route.query, headers: headersReadBy(route) }).flatMap(
+    ([part, schema]) => (schema ? [`${names[part as keyof typeof names]}: ${literal(schema)}`] : []),
+  )
 
 const openapiFetchCall = (route: Route) => {
   const params = inputs(route, { params: 'path', query: 'query', headers: 'header' })
@@ -44,13 +65,20 @@ const heyApiCall = (route: Route) => {
   return `sdk.${route.id}({ ${parts.join(', ')} })`
 }
 
-const program = (imports: string, call: (route: Route) => string) =>
+const titleOf = (schema: TSchema) => (schema as { title?: string }).title!
+
+/** `typeOf`: the type that a client has for what a webhook gets. */
+const program = (imports: string, call: (route: Route) => string, typeOf: (type: string, title: string) => string) =>
   [
     imports,
     ...ROUTES.map((route) => {
       const schema = answerSchema(route)
       const answer = schema ? `  const answer: NonNullable<typeof data> = ${literal(schema)}; void answer\n` : ''
       return `export async function ${route.id}() {\n  const { data } = await ${call(route)}\n${answer}  return data\n}`
+    }),
+    ...Object.entries(WEBHOOKS).map(([type, { schema }]) => {
+      const title = titleOf(schema)
+      return `export const ${title}: ${typeOf(type, title)} = ${literal(schema)}`
     }),
   ].join('\n')
 
@@ -82,10 +110,11 @@ async function compileOpenapiFetch(name: string, from: OpenAPI3): Promise<string
   await writeFile(join(folder, `${name}-types.ts`), astToString(await openapiTypescript(from)))
   const imports = [
     `import createClient from 'openapi-fetch'`,
-    `import type { paths } from './${name}-types'`,
+    `import type { paths, webhooks } from './${name}-types'`,
     `const client = createClient<paths>()`,
   ].join('\n')
-  return compile(name, program(imports, openapiFetchCall))
+  const typeOf = (type: string) => `webhooks['${type}']['post']['requestBody']['content']['application/json']`
+  return compile(name, program(imports, openapiFetchCall, typeOf))
 }
 
 test('a client by openapi-typescript has every operation and field', async () => {
@@ -94,14 +123,24 @@ test('a client by openapi-typescript has every operation and field', async () =>
 
 test('control: a property that is missing from the document does not compile', async () => {
   const broken = document()
-  const schema = broken.components?.schemas?.NewServiceLog as { properties: { title?: object } }
-  delete schema.properties.title
-  assert.match(await compileOpenapiFetch('broken', broken), /'"title"' does not exist/)
+  const propertiesOf = (name: string) =>
+    (broken.components!.schemas![name] as { properties: Record<string, object> }).properties
+  delete propertiesOf('NewServiceLog').title
+  delete propertiesOf('AlarmRuleChange').lat
+  delete propertiesOf('WebhookFrame').label
+  const errors = await compileOpenapiFetch('broken', broken)
+  for (const name of ['title', 'lat', 'label']) assert.ok(errors.includes(`'"${name}"' does not exist`), errors)
 })
 
 test('a client by @hey-api/openapi-ts has every operation and field', async () => {
   const input = join(folder, 'openapi.json')
   await writeFile(input, JSON.stringify(document()))
   await createClient({ input, output: join(folder, 'hey'), logs: { level: 'silent' } })
-  assert.equal(await compile('hey-program', program(`import * as sdk from './hey'`, heyApiCall)), '')
+  assert.equal(
+    await compile(
+      'hey-program',
+      program(`import * as sdk from './hey'`, heyApiCall, (_type, title) => `sdk.${title}`),
+    ),
+    '',
+  )
 })

@@ -1,8 +1,9 @@
 import { ERRORS } from '../common/errors.ts'
 import type { Installation } from '../common/installation.ts'
 import { LIMITS } from '../common/limits.ts'
-import { PLANS_WITH_KEYS } from '../common/plans.ts'
-import { kibibytes, listed, seconds } from '../common/words.ts'
+import { PLANS, PLANS_WITH_KEYS, type Plan } from '../common/plans.ts'
+import type { QuotaByPlan } from '../common/quotas.ts'
+import { kibibytes, listed, mebibytes, minutes, seconds } from '../common/words.ts'
 import { METRICS } from '../telemetry/metrics.ts'
 
 /** What a client's author reads before the first request, in Markdown. */
@@ -101,8 +102,9 @@ const formats = `# Requests and answers
 - **Units** are in the name or the description of a field. Lengths of text count Unicode code points.
 - **Absent and null.** An answer has every required field of its schema; a value that is not known is \`null\`. In a body of \`/v1\` an optional
   field may be absent or \`null\`: both mean that it is not given.
-- **Unknown names.** An unknown query parameter is 400. An unknown field of a body is ignored, unless it resembles a known one, which
-  is 400 (\`liters\` for \`litres\`). Bodies of onboard devices may have unknown fields.
+- **Unknown names.** An unknown query parameter is 400; an operation that needs no credential ignores it. An unknown field of a body
+  is ignored, unless it resembles a known one, which is 400 (\`liters\` for \`litres\`). Bodies of onboard devices may have unknown
+  fields.
 - **Lists** are complete or end at the limit that the operation names. Where a list has further pages,
   \`next\` of a page is the \`cursor\` of the one behind it.
 - **HEAD** works wherever \`GET\` does.
@@ -160,7 +162,7 @@ ${table(
     ['Body of a telemetry request', kibibytes(LIMITS.telemetryBytes), '413 `body_too_large`'],
     ['Any other JSON body', kibibytes(LIMITS.bodyBytes), '413 `body_too_large`'],
     ['Body of a frame besides the image', kibibytes(LIMITS.frameEnvelopeBytes), '413 `body_too_large`'],
-    ['Image of a frame, decoded', '8 MiB', '413 `frame_too_large`'],
+    ['Image of a frame, decoded', mebibytes(LIMITS.frameBytes), '413 `frame_too_large`'],
     ['Pixels of an image', LIMITS.framePixels.toLocaleString('en'), '422 `upload_failed`'],
     [
       'Time for a body to arrive',
@@ -168,24 +170,51 @@ ${table(
       '408 `request_timeout`',
     ],
     ['Depth of a JSON body', `${LIMITS.jsonDepth} levels`, '400'],
-    ['Headers of a request', '16 KiB', '431 `headers_too_large`'],
+    ['Headers of a request', kibibytes(LIMITS.headerBytes), '431 `headers_too_large`'],
     ['Cameras of a vessel', LIMITS.camerasPerVessel, '422 `camera_limit`'],
     [
       'Frames kept of a camera',
       `\`retain_frames\`: ${LIMITS.retainFrames.default} unless the owner changes it, ${LIMITS.retainFrames.min} to ${LIMITS.retainFrames.max}`,
       'The oldest is deleted',
     ],
-    ['Signed link of a frame', `${LIMITS.signedLinkSeconds / 60} minutes`, '403 `link_invalid`'],
-    ['Time to answer a check-in', `${LIMITS.checkInSeconds / 60} minutes`, 'It closes'],
+    ['Signed link of a frame', minutes(LIMITS.signedLinkSeconds), '403 `link_invalid`'],
+    ['Time to answer a check-in', minutes(LIMITS.checkInSeconds), 'It closes'],
     [
       'Poll interval for check-ins',
       `${seconds(LIMITS.pollAfterMs.idle)}; ${seconds(LIMITS.pollAfterMs.watched)} while the owner watches`,
       'See `poll_after_ms`',
     ],
+    ['Poll interval for alarms', seconds(LIMITS.alarmPollAfterMs), 'See `poll_after_ms`'],
+    ['Alarm rules of a vessel', LIMITS.rulesPerVessel, '409 `conflict`'],
+    ['Downloads of readings at once', `${LIMITS.downloadsAtOnce} of an account`, '429 `rate_limited`'],
     ['Age of readings', retention(installation), 'They are deleted; charts keep their summaries'],
     ['Memory for an `Idempotency-Key`', `At least ${LIMITS.idempotencyDays} days`, 'The request is done again'],
+    ...quotas(installation),
   ],
 )}`
+
+/** Of the whole account, all its vessels together. */
+function quotas(installation: Installation): string[][] {
+  const { quotaBoats, quotaAccessKeys, quotaConnections, quotaPhotos, quotaStorageBytes } = installation
+  const beyond = '403 `quota_exceeded`'
+  return [
+    ['Vessels of an account', byPlan(quotaBoats), beyond],
+    ['Access keys of an account', byPlan(quotaAccessKeys, PLANS_WITH_KEYS), beyond],
+    ['Connections of an account', byPlan(quotaConnections), beyond],
+    ['Photos of inspections of an account', byPlan(quotaPhotos), beyond],
+    [
+      'Storage of frames and photos of an account, GB',
+      byPlan(quotaStorageBytes, PLANS, 1e9),
+      `${beyond} for a photo; a camera drops its oldest frames`,
+    ],
+  ]
+}
+
+/** `free 3, plus 10, pro unlimited, fleet 1,000`. */
+const byPlan = (quota: QuotaByPlan, plans: readonly Plan[] = PLANS, unit = 1): string =>
+  plans
+    .map((plan) => `${plan} ${quota[plan] === null ? 'unlimited' : (quota[plan] / unit).toLocaleString('en')}`)
+    .join(', ')
 
 const interval = (gapMs: number) => (gapMs === 0 ? 'no limit' : `1 every ${seconds(gapMs)}`)
 

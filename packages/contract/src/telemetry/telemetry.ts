@@ -89,7 +89,7 @@ export const postTelemetry = route({
     `Stores the readings for the vessel of the connection. A reading that is not valid is listed in rejected; the rest is stored. A batch is identified by its Idempotency-Key or, if every reading has a recorded_at, by its content: a retry gets the first answer, and the batch is stored once. ${telemetryGapMs === 0 ? 'Requests may follow each other at once.' : `A connection may send one request every ${seconds(telemetryGapMs)}; an earlier one is 429 too_frequent.`}`,
   headers: Type.Object({
     [IDEMPOTENCY_KEY]: idempotencyKey(
-      'A name for the batch. A retry with the same name is stored once. It is kept for at least 35 days',
+      `A name for the batch. A retry with the same name is stored once. It is kept for at least ${LIMITS.telemetryKeepDays.min} days`,
       '01K9Z3QK7M-000417',
     ),
     prefer: optional(
@@ -167,6 +167,8 @@ export const readTelemetry = route({
   errors: [],
 })
 
+const DOWNLOADS = `An account may have ${LIMITS.downloadsAtOnce} downloads of readings at once.`
+
 const whole = {
   ...ofOwner,
   params: idParam('vessel'),
@@ -179,8 +181,7 @@ export const exportTelemetryCsv = route({
   id: 'exportTelemetryCsv',
   path: '/v1/vessels/{id}/telemetry.csv',
   summary: 'Readings as CSV',
-  description:
-    'All readings, or those of a metric and a range, oldest first, as CSV (RFC 4180, UTF-8), as long as it takes: one line each with the time, metric, instance, value, unit, text_value and time of arrival, with the digits that were sent. Text that a spreadsheet would read as a formula starts with an apostrophe. An account may have four downloads of readings at once.',
+  description: `All readings, or those of a metric and a range, oldest first, as CSV (RFC 4180, UTF-8), as long as it takes: one line each with the time, metric, instance, value, unit, text_value and time of arrival, with the digits that were sent. Text that a spreadsheet would read as a formula starts with an apostrophe. ${DOWNLOADS}`,
   answers: { 200: { description: 'The table', content: 'text/csv' } },
 })
 
@@ -189,8 +190,7 @@ export const exportTelemetryNdjson = route({
   id: 'exportTelemetryNdjson',
   path: '/v1/vessels/{id}/telemetry.ndjson',
   summary: 'Readings as JSON lines',
-  description:
-    'All readings, or those of a metric and a range, oldest first, as long as it takes: one line each with a Reading as JSON. An account may have four downloads of readings at once.',
+  description: `All readings, or those of a metric and a range, oldest first, as long as it takes: one line each with a Reading as JSON. ${DOWNLOADS}`,
   answers: { 200: { description: 'The readings', content: 'application/x-ndjson' } },
 })
 

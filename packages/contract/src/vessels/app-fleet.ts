@@ -3,6 +3,7 @@ import { Alarm } from '../alarms/alarms.ts'
 import { LIMITS } from '../common/limits.ts'
 import { route } from '../common/route.ts'
 import { dateTime, idParam, integer, named, nullable, number, oneOf, orNull, text } from '../common/schema.ts'
+import { minutes } from '../common/words.ts'
 import { DueForecast } from '../maintenance/app-maintenance.ts'
 import { DueItem, EngineHourLog, Inspection, ServiceLog } from '../maintenance/maintenance.ts'
 import { Series } from '../telemetry/app-telemetry.ts'
@@ -25,7 +26,7 @@ const count = (description: string, example: number) => integer(0, 1_000_000, de
 export const FleetFrame = named('FleetFrame', 'The newest frame of a boat', {
   url: text(
     2000,
-    'A signed link to the picture, valid for 30 minutes',
+    `A signed link to the picture, valid for ${minutes(LIMITS.signedLinkSeconds)}`,
     'https://boat.example/frames/0b9f…?exp=1&sig=…',
   ),
   thumb_url: text(

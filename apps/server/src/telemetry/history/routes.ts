@@ -14,13 +14,10 @@ import { seriesOf } from './series.ts'
 
 type Query = contract.QueryOf<typeof contract.readTelemetry>
 
-/** A few boats at a time. Each holds up to 100,000 readings while its reader is slow. */
-const DOWNLOADS_AT_ONCE = 4
-
 /** A vessel's readings: the newest, page by page, or all as a file. */
 export function historyRoutes(handle: Handle, database: Database): void {
   const { db } = database
-  const downloads = new AtOnce(DOWNLOADS_AT_ONCE)
+  const downloads = new AtOnce(contract.LIMITS.downloadsAtOnce)
 
   handle(contract.readTelemetry, async ({ caller, params, query }) => {
     const { id } = await vesselOrNotFound(db, caller.id, params.id)
