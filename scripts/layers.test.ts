@@ -14,6 +14,7 @@ const OF_TESTS = ['testing', 'whole-service']
 const ROOFS = {
   'apps/server/src/': ['app.ts', 'start.ts', 'serve.ts', 'main.ts'],
   'packages/contract/src/': ['index.ts'],
+  'packages/onboard/src/': ['index.ts', 'newest-values.ts', 'onboard-device.ts', 'status.ts'],
 }
 
 interface Override {
