@@ -15,6 +15,7 @@ const ROOFS = {
   'apps/server/src/': ['app.ts', 'start.ts', 'serve.ts', 'main.ts'],
   'packages/contract/src/': ['index.ts'],
   'packages/onboard/src/': ['index.ts', 'newest-values.ts', 'onboard-device.ts', 'status.ts'],
+  'apps/gateway/src/': ['alarm-command.ts', 'forget.ts', 'log.ts', 'main.ts', 'motion-hook.ts', 'run.ts'],
 }
 
 interface Override {
