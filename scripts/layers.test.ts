@@ -16,6 +16,7 @@ const ROOFS = {
   'packages/contract/src/': ['index.ts'],
   'packages/onboard/src/': ['index.ts', 'newest-values.ts', 'onboard-device.ts', 'status.ts'],
   'apps/gateway/src/': ['alarm-command.ts', 'forget.ts', 'log.ts', 'main.ts', 'motion-hook.ts', 'run.ts'],
+  'apps/web/src/': ['app.tsx', 'main.tsx', 'router.tsx', 'service-worker.ts', 'signed-in.ts'],
 }
 
 interface Override {
