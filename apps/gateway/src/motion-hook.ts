@@ -1,14 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { Log, OnboardDevice } from '@binnacle/onboard'
+import type { ListenerSettings } from './config/settings.ts'
 import { type Listener, listen } from './listen.ts'
 import { bearerOf, sameSecret } from './token.ts'
-
-export interface MotionHookSettings {
-  host: string
-  port: number
-  /** Of its own: whoever has it can ask for pictures, and nothing else. */
-  token: string
-}
 
 /**
  * Takes POST /motion/NAME from motion detectors (Frigate, motionEye, a relay with HTTP) and tells the onboard device. The token comes
@@ -16,7 +10,7 @@ export interface MotionHookSettings {
  * cannot ask: pages say where they come from.
  */
 export function startMotionHook(
-  { host, port, token }: MotionHookSettings,
+  { host, port, token }: ListenerSettings,
   device: Pick<OnboardDevice, 'motion'>,
   log: Log,
 ): Listener {

@@ -7,13 +7,13 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { fleetQuery, overviewQuery } from './boats/queries.ts'
 import { readChartSearch } from './charts/search.ts'
 import { loadPreferences } from './format/preferences.ts'
 import { ownDrafts } from './forms/draft.ts'
 import { readLogSearch } from './maintenance/logbook/log-search.ts'
 import { readMapSearch } from './map/search.ts'
 import { Broken, NotFound } from './shell/broken.tsx'
+import { fleetQuery, overviewQuery } from './shell/fleet-queries.ts'
 import { meQuery, vesselQuery } from './shell/queries.ts'
 import { allTexts } from './texts/languages.ts'
 
@@ -55,7 +55,7 @@ const secondFactor = createRoute({
   getParentRoute: () => root,
   path: '/second-factor',
   validateSearch: readTo,
-  component: lazyRouteComponent(() => import('./start/second-factor/second-factor-page.tsx'), 'SecondFactorPage'),
+  component: lazyRouteComponent(() => import('./account/second-factor-page.tsx'), 'SecondFactorPage'),
 })
 
 const forgotPassword = createRoute({

@@ -1,6 +1,5 @@
 import { CAMERA_VIEWS, METRIC_NAMES, type Metric } from '@binnacle/contract'
 import { checkKey, DEPTH_REFERENCES } from '@binnacle/onboard'
-import type { Link } from '../inputs/settings.ts'
 import {
   byTag,
   checked,
@@ -20,6 +19,7 @@ import {
   whole,
 } from './checker.ts'
 import { CAN_LINK, contact, LINK, linkOf, linkProblem, url } from './places.ts'
+import type { Link } from './settings.ts'
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]

@@ -1,12 +1,17 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { checkKey, type DepthReference, type OnboardSettings } from '@binnacle/onboard'
-import type { Link, Nmea0183Settings, Nmea2000Settings, SignalkSettings, VictronSettings } from '../inputs/settings.ts'
-import type { MotionHookSettings } from '../motion-hook.ts'
-import type { StatusPageSettings } from '../status/status-page.ts'
 import { ConfigError, type Found, findSettings } from './checker.ts'
 import { gatewayFile, isOwnToken, type LogLevel, OWN_TOKEN } from './gateway.ts'
 import { credential, readPrivate, readSecret, readText } from './secrets.ts'
+import type {
+  Link,
+  ListenerSettings,
+  Nmea0183Settings,
+  Nmea2000Settings,
+  SignalkSettings,
+  VictronSettings,
+} from './settings.ts'
 
 export const DEFAULT_PATHS = ['/etc/binnacle-gateway.yaml', './binnacle-gateway.yaml']
 const DEFAULT_DATA_FOLDER = '/var/lib/binnacle-gateway'
@@ -25,8 +30,8 @@ export interface GatewaySettings {
   inputs: InputSettings[]
   /** What the depth is sent below. */
   depth: DepthReference
-  motionHook?: MotionHookSettings
-  statusPage?: StatusPageSettings
+  motionHook?: ListenerSettings
+  statusPage?: ListenerSettings
   /** The service is asked for the open alarms; the command is run when the worst of them changes. */
   alarms?: { command?: string }
   logLevel: LogLevel
@@ -189,10 +194,7 @@ const holdsSecrets = ({ key, cameraKey, inputs = [], cameras = [], motionHook, s
     (camera) => camera && (('password' in camera && camera.password) || ('url' in camera && camera.url?.includes('@'))),
   )
 
-function listenerOf(
-  listener: File['motionHook' | 'statusPage'],
-  secrets: Secrets,
-): { host: string; port: number; token: string } | undefined {
+function listenerOf(listener: File['motionHook' | 'statusPage'], secrets: Secrets): ListenerSettings | undefined {
   if (!listener) return undefined
   const { host, port, token, tokenFile } = listener
   return { host, port, token: token ?? secrets.get(tokenFile) ?? '' }

@@ -1,6 +1,6 @@
 import type { Switch } from '@binnacle/onboard'
-import type { Link, Speed } from '../inputs/settings.ts'
 import { oneOf, optional, type Rule, text, whole } from './checker.ts'
+import type { Link, Speed } from './settings.ts'
 
 /** HOST:PORT, with an IPv6 address in brackets. */
 export function address(written: string): { host: string; port: number } | undefined {

@@ -1,6 +1,7 @@
 import type { Log } from '@binnacle/onboard'
 import { steadyNow } from '@binnacle/onboard'
-import type { InputState, InputStatus } from './input.ts'
+import type { InputState } from '../transport/reconnect.ts'
+import type { InputStatus } from './input.ts'
 
 const SECONDS = 60
 const LEVEL = { connecting: 'info', connected: 'info', reconnecting: 'warn', failed: 'error', ended: 'info' } as const

@@ -1,5 +1,6 @@
 import type { Log, Observation, Withhold } from '@binnacle/onboard'
 import type { PlayedFiles } from '../transport/played-files.ts'
+import type { InputState } from '../transport/reconnect.ts'
 
 /** Where inputs put what they hear. */
 export interface Sink {
@@ -12,12 +13,6 @@ export interface Sink {
   /** The instances whose faults stand by this source, also from before a restart. */
   standingFaults?(source: string): string[]
 }
-
-/**
- * connecting: not once connected yet. connected: open; whether it says anything is in lastMessageAgeMs. reconnecting: it was
- * lost and is tried again. failed: it cannot work as it is configured (serialport missing). ended: a recording is over.
- */
-export type InputState = 'connecting' | 'connected' | 'reconnecting' | 'failed' | 'ended'
 
 export interface InputStatus {
   name: string

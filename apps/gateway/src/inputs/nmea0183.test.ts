@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Observation } from '@binnacle/onboard'
+import type { Link, Nmea0183Settings } from '../config/settings.ts'
 import { gathering } from '../testing/input.ts'
 import { startNmea0183 } from './nmea0183.ts'
-import type { Link, Nmea0183Settings } from './settings.ts'
 
 const DATA = new URL('../../../../../shared/data/nmea0183/', import.meta.url)
 const skip = existsSync(DATA) ? false : `no recordings at ${DATA.pathname}`

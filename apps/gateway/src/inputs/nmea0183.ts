@@ -1,10 +1,11 @@
 import { linesIn, nmea0183Clock, nmea0183Reader } from '@binnacle/onboard'
+import type { Nmea0183Settings } from '../config/settings.ts'
 import { file } from '../transport/file.ts'
 import { lineSplitter } from '../transport/lines.ts'
 import { openLink } from '../transport/open.ts'
-import type { InputState, StartInput } from './input.ts'
+import type { InputState } from '../transport/reconnect.ts'
+import type { StartInput } from './input.ts'
 import { InputMonitor } from './input-monitor.ts'
-import type { Nmea0183Settings } from './settings.ts'
 
 /** Hears NMEA 0183, and the NMEA 2000 messages that gateways wrap in it. */
 export const startNmea0183: StartInput<Nmea0183Settings> = (settings, sink, log, played) => {

@@ -5,9 +5,9 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import type { Link, Nmea2000Settings } from '../config/settings.ts'
 import { gathering } from '../testing/input.ts'
 import { startNmea2000 } from './nmea2000.ts'
-import type { Link, Nmea2000Settings } from './settings.ts'
 import { startInput } from './start.ts'
 
 /** Days since 1970 and tenths of milliseconds since midnight, as PGN 126992 has them; source GPS. */

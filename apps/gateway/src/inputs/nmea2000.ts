@@ -8,11 +8,12 @@ import {
   recordingIn,
   TIMELINE_START,
 } from '@binnacle/onboard'
+import type { Nmea2000Settings } from '../config/settings.ts'
 import { type Format, file } from '../transport/file.ts'
 import { openLink } from '../transport/open.ts'
-import type { InputState, StartInput } from './input.ts'
+import type { InputState } from '../transport/reconnect.ts'
+import type { StartInput } from './input.ts'
 import { InputMonitor } from './input-monitor.ts'
-import type { Nmea2000Settings } from './settings.ts'
 
 /** Hears an NMEA 2000 bus through any adapter whose format n2kStream knows; which one it is shows in the bytes. */
 export const startNmea2000: StartInput<Nmea2000Settings> = (settings, sink, log, played) => {

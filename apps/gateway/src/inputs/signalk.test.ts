@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { lacks } from '../../../../scripts/programs.ts'
+import type { SignalkSettings } from '../config/settings.ts'
 import { selfSigned } from '../testing/certificate.ts'
 import { gathering } from '../testing/input.ts'
-import type { SignalkSettings } from './settings.ts'
 import { startSignalk } from './signalk.ts'
 
 interface ServerOptions {

@@ -2,11 +2,11 @@ import { get as getHttp } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { gpsTime, NOTIFICATIONS, type Observation, signalkMapper, signalkPaths, steadyNow } from '@binnacle/onboard'
 import type { WebSocket as Socket } from 'ws'
+import type { SignalkSettings } from '../config/settings.ts'
 import { networkProblem } from '../transport/problem.ts'
 import { type Attempt, onceLoaded } from '../transport/reconnect.ts'
 import { connectionInput } from './connection.ts'
 import type { Sink, StartInput } from './input.ts'
-import type { SignalkSettings } from './settings.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const PING_MS = 20_000

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { lacks } from '../../../../scripts/programs.ts'
+import type { VictronSettings } from '../config/settings.ts'
 import { type Message, PORTAL, startGx } from '../testing/gx.ts'
 import { gathering } from '../testing/input.ts'
 import { type Broker, startBroker } from '../testing/mosquitto.ts'
-import type { VictronSettings } from './settings.ts'
 import { startVictron } from './victron.ts'
 
 const DATA = new URL('../../../../../shared/data/victron/mqtt-test.topics.ndjson', import.meta.url)

@@ -1,10 +1,10 @@
 import { type Observation, steadyNow, VENUS_TOPICS, venusReader } from '@binnacle/onboard'
 import type { connect as Connect } from 'mqtt'
+import type { VictronSettings } from '../config/settings.ts'
 import { networkProblem } from '../transport/problem.ts'
 import { type Attempt, onceLoaded } from '../transport/reconnect.ts'
 import { connectionInput } from './connection.ts'
 import type { Sink, StartInput } from './input.ts'
-import type { VictronSettings } from './settings.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 /** A GX stops publishing 60 s after the last keepalive. Source: dbus-flashmq, README, "Keep-alive". */

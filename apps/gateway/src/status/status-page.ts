@@ -1,17 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Log } from '@binnacle/onboard'
+import type { ListenerSettings } from '../config/settings.ts'
 import { type Listener, listen } from '../listen.ts'
 import { bearerOf, sameSecret } from '../token.ts'
 import { CONTENT_SECURITY_POLICY, signInPage, statusPage } from './html.ts'
 import type { GatewayStatus } from './status-file.ts'
-
-export interface StatusPageSettings {
-  host: string
-  port: number
-  /** Of its own: whoever has it reads the status, and can do nothing else. */
-  token: string
-}
 
 const HEADERS = {
   'cache-control': 'no-store',
@@ -32,7 +26,7 @@ const TIMEOUT_MS = 10_000
  * a form, or comes as `Authorization: Bearer TOKEN`; never in an address, which browsers and proxies keep. A page of elsewhere
  * that reaches the port (DNS rebinding) has no cookie of it.
  */
-export function startStatusPage(settings: StatusPageSettings, status: () => GatewayStatus, log: Log): Listener {
+export function startStatusPage(settings: ListenerSettings, status: () => GatewayStatus, log: Log): Listener {
   const { token } = settings
   // Not the token itself: a browser keeps it, and who reads it there cannot use it elsewhere. A new token ends it.
   const cookie = createHmac('sha256', token).update('status page').digest('base64url')

@@ -14,10 +14,10 @@ import {
   type WithheldCount,
 } from '@binnacle/onboard'
 import { dbusIn, topicsIn } from '../../../../packages/onboard/src/victron/testing/gx-recordings.ts'
+import type { Link } from '../config/settings.ts'
 import type { Input } from '../inputs/input.ts'
 import { startNmea0183 } from '../inputs/nmea0183.ts'
 import { startNmea2000 } from '../inputs/nmea2000.ts'
-import type { Link } from '../inputs/settings.ts'
 import { gathering } from './input.ts'
 
 /** Recordings that are not a part of the project. */

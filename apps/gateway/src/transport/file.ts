@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LONGEST_STEP_MS, steadyNow } from '@binnacle/onboard'
 import { fileProblem } from '../config/secrets.ts'
-import type { Speed } from '../inputs/settings.ts'
+import type { Speed } from '../config/settings.ts'
 import type { PlayedFiles } from './played-files.ts'
 import type { Closable, Receiver } from './reconnect.ts'
 

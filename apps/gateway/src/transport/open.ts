@@ -1,4 +1,4 @@
-import type { LiveLink } from '../inputs/settings.ts'
+import type { LiveLink } from '../config/settings.ts'
 import { command } from './command.ts'
 import { type Closable, type Receiver, reconnecting } from './reconnect.ts'
 import { serial } from './serial.ts'

@@ -1,5 +1,10 @@
 import { retryDelay, steadyNow } from '@binnacle/onboard'
-import type { InputState } from '../inputs/input.ts'
+
+/**
+ * connecting: not once connected yet. connected: open; whether it says anything is in lastMessageAgeMs. reconnecting: it was
+ * lost and is tried again. failed: it cannot work as it is configured (serialport missing). ended: a recording is over.
+ */
+export type InputState = 'connecting' | 'connected' | 'reconnecting' | 'failed' | 'ended'
 
 /** Who takes what a link brings. */
 export interface Receiver {

@@ -2,6 +2,7 @@ import type { Passkey } from '@binnacle/contract'
 import { Button, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { deviceOf } from '../format/user-agent.ts'
 import { forgetDraft } from '../forms/draft.ts'
 import { FormProblem } from '../start/form-problem.tsx'
 import { addPasskey, hasPasskeys } from '../start/sign-in/passkey.ts'
@@ -13,7 +14,6 @@ import { NameDialog } from './name-dialog.tsx'
 import { PasskeyRow } from './passkey-row.tsx'
 import { asksForProof, ProveIdentity } from './prove-identity.tsx'
 import { signInMethodsQuery } from './queries.ts'
-import { deviceOf } from './user-agent.ts'
 
 /** The passkeys of the account: add, rename, remove. */
 export function PasskeysPanel({ passkeys }: { passkeys: Passkey[] }) {

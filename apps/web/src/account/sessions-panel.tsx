@@ -4,6 +4,7 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
+import { deviceOf } from '../format/user-agent.ts'
 import { FormProblem } from '../start/form-problem.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 import { Age } from '../ui/age.tsx'
@@ -14,7 +15,6 @@ import { Said } from '../ui/said.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import classes from './account.module.css'
 import { sessionsQuery } from './queries.ts'
-import { deviceOf } from './user-agent.ts'
 
 /** So many sessions are shown before somebody asks for all. */
 const FEW = 5

@@ -3,6 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
+import { deviceOf } from '../format/user-agent.ts'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 import { checkFields } from '../start/form-check.ts'
 import { FormProblem } from '../start/form-problem.tsx'
@@ -14,7 +15,6 @@ import { useFocusBack } from '../ui/use-focus-back.ts'
 import classes from './account.module.css'
 import { BackupCodes } from './backup-codes.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
-import { deviceOf } from './user-agent.ts'
 
 const STEPS = 3
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { fleetQuery } from '../boats/queries.ts'
 import { useFormat } from '../format/use-format.ts'
+import { fleetQuery } from '../shell/fleet-queries.ts'
 import { useTexts } from '../texts/use-texts.ts'
 
 /** The boats that go with the account, by name. */

@@ -71,6 +71,12 @@ export const isEnded = (error: unknown): boolean => error instanceof ApiProblem 
 export const wantsSecondFactor = (error: unknown): boolean =>
   error instanceof ApiProblem && error.code === 'second_factor_required'
 
+/** Worth another try, without end: the network, the service or the session is away, or the account
+ * must set up a second factor first. */
+export const isPassing = (error: unknown): boolean =>
+  wantsSecondFactor(error) ||
+  (error instanceof ApiProblem && (error.status === 0 || error.status >= 500 || [401, 408, 429].includes(error.status)))
+
 /** Calls a route of the service with the session cookie. Throws an ApiProblem. */
 export const api = <N extends RouteName>(name: N, ...request: Arguments<N>): Promise<AnswerOf<N>> =>
   inSession(() => apiOnce(name, ...request), name.startsWith('GET '))

@@ -1,5 +1,5 @@
 import { get, set } from 'idb-keyval'
-import { isPassing } from '../outbox/courier.ts'
+import { isPassing } from './client.ts'
 import { ifKept } from './store.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { hasUnsaved } from '../forms/unsaved.ts'
 import { forgetRead } from './persist.ts'
+import { hasUnsaved } from './unsaved.ts'
 
 /** Whether the session has ended, and the requests that wait until its owner has signed in again (start/sign-in/sign-in-again.tsx). */
 let over = false

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PROVIDER_CATALOGUE } from '../../../server/src/connections/providers/provider-catalogue.ts'
-import { KINDS, kindOf, providerOf, standingOf } from './kinds.ts'
+import { KINDS } from '../texts/keys.ts'
+import { kindOf, providerOf, standingOf } from './kinds.ts'
 
 test('every kind is a provider of the catalogue that can be connected, and every such provider has a kind', () => {
   const available = PROVIDER_CATALOGUE.filter((provider) => standingOf(provider, []) === 'available')

@@ -1,8 +1,5 @@
 import type { Provider } from '@binnacle/contract'
-
-/** What an owner may find on board, as the first step of connecting asks for it. */
-export const KINDS = ['signalk', 'victron', 'nmea2000', 'nmea0183', 'camera', 'script'] as const
-export type Kind = (typeof KINDS)[number]
+import { DATA, type Data, KINDS, type Kind } from '../texts/keys.ts'
 
 /** The provider that each is connected as: slugs of the server's provider-catalogue.ts. */
 const PROVIDER_OF: Record<Kind, string> = {
@@ -18,9 +15,6 @@ export const providerOf = (kind: Kind): string => PROVIDER_OF[kind]
 
 /** The kind that a provider stands for; null for one that the operator added, whose own notes say how it is set up. */
 export const kindOf = (slug: string): Kind | null => KINDS.find((kind) => PROVIDER_OF[kind] === slug) ?? null
-
-const DATA = ['engine', 'tanks', 'batteries', 'shorePower', 'bilge', 'position', 'depth', 'faults', 'cameras'] as const
-export type Data = (typeof DATA)[number]
 
 /** What comes over each, by the tables of the onboard programs. What a script sends is its own affair. */
 export const DATA_OF: Record<Kind, readonly Data[]> = {

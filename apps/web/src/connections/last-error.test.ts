@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ERRORS } from '@binnacle/contract'
-import { DEVICE_ERRORS, deviceErrorOf } from './last-error.ts'
+import { DEVICE_ERRORS } from '../texts/keys.ts'
+import { deviceErrorOf } from './last-error.ts'
 
 test('codes with and without detail, reasons of readings, and what is not known', () => {
   assert.equal(deviceErrorOf('camera_limit'), 'camera_limit')

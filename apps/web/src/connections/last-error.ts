@@ -1,22 +1,4 @@
-/** The errors of an onboard device that its owner can do something about, and all others. */
-export const DEVICE_ERRORS = [
-  'too_many_readings',
-  'too_frequent',
-  'invalid_request',
-  'body_too_large',
-  'idempotency_key_reused',
-  'connection_disabled',
-  'ingest_disabled',
-  'camera_disabled',
-  'camera_limit',
-  'frame_too_large',
-  'unsupported_mime',
-  'upload_failed',
-  'not_found',
-  'reading_refused',
-  'other',
-] as const
-export type DeviceError = (typeof DEVICE_ERRORS)[number]
+import { DEVICE_ERRORS, type DeviceError } from '../texts/keys.ts'
 
 const CODE = /^[a-z]+(?:_[a-z]+)+$/
 

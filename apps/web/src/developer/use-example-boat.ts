@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { fleetQuery } from '../boats/queries.ts'
+import { fleetQuery } from '../shell/fleet-queries.ts'
 
 /** The boat that examples are about: the first; without one its id is a gap to fill. */
 export function useExampleBoat(): { id: string; name: string | null } {

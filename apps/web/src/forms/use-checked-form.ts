@@ -1,11 +1,11 @@
 import { type FormErrors, useForm } from '@mantine/form'
 import { useEffect, useId, useRef, useState } from 'react'
+import { useUnsaved } from '../api/unsaved.ts'
 import { useFirstTexts } from '../texts/use-texts.ts'
 import { demandText } from './demand.ts'
 import { forgetDraft, keepDraft, readDraft } from './draft.ts'
 import { fieldProblem } from './field-problem.ts'
 import { unlessSent } from './stamp.ts'
-import { useUnsaved } from './unsaved.ts'
 
 interface CheckedFormOptions<F> {
   initial: F

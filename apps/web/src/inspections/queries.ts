@@ -4,10 +4,10 @@ import { api } from '../api/client.ts'
 import { stampOf } from '../forms/stamp.ts'
 import { entriesOf } from '../outbox/entries.ts'
 import { deletion, startOf } from '../outbox/entry.ts'
+import { outboxOf } from '../outbox/points/outboxes.ts'
+import { changePoints, inspectionKey, templatesKey } from '../outbox/points/walk-cache.ts'
 import { useTexts } from '../texts/use-texts.ts'
-import { outboxOf } from './outbox/outboxes.ts'
 import { findingTask } from './report/finding-task.ts'
-import { changePoints, inspectionKey, templatesKey } from './walk-cache.ts'
 
 /** Signed links last 30 minutes. */
 const LINKS_AGAIN_MS = 20 * 60_000

@@ -1,6 +1,7 @@
 import type { Language } from '@binnacle/contract'
-import { infiniteQueryOptions, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
+import { logChanged } from '../outbox/log-changed.ts'
 import type { LogSearch } from './logbook/log-search.ts'
 
 const params = (id: string) => ({ params: { id } })
@@ -58,15 +59,6 @@ export const costsQuery = (id: string) =>
     queryKey: ['vessel', id, 'logbook', 'costs'],
     queryFn: ({ signal }) => api('GET /app/vessels/{id}/log/costs', { ...params(id), signal }).then(({ sums }) => sums),
   })
-
-/** Tells that a boat's log or tasks changed: what hangs on them is asked for again. */
-export const logChanged = (queries: QueryClient, id: string): Promise<unknown> =>
-  Promise.all([
-    ...['vessel', 'due', 'logbook', 'overview'].map((topic) =>
-      queries.invalidateQueries({ queryKey: ['vessel', id, topic] }),
-    ),
-    queries.invalidateQueries({ queryKey: ['fleet'] }),
-  ])
 
 export function useLogChanged(id: string): () => Promise<unknown> {
   const queries = useQueryClient()

@@ -1,11 +1,4 @@
-import { ApiProblem, wantsSecondFactor } from '../api/client.ts'
 import { retryInMs } from '../live/retry.ts'
-
-/** Worth another try, without end: the network, the service or the session is away, or the account
- * must set up a second factor first. */
-export const isPassing = (error: unknown): boolean =>
-  wantsSecondFactor(error) ||
-  (error instanceof ApiProblem && (error.status === 0 || error.status >= 500 || [401, 408, 429].includes(error.status)))
 
 /**
  * Sends one thing after another. While something cannot be sent, it tries again by itself, later each time, and at once when the

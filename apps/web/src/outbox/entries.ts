@@ -1,12 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { del, getMany, keys, set } from 'idb-keyval'
 import { useSyncExternalStore } from 'react'
-import { type AnswerOf, ApiProblem, api } from '../api/client.ts'
+import { type AnswerOf, ApiProblem, api, isPassing } from '../api/client.ts'
 import { ifKept } from '../api/store.ts'
-import { forgetAnswers, sendAnswers, takeUpStarted } from '../inspections/outbox/entry-steps.ts'
-import { forgetOutboxes } from '../inspections/outbox/outboxes.ts'
-import { logChanged } from '../maintenance/queries.ts'
-import { Courier, isPassing } from './courier.ts'
+import { Courier } from './courier.ts'
 import {
   canGo,
   dependentsOf,
@@ -22,6 +19,9 @@ import {
   withEntry,
   withoutEntry,
 } from './entry.ts'
+import { logChanged } from './log-changed.ts'
+import { forgetAnswers, sendAnswers, takeUpStarted } from './points/entry-steps.ts'
+import { forgetOutboxes } from './points/outboxes.ts'
 
 type Started = AnswerOf<'POST /app/vessels/{id}/inspections'>
 

@@ -1,8 +1,8 @@
 import { IconCheck, IconLayoutGrid, IconSailboat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { fleetQuery } from '../boats/queries.ts'
 import { useFirstTexts } from '../texts/use-texts.ts'
+import { fleetQuery } from './fleet-queries.ts'
 import classes from './popover-menu.module.css'
 import { pageOf } from './sections.ts'
 

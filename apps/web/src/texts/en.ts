@@ -1,10 +1,8 @@
 import type { CameraView } from '@binnacle/contract'
-import type { Reasons } from '../account/channels/reason.ts'
-import type { Data, Kind } from '../connections/kinds.ts'
-import type { DeviceError } from '../connections/last-error.ts'
 import { alarms } from './en-alarms.ts'
 import { first } from './en-first.ts'
 import { installationAlarms } from './en-installation-alarms.ts'
+import type { Data, DeviceError, Kind, Reasons } from './keys.ts'
 
 /** The account: who one is, how one signs in, how one likes to see things. */
 const account = {

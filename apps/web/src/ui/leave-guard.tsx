@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { useUnsaved } from '../forms/unsaved.ts'
+import { useUnsaved } from '../api/unsaved.ts'
 import { useFirstTexts } from '../texts/use-texts.ts'
 import { useEscapeCloses } from './use-escape-closes.ts'
 

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { FixQuality } from '../readings/fix-quality.ts'
-import type { Observation } from '../readings/reading.ts'
+import { type Observation, SOURCE_SILENT_MS } from '../readings/reading.ts'
 import { type Admission, admission } from './admit.ts'
 import { type Choices, readChoices } from './choices.ts'
-import { SOURCE_SILENT_MS } from './source.ts'
 
 const PIN = 'pinned'
 const KINDS = [

@@ -1,4 +1,4 @@
-import { SOURCE_SILENT_MS } from './source.ts'
+import { SOURCE_SILENT_MS } from '../readings/reading.ts'
 
 /** The fault_code text that says: no fault any more. */
 export const NO_FAULT = 'none'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { chooseSource, SOURCE_SILENT_MS, type Source, type SourcePriorities, sourceRanking } from './source.ts'
+import { SOURCE_SILENT_MS } from '../readings/reading.ts'
+import { chooseSource, type Source, type SourcePriorities, sourceRanking } from './source.ts'
 
 const source = (name: string, more: Partial<Source> = {}): Source => ({
   source: name,

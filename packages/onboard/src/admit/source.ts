@@ -1,11 +1,8 @@
 import type { Metric } from '@binnacle/contract'
-import type { Device, Observation } from '../readings/reading.ts'
+import { type Device, type Observation, SOURCE_SILENT_MS } from '../readings/reading.ts'
 import { THINNING } from './thin.ts'
 
-/** Silent for this long, a source has lost its place: slow messages (tanks, some GPS) come every 2.5 to 10 s. */
-export const SOURCE_SILENT_MS = 30_000
-
-/** The same for a metric: a source of levels may be polled once a minute, and has three chances. */
+/** SOURCE_SILENT_MS for a metric: a source of levels may be polled once a minute, and has three chances. */
 export const silentMs = (metric: Metric): number => Math.max(SOURCE_SILENT_MS, 3 * THINNING[metric].intervalMs)
 
 /** The end of the source of a petrol tank's level: its number may be that of a diesel tank. */

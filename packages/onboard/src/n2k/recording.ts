@@ -1,6 +1,6 @@
+import { Recorded } from '../admit/recorded.ts'
 import type { Reading } from '../readings/reading.ts'
 import type { WithheldCount } from '../readings/withheld.ts'
-import { Recorded } from '../replay/recorded.ts'
 import { n2kDecoder } from './decode.ts'
 import type { Frame } from './frame.ts'
 import type { MapOptions } from './map.ts'

@@ -1,5 +1,4 @@
-import { SOURCE_SILENT_MS } from '../admit/source.ts'
-import type { DepthReference, Observation } from './reading.ts'
+import { type DepthReference, type Observation, SOURCE_SILENT_MS } from './reading.ts'
 import type { Withhold } from './withheld.ts'
 
 /** The transducer first: it is the metric's own. Source: vessel-data-api.md, metrics. */

@@ -40,6 +40,9 @@ export interface Observation extends Reading {
   debounced?: true
 }
 
+/** Silent for this long, a source has lost its place: slow messages (tanks, some GPS) come every 2.5 to 10 s. */
+export const SOURCE_SILENT_MS = 30_000
+
 export type DepthReference = 'transducer' | 'keel' | 'surface'
 
 export interface MeasuredDepth {

@@ -4,10 +4,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
+import { fleetQuery } from '../../shell/fleet-queries.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { fleetQuery } from '../queries.ts'
 
 /** Deletes a boat, after its name was typed. */
 export function DeleteBoat({ boat }: { boat: Vessel }) {

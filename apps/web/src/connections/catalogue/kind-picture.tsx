@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../../texts/keys.ts'
 
 /** What each looks like on board, for people who do not know its name. Drawn in the colour of the text around it. */
 const PICTURES: Record<Kind, ReactNode> = {

@@ -1,9 +1,9 @@
 import type { InspectionPoint } from '@binnacle/contract'
 import { Button } from '@mantine/core'
+import type { Outbox, OutboxState } from '../../outbox/points/outbox.ts'
+import { countUnsent } from '../../outbox/points/unsent.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Panel } from '../../ui/panel.tsx'
-import type { Outbox, OutboxState } from '../outbox/outbox.ts'
-import { countUnsent } from '../outbox/unsent.ts'
 import { VerdictBadge } from '../verdict.tsx'
 import classes from '../walk.module.css'
 

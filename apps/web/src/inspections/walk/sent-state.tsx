@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconCloudCheck, IconCloudOff, IconCloudUp } from '@tabler/icons-react'
+import type { Outbox, OutboxState } from '../../outbox/points/outbox.ts'
+import { countUnsent } from '../../outbox/points/unsent.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import type { Outbox, OutboxState } from '../outbox/outbox.ts'
-import { countUnsent } from '../outbox/unsent.ts'
 import classes from '../walk.module.css'
 
 /** Whether everything is with the service, and what to do when it is not. */

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type AnswerOf, ApiProblem } from '../../api/client.ts'
-import { type Entry, localId } from '../../outbox/entry.ts'
-import { putStarted } from '../walk-cache.ts'
+import { type Entry, localId } from '../entry.ts'
 import { outboxOf, renameOutbox } from './outboxes.ts'
+import { putStarted } from './walk-cache.ts'
 
 /** All that was said of an inspection goes before its completion, which is refused with what was refused of it. */
 export async function sendAnswers(queries: QueryClient, { vesselId, id }: Entry): Promise<void> {

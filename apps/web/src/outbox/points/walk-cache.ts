@@ -1,6 +1,6 @@
 import type { InspectionItem, InspectionPhoto, InspectionPoint, Language } from '@binnacle/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import type { AnswerOf } from '../api/client.ts'
+import type { AnswerOf } from '../../api/client.ts'
 import { pointsOf, type Template } from './local-walk.ts'
 
 export type Walk = AnswerOf<'GET /app/inspections/{id}'>

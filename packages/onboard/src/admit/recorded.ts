@@ -1,6 +1,6 @@
-import { type Admission, admission } from '../admit/admit.ts'
 import { type Observation, type Reading, seriesOf } from '../readings/reading.ts'
 import type { WithheldCount } from '../readings/withheld.ts'
+import { type Admission, admission } from './admit.ts'
 
 /** So often an onboard device looks for what was held back and is due, though its source says nothing more. */
 const LOOK_EVERY_MS = 1_000

@@ -64,3 +64,11 @@ export interface VictronSettings extends Named {
   bilgeWater: readonly number[]
   bilgePumps: readonly number[]
 }
+
+/** Where the gateway listens for the motion hook, or for its status page. */
+export interface ListenerSettings {
+  host: string
+  port: number
+  /** Of its own: whoever has it can use this listener, and nothing else. */
+  token: string
+}

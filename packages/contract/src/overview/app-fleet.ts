@@ -7,7 +7,7 @@ import { minutes } from '../common/words.ts'
 import { DueForecast } from '../maintenance/app-maintenance.ts'
 import { DueItem, EngineHourLog, Inspection, ServiceLog } from '../maintenance/maintenance.ts'
 import { Series } from '../telemetry/app-telemetry.ts'
-import { Vessel } from './vessels.ts'
+import { Vessel } from '../vessels/vessels.ts'
 
 /** What readings say is an alarm (alarms/alarms.ts); this is of the onboard devices themselves. */
 export const ALERT_CODES = ['box_silent', 'camera_error'] as const

@@ -1,15 +1,15 @@
-import '../../mantine-signed-in.css'
+import '../mantine-signed-in.css'
 import { Button, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { TotpSetUp } from '../../account/totp-set-up.tsx'
-import { meQuery } from '../../shell/queries.ts'
-import { AllTexts } from '../../texts/all-texts.tsx'
-import { useTexts } from '../../texts/use-texts.ts'
-import { EntryFrame } from '../frame/entry-frame.tsx'
-import { safePath } from '../sign-in/safe-path.ts'
-import { useSignOut } from '../sign-in/sign-out.ts'
+import { meQuery } from '../shell/queries.ts'
+import { EntryFrame } from '../start/frame/entry-frame.tsx'
+import { safePath } from '../start/sign-in/safe-path.ts'
+import { useSignOut } from '../start/sign-in/sign-out.ts'
+import { AllTexts } from '../texts/all-texts.tsx'
+import { useTexts } from '../texts/use-texts.ts'
+import { TotpSetUp } from './totp-set-up.tsx'
 
 /** For an account that must have a second factor and has none: sets it up, and goes on to the page that was asked for. */
 export function SecondFactorPage() {

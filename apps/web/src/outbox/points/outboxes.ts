@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { takenInto } from '../walk-cache.ts'
 import { Outbox } from './outbox.ts'
+import { takenInto } from './walk-cache.ts'
 
 const made = new WeakMap<QueryClient, Map<string, Outbox>>()
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fleetVessel, ME } from '../../testing/boat.ts'
-import { open } from '../../testing/open.ts'
-import { Refusal } from '../../testing/service.ts'
-import { de } from '../../texts/de.ts'
-import { en } from '../../texts/en.ts'
+import { fleetVessel, ME } from '../testing/boat.ts'
+import { open } from '../testing/open.ts'
+import { Refusal } from '../testing/service.ts'
+import { de } from '../texts/de.ts'
+import { en } from '../texts/en.ts'
 
 const { requiredFactor, twoFactor } = en.account
 const required = new Refusal('second_factor_required')

@@ -1,9 +1,9 @@
 import type { InspectionItem, InspectionPhoto } from '@binnacle/contract'
 import { del, get, set } from 'idb-keyval'
-import { ApiProblem, api, inSession } from '../../api/client.ts'
+import { ApiProblem, api, inSession, isPassing } from '../../api/client.ts'
 import { ifKept } from '../../api/store.ts'
-import { Courier, isPassing } from '../../outbox/courier.ts'
-import { isLocal } from '../../outbox/entry.ts'
+import { Courier } from '../courier.ts'
+import { isLocal } from '../entry.ts'
 import { postPhoto } from './post-photo.ts'
 import {
   type Answer,
