@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CameraView } from '@binnacle/contract'
+import type { CameraView, ServiceLog, Verdict } from '@binnacle/contract'
 
 /** A camera on a demo boat; its pictures show the scene of its view. */
 export interface DemoCamera {
@@ -20,7 +20,7 @@ export interface Job {
   hours: number | null
   leadDays: number | null
   last: { season: 'spring' | 'autumn' } | { daysAgo: number } | { hoursAgo: number }
-  by: 'diy' | 'supplier'
+  by: ServiceLog['route']
   /** What it costs today, EUR. */
   cost: number | null
   /** What the owner wrote, newest first; empty where nothing was written. */
@@ -31,7 +31,7 @@ export interface Job {
 export interface Repair {
   title: string
   daysAgo: number
-  by: 'diy' | 'supplier'
+  by: ServiceLog['route']
   cost: number
   note: string
 }
@@ -40,7 +40,7 @@ export interface Repair {
 export interface Finding {
   point: string
   spring: number
-  verdict: 'attention' | 'non_operational'
+  verdict: Exclude<Verdict, 'operational'>
   note: string
 }
 

@@ -1,4 +1,4 @@
-import { METRIC_NAMES, type Metric } from '@binnacle/contract'
+import { LIMITS, METRIC_NAMES, type Metric } from '@binnacle/contract'
 import type { Settings } from './settings.ts'
 
 export type ListedSource = NonNullable<Settings['sources']>[number]
@@ -16,18 +16,16 @@ const UNCHOSEN = new Set<string>(['position_lon', 'fault_code'])
 /** The metrics that the owner may choose a source for. */
 export const CHOOSABLE: readonly Metric[] = METRIC_NAMES.filter((name) => !UNCHOSEN.has(name))
 
-const MAX_INSTANCE = 40
 const MAX_SOURCE = 300
 
 /** The choice that a request's body holds; undefined where it holds none. */
 export function readSourceChoice(body: unknown): SourceChoice | undefined {
   const { metric, instance, source } = Object(body)
-  const isChoice =
-    CHOOSABLE.includes(metric) && isTextOrNull(instance, MAX_INSTANCE) && isTextOrNull(source, MAX_SOURCE)
+  const isChoice = CHOOSABLE.includes(metric) && isTextOrNull(instance) && isTextOrNull(source, MAX_SOURCE)
   return isChoice ? { metric, instance, source } : undefined
 }
 
-export const isTextOrNull = (value: unknown, maxLength = MAX_INSTANCE): value is string | null =>
+export const isTextOrNull = (value: unknown, maxLength: number = LIMITS.readingText.instance): value is string | null =>
   value === null || (typeof value === 'string' && value.trim() !== '' && value.length <= maxLength)
 
 /**

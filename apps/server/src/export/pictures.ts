@@ -1,4 +1,4 @@
-import type { FrameMime } from '@binnacle/contract'
+import { FRAME_EXTENSIONS, type FrameMime } from '@binnacle/contract'
 import type { FrameStore } from '../cameras/stores/frame-store.ts'
 import type { Entry } from './archive.ts'
 import { distinctNames, fileName, timeName } from './names.ts'
@@ -9,8 +9,6 @@ interface Picture {
   mime: FrameMime
   at: Date
 }
-
-const EXTENSIONS: Record<FrameMime, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' }
 
 /**
  * The pictures of a camera, or of an inspection, as files of a folder, named for their times. One that has gone meanwhile is
@@ -27,7 +25,7 @@ export async function* pictureFiles(
   for (const [place, { id, mime, at }] of pictures.entries()) {
     const file = await store.open({ ...of, frameId: id, mime }, 'full')
     if (!file) continue
-    const path = `${folder}/${names[place]}.${EXTENSIONS[mime]}`
+    const path = `${folder}/${names[place]}.${FRAME_EXTENSIONS[mime]}`
     written(id, path)
     yield { path, content: file.stream, at, compress: false }
   }

@@ -122,7 +122,7 @@ export class Client {
     const asItIs = input.body instanceof ReadableStream || typeof input.body === 'string'
     const body =
       input.body === undefined ? null : asItIs ? (input.body as RequestInit['body']) : JSON.stringify(input.body)
-    const answer = await this.raw(route.method, path + query, { headers, body, duplex: 'half' })
+    const answer = await this.raw(route.method, path + query, { headers, body, duplex: 'half' } as RequestInit)
     check(route, answer)
     if (route.auth === 'owner' && who && 'key' in who && answer.status < 300)
       assert.match(answer.headers.get('ratelimit') ?? 'no RateLimit', /^"default";r=\d+;t=\d+$/)

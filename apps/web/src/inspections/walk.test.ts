@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InspectionPoint, Verdict } from '@binnacle/contract'
-import { inspectionScore } from '../../../server/src/maintenance/inspections/score.ts'
-import { countOf, findingsOf, firstOpen, judged, keyMeaning, scoreOf, sectionsOf } from './walk.ts'
+import { countOf, findingsOf, firstOpen, judged, keyMeaning, sectionsOf } from './walk.ts'
 
 const walk = (...parts: [section: string, verdict: Verdict | null][]) =>
   parts.map(([section, verdict], i) => ({ id: String(i), section, verdict })) as InspectionPoint[]
@@ -37,13 +36,6 @@ test('counts, and what was found with the worst first', () => {
     findingsOf(points).map(({ id }) => id),
     ['1', '0', '4'],
   )
-})
-
-test('the score is the one that the service gives', () => {
-  const verdicts: (Verdict | null)[] = ['operational', 'attention', 'non_operational', null]
-  for (const a of verdicts)
-    for (const b of verdicts)
-      for (const c of verdicts) assert.equal(scoreOf(walk(['', a], ['', b], ['', c])), inspectionScore([a, b, c]))
 })
 
 test('keys', () => {

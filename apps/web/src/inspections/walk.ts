@@ -26,15 +26,6 @@ export const countOf = (points: readonly InspectionPoint[], verdict: Verdict): n
 export const findingsOf = (points: readonly InspectionPoint[]): InspectionPoint[] =>
   (['non_operational', 'attention'] as const).flatMap((verdict) => points.filter((point) => point.verdict === verdict))
 
-const WEIGHTS: Record<Verdict, number> = { operational: 1, attention: 0.5, non_operational: 0 }
-
-/** The score that the service will give (apps/server/src/maintenance/inspections/score.ts), percent; null while nothing is judged. */
-export function scoreOf(points: readonly InspectionPoint[]): number | null {
-  const verdicts = points.flatMap(({ verdict }) => verdict ?? [])
-  if (verdicts.length === 0) return null
-  return Math.round((100 * verdicts.reduce((sum, verdict) => sum + WEIGHTS[verdict], 0)) / verdicts.length)
-}
-
 /** Where a key leads: a verdict, or so many points on; null for any other key. */
 export function keyMeaning(key: string): Verdict | 1 | -1 | null {
   switch (key) {

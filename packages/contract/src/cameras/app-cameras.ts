@@ -17,7 +17,8 @@ import {
 } from '../common/schema.ts'
 import { minutes } from '../common/words.ts'
 import { removed } from '../vessels/vessels.ts'
-import { Camera, CheckIn, FRAME_MIMES, Frame } from './cameras.ts'
+import { Camera, CheckIn, Frame } from './cameras.ts'
+import { FRAME_MIMES } from './frame-mimes.ts'
 
 export const StoredFrame = named('StoredFrame', 'A camera frame as the app shows it', {
   ...Frame.properties,

@@ -24,9 +24,6 @@ import { removed } from '../vessels/vessels.ts'
 export const CAMERA_VIEWS = ['cockpit', 'saloon', 'engine_bay', 'helm', 'deck', 'berth', 'other'] as const
 export type CameraView = (typeof CAMERA_VIEWS)[number]
 
-export const FRAME_MIMES = ['image/jpeg', 'image/png', 'image/webp'] as const
-export type FrameMime = (typeof FRAME_MIMES)[number]
-
 export const FRAME_TRIGGERS = ['device', 'request', 'motion'] as const
 
 const cameraLabel = title(60, 'Name of the camera', 'Cockpit')

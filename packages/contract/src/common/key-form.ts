@@ -7,7 +7,7 @@ export type KeyPrefix = 'bnk_' | 'ct_'
 /** CRC-32 of ASCII text as in zlib. Node has a fast one, the web and old Nodes have none. */
 type Crc32 = (text: string) => number
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** 62^43 is the first power of 62 above 2^256. */
 const RANDOM_LENGTH = 43
 const CHECK_LENGTH = 6
@@ -15,7 +15,7 @@ const CHECK_LENGTH = 6
 /** The key of 32 random bytes, given as a number. */
 export function keyOf(prefix: KeyPrefix, random: bigint, crc32: Crc32): string {
   let text = ''
-  for (let rest = random; text.length < RANDOM_LENGTH; rest /= 62n) text = ALPHABET[Number(rest % 62n)]! + text
+  for (let rest = random; text.length < RANDOM_LENGTH; rest /= 62n) text = BASE62[Number(rest % 62n)]! + text
   return prefix + text + checksum(prefix + text, crc32)
 }
 
@@ -30,6 +30,6 @@ export function hasKeyForm(text: string, prefix: KeyPrefix, crc32: Crc32): boole
 function checksum(text: string, crc32: Crc32): string {
   let check = ''
   for (let rest = crc32(text); check.length < CHECK_LENGTH; rest = Math.floor(rest / 62))
-    check = ALPHABET[rest % 62]! + check
+    check = BASE62[rest % 62]! + check
   return check
 }

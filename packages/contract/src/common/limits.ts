@@ -78,6 +78,8 @@ export const LIMITS = {
   idempotencyDays: 35,
   /** The longest that what an owner did waits for a network: a time before that comes from a wrong clock. */
   waitDays: 366,
+  /** Characters, which are code points, of the texts of a reading. */
+  readingText: { text_value: 120, unit: 16, instance: 40 },
   /** How much of an unknown metric's name is echoed. */
   echoedMetricLength: 64,
   bodySeconds: 15,

@@ -26,6 +26,7 @@ import {
   NewEngineHours,
   NewServiceLog,
   RecurringTask,
+  SERVICE_ROUTES,
   ServiceLog,
   Task,
 } from './maintenance.ts'
@@ -189,7 +190,7 @@ const timeZone = optional(text(64, 'IANA time zone for the start of a year; defa
 const logFilter = {
   kind: optional(oneOf(LOG_KINDS, 'Only services, or only the hour log')),
   task: optional(uuid('Only services that count for this task in the due feed', 'task')),
-  route: optional(oneOf(['diy', 'supplier'], 'Only services done by the owner, or by a supplier')),
+  route: optional(oneOf(SERVICE_ROUTES, 'Only services done by the owner, or by a supplier')),
   year: optional(integer(1, 9999, 'Only this year', 2026)),
   time_zone: timeZone,
   search: optional(text(LIMITS.searchLength, 'Only services with this in title or note, in any case', 'impeller')),

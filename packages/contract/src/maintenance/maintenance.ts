@@ -43,6 +43,8 @@ export const DueItem = named('DueItem', 'A maintenance task and how urgent it is
 })
 export type DueItem = Static<typeof DueItem>
 
+export const SERVICE_ROUTES = ['diy', 'supplier'] as const
+
 export const ServiceLog = named('ServiceLog', 'A service that was done', {
   id: uuid("The entry's id", 'service_log'),
   title: title(120, 'What was done', 'Engine oil and filter'),
@@ -50,7 +52,7 @@ export const ServiceLog = named('ServiceLog', 'A service that was done', {
   engine_hours: nullable(meterHours('The hour meter at the service, whole hours')),
   cost: nullable(money('What it cost', 129.9)),
   currency: nullable(currency()),
-  route: oneOf(['diy', 'supplier'], 'Who did it: the owner (diy) or a supplier'),
+  route: oneOf(SERVICE_ROUTES, 'Who did it: the owner (diy) or a supplier'),
   note: nullable(text(2000, 'Free text', '15W-40, 6 l')),
   task_id: nullable(uuid('The task that this service completes', 'task')),
 })
@@ -68,7 +70,7 @@ export const NewServiceLog = named('NewServiceLog', 'A service to record', {
   ),
   cost: optionalOrNull(money('What it cost', 129.9)),
   currency: optionalOrNull(currency()),
-  route: optionalOrNull(oneOf(['diy', 'supplier'], 'Who did it', { default: 'diy' })),
+  route: optionalOrNull(oneOf(SERVICE_ROUTES, 'Who did it', { default: 'diy' })),
   note: optionalOrNull(text(2000, 'Free text', '15W-40, 6 l')),
   task_id: optionalOrNull(uuid('The task that this service completes; it must belong to the same vessel', 'task')),
 })

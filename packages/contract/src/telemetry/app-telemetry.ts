@@ -8,7 +8,7 @@ const app = { tag: 'app', auth: 'session', scope: null, resource: 'vessel', meth
 /** The same for programs. */
 const ofOwner = { ...app, tag: 'telemetry', auth: 'owner', scope: 'read:vessel' } as const
 
-const instance = text(40, 'Which engine, tank or battery', 'port')
+const instance = text(LIMITS.readingText.instance, 'Which engine, tank or battery', 'port')
 const range = {
   from: dateTime('Start of the range', '2026-05-14T00:00:00.000Z'),
   to: dateTime('End of the range, after its start', '2026-05-15T00:00:00.000Z'),
@@ -29,9 +29,11 @@ const columns = <T extends number[][]>(names: string, count: T['length'], exampl
 export const Series = named('Series', 'The newest reading of a series', {
   metric,
   instance: nullable(instance),
-  unit: nullable(text(16, 'The unit as it was sent', 'rpm')),
+  unit: nullable(text(LIMITS.readingText.unit, 'The unit as it was sent', 'rpm')),
   value: nullable(Type.Number({ description: "The measurement, in the metric's unit", examples: [1450] })),
-  text_value: nullable(text(120, 'Text of a fault_code; none means that the fault has ended', 'SPN 110 FMI 0')),
+  text_value: nullable(
+    text(LIMITS.readingText.text_value, 'Text of a fault_code; none means that the fault has ended', 'SPN 110 FMI 0'),
+  ),
   recorded_at: dateTime('When it was measured; the time of arrival if the device sent a later one'),
   arrived_at: dateTime('When it arrived'),
 })
@@ -60,7 +62,7 @@ export const readVesselLatest = route({
 export const StoredSeries = named('StoredSeries', 'What there is of a series', {
   metric,
   instance: nullable(instance),
-  unit: nullable(text(16, 'The unit of its newest reading, as it was sent', 'rpm')),
+  unit: nullable(text(LIMITS.readingText.unit, 'The unit of its newest reading, as it was sent', 'rpm')),
   first: dateTime(
     'Start of the five minutes in which its first reading was measured, also of one that retention has deleted',
   ),
@@ -114,7 +116,13 @@ const buckets = {
   params: idParam('vessel'),
   query: Type.Object({
     metric,
-    instance: optional(text(40, 'Which engine, tank or battery; absent or empty: the readings that name none', 'port')),
+    instance: optional(
+      text(
+        LIMITS.readingText.instance,
+        'Which engine, tank or battery; absent or empty: the readings that name none',
+        'port',
+      ),
+    ),
     ...range,
     points: optional(
       integer(1, LIMITS.pointsPerRead.max, 'Maximum number of points', LIMITS.pointsPerRead.default, {

@@ -38,3 +38,6 @@ const bits = new Map<string, number>(METRIC_NAMES.map((metric, place) => [metric
 
 /** The bit of a metric in a batch's mask; 0 for a name that is no metric. */
 export const metricBit = (name: string): number => bits.get(name) ?? 0
+
+/** The mask of all metrics. */
+export const ALL_METRICS: number = 2 ** METRICS.length - 1

@@ -19,9 +19,9 @@ import { preferHourMeter } from './hour-meter-headers.ts'
 import { metric } from './metric.ts'
 
 const value = Type.Number({ description: "The measurement, in the metric's unit", examples: [413.1] })
-const textValue = text(120, 'Text of a fault_code', 'SPN 110 FMI 0')
-const unit = text(16, 'The unit as it was sent', 'h')
-const instance = text(40, 'Which engine, tank or battery', 'port')
+const textValue = text(LIMITS.readingText.text_value, 'Text of a fault_code', 'SPN 110 FMI 0')
+const unit = text(LIMITS.readingText.unit, 'The unit as it was sent', 'h')
+const instance = text(LIMITS.readingText.instance, 'Which engine, tank or battery', 'port')
 const recordedAt = dateTime('When it was measured', '2026-05-14T09:30:00Z')
 
 const time = '2026-05-14T09:30:00Z'

@@ -1,4 +1,5 @@
 import { SOURCE_SILENT_MS } from '../readings/reading.ts'
+import { fitText } from '../readings/wire-text.ts'
 
 /** The fault_code text that says: no fault any more. */
 export const NO_FAULT = 'none'
@@ -6,11 +7,9 @@ export const NO_FAULT = 'none'
 /** A fault text must be seen twice and for this long, ms, before it counts: faults flicker at key-on. */
 const FAULT_DEBOUNCE_MS = 1_000
 
-const TEXT_LENGTH = 120
-
-/** Several faults in one text, cut to the length of text_value in code points. */
+/** Several faults in one text, cut to the length of text_value. */
 export function faultText(names: readonly string[]): string {
-  return names.length === 0 ? NO_FAULT : [...names.join(', ')].slice(0, TEXT_LENGTH).join('')
+  return names.length === 0 ? NO_FAULT : fitText(names.join(', '))
 }
 
 /** The text last told, and the one that has been seen since when. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { INSTALLATION_DEFAULTS, LIMITS } from '@binnacle/contract'
 import type { Clock } from '../clock/clock.ts'
 import { inTurn } from '../in-turn.ts'
 import type { Log } from '../log.ts'
@@ -50,11 +51,10 @@ export async function startCameras(options: CamerasOptions): Promise<Cameras> {
 
 /** The frame is fresh for so long: it may answer a check-in, and its arrival may stand for its time. */
 const FRESH_MS = 60_000
-/** The service's shortest gap between two frames of a camera, and a little for the way. Source: vessel-data-api.md, "Limits". */
-const FRAME_GAP_MS = 10_500
+/** The service's shortest gap between two frames of a camera, and a little for the way. */
+const FRAME_GAP_MS = INSTALLATION_DEFAULTS.frameGapMs + 500
 /** The longest that anything sleeps: budgets and clocks change without a bell. */
 const LOOK_AGAIN_MS = 60_000
-const POLL_MS = 15_000
 
 const USED_UP = "this month's data limit for cameras is reached; until next month only requested pictures are sent"
 
@@ -73,7 +73,7 @@ class RunningCameras implements Cameras {
   readonly #inTurn = inTurn()
   readonly #upload: RequestState
   readonly #pending: RequestState
-  #pollMs = POLL_MS
+  #pollMs: number = LIMITS.pollAfterMs.idle
 
   constructor(options: CamerasOptions, known: CameraIds, waiting: FrameQueue) {
     const { settings, url, key, clock, budget, boat, log } = options

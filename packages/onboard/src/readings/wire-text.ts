@@ -1,13 +1,11 @@
-/** Lengths of the service's text fields, in code points. Source: vessel-data-api.md, "Reading". */
-const INSTANCE_LENGTH = 40
-const TEXT_LENGTH = 120
+import { LIMITS } from '@binnacle/contract'
 
 const NOT_STORABLE = /[\0\p{Surrogate}]/gu
 
-/** A text from a boat's network as the service takes it: one bad name would have the whole batch refused. */
+/** A text from a boat's network as the service takes it, cut in code points: one bad name would have the whole batch refused. */
 function fit(text: string, length: number): string {
   return [...text.replace(NOT_STORABLE, '')].slice(0, length).join('')
 }
 
-export const fitInstance = (instance: string): string => fit(instance, INSTANCE_LENGTH)
-export const fitText = (text: string): string => fit(text, TEXT_LENGTH)
+export const fitInstance = (instance: string): string => fit(instance, LIMITS.readingText.instance)
+export const fitText = (text: string): string => fit(text, LIMITS.readingText.text_value)

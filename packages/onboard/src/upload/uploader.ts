@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { LIMITS } from '@binnacle/contract'
+import { INSTALLATION_DEFAULTS, LIMITS } from '@binnacle/contract'
 import type { Clock, Stamp } from '../clock/clock.ts'
 import type { Log } from '../log.ts'
 import type { Batch, Queue, Queued } from '../queue/queue.ts'
@@ -55,7 +55,6 @@ export interface Rejected {
   reason: string
 }
 
-const GAP_MS = 5_000
 /** While nothing is sent: so long a key that was deleted, or a service that is away, may stay unnoticed. */
 const ASK_EVERY_MS = 5 * 60_000
 /** Every 5 s would cost 500 MB a month in headers alone. */
@@ -106,7 +105,7 @@ export class Uploader {
   constructor(options: UploaderOptions) {
     this.#options = options
     this.#key = options.key
-    this.#gapMs = options.gapMs ?? GAP_MS
+    this.#gapMs = options.gapMs ?? INSTALLATION_DEFAULTS.telemetryGapMs
     this.#running = this.#run()
   }
 

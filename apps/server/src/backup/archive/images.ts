@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises'
-import type { FrameMime } from '@binnacle/contract'
+import { FRAME_EXTENSIONS, type FrameMime } from '@binnacle/contract'
 import { sql } from 'kysely'
 import { inspectImage } from '../../cameras/images/image.ts'
 import type { FrameKey, FrameStore } from '../../cameras/stores/frame-store.ts'
+import { mimeOfPath } from '../../cameras/stores/image-path.ts'
 import type { Db } from '../../db/database.ts'
 import type { Member } from './archive.ts'
 import { type BackedUpTable, pages } from './tables-sql.ts'
@@ -10,7 +11,6 @@ import { type BackedUpTable, pages } from './tables-sql.ts'
 /** Each image is two members, in this order. What is made on demand is made again. */
 const SIZES = ['full', 'thumb'] as const
 type BackedUpSize = (typeof SIZES)[number]
-const EXTENSIONS: Record<FrameMime, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' }
 const NAME = /^images\/([0-9a-f-]{36})\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.(thumb\.webp|jpg|png|webp)$/
 
 interface Row {
@@ -59,14 +59,13 @@ async function bytesOf(store: FrameStore, key: FrameKey, size: BackedUpSize): Pr
 }
 
 export const imageName = ({ vesselId, cameraId, frameId, mime }: FrameKey, size: BackedUpSize): string =>
-  `images/${vesselId}/${cameraId}/${frameId}.${size === 'thumb' ? 'thumb.webp' : EXTENSIONS[mime]}`
+  `images/${vesselId}/${cameraId}/${frameId}.${size === 'thumb' ? 'thumb.webp' : FRAME_EXTENSIONS[mime]}`
 
 export function imageOf(name: string): { key: Omit<FrameKey, 'mime'>; mime: FrameMime; size: BackedUpSize } | null {
   const [, vesselId, cameraId, frameId, extension] = NAME.exec(name) ?? []
   if (!vesselId || !cameraId || !frameId) return null
   const size = extension === 'thumb.webp' ? 'thumb' : 'full'
-  const mime = (Object.keys(EXTENSIONS) as FrameMime[]).find((type) => EXTENSIONS[type] === extension) ?? 'image/webp'
-  return { key: { vesselId, cameraId, frameId }, mime, size }
+  return { key: { vesselId, cameraId, frameId }, mime: mimeOfPath(name), size }
 }
 
 /** Images of a damaged archive: also those whose thumbnail is lost, which is made again. `end` puts the last one. */

@@ -1,7 +1,6 @@
-import type { FrameMime } from '@binnacle/contract'
+import { FRAME_EXTENSIONS, type FrameMime } from '@binnacle/contract'
 import type { FrameKey, FrameSize } from './frame-store.ts'
 
-const EXTENSIONS: Record<FrameMime, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' }
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export const SHARD = /^[0-9a-f]{2}$/
 export const FILE = /^[0-9a-f-]{36}\.(?:jpg|png|webp|thumb\.webp|screen\.webp)$/
@@ -11,7 +10,7 @@ export const FILE = /^[0-9a-f-]{36}\.(?:jpg|png|webp|thumb\.webp|screen\.webp)$/
  * <frame>.thumb.webp and <frame>.screen.webp for its smaller sizes. Files and buckets use the same paths, so that one can be copied to the other.
  */
 export const imagePath = (key: FrameKey, size: FrameSize): string =>
-  `${folderOf(key)}/${uuid(key.frameId)}.${size === 'full' ? EXTENSIONS[key.mime] : `${size}.webp`}`
+  `${folderOf(key)}/${uuid(key.frameId)}.${size === 'full' ? FRAME_EXTENSIONS[key.mime] : `${size}.webp`}`
 
 /** The paths of all sizes of an image. */
 export const imagePaths = (key: FrameKey): string[] =>

@@ -3,19 +3,24 @@ import type {
   AuditKind,
   CameraView,
   ChannelKind,
+  Frame,
   FrameMime,
   HourSource,
   InstallationRuleKind,
   Language,
   Metric,
   Plan,
+  Provider,
   QuietPasses,
   RuleApplies,
   RuleKind,
   Scope,
+  ServiceLog,
   Severity,
   ShareToggles,
   Summary,
+  Verdict,
+  Vessel,
   VesselType,
   WebhookEvent,
 } from '@binnacle/contract'
@@ -95,12 +100,17 @@ interface AuditEventTable {
   notice: Generated<boolean>
 }
 
+interface SettingTable {
+  name: string
+  value: Json<unknown>
+}
+
 interface ProviderTable {
   slug: string
   name: string
   summary: string
-  direction: 'push' | 'pull'
-  status: 'live' | 'beta' | 'planned' | 'unavailable'
+  direction: Provider['direction']
+  status: Provider['status']
   covers: string[]
   install_notes: string | null
   docs_url: string | null
@@ -117,7 +127,7 @@ export interface VesselTable {
   hin: string | null
   length_m: number | null
   marina: string | null
-  service_level: 'self' | 'assisted' | 'managed' | null
+  service_level: Vessel['service_level'] | null
   engine_hours: number | null
   telemetry_keep_days: Generated<number | null>
   telemetry_keep_from: Generated<Date | null>
@@ -160,7 +170,7 @@ interface ServiceLogTable {
   engine_hours: number | null
   cost: Decimal
   currency: string | null
-  route: 'diy' | 'supplier'
+  route: ServiceLog['route']
   note: string | null
   note_key: string | null
   task_id: string | null
@@ -195,7 +205,7 @@ interface InspectionItemTable {
   id: string
   position: number
   template_item_id: string | null
-  verdict: 'operational' | 'attention' | 'non_operational' | null
+  verdict: Verdict | null
   note: string | null
   updated_at: Date
 }
@@ -458,7 +468,7 @@ export interface FrameTable {
   width: number | null
   height: number | null
   bytes: number | null
-  trigger: 'device' | 'request' | 'motion'
+  trigger: Frame['trigger']
   captured_at: Date
   received_at: Date
 }
@@ -499,7 +509,7 @@ export interface Tables {
   access_key: AccessKeyTable
   answered_request: AnsweredRequestTable
   audit_event: AuditEventTable
-  setting: { name: string; value: Json<unknown> }
+  setting: SettingTable
   provider: ProviderTable
   vessel: VesselTable
   brand_request: BrandRequestTable

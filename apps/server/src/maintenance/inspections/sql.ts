@@ -1,5 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Inspection, InspectionDetail, InspectionItem, Verdict, WithDates } from '@binnacle/contract'
+import {
+  type Inspection,
+  type InspectionDetail,
+  type InspectionItem,
+  inspectionScore,
+  type Verdict,
+  type WithDates,
+} from '@binnacle/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
@@ -9,7 +16,6 @@ import { keepVesselOrNotFound } from '../../vessels/sql.ts'
 import { logHoursOf } from '../hour-meter/sql.ts'
 import { SAFETY_POINTS } from './checklists/checklists.ts'
 import { enteredAt } from './entered-at.ts'
-import { inspectionScore } from './score.ts'
 import { makeVirCode } from './vir-code.ts'
 
 const itemColumns = ['id', 'template_item_id', 'verdict', 'note', 'updated_at'] as const

@@ -1,4 +1,4 @@
-import type { HourSource, LogKind } from '@binnacle/contract'
+import type { HourSource, LogKind, ServiceLog } from '@binnacle/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { isBehind, newestFirst, type Position, positionTime } from '../../http/values/time-cursor.ts'
@@ -11,7 +11,7 @@ export interface LogFilter {
   kind?: LogKind
   /** Services that count for this task in the due feed: those with its task_id, and those without a task_id but with its title. */
   task?: string
-  route?: 'diy' | 'supplier'
+  route?: ServiceLog['route']
   /** `from` is included, `until` is not. */
   time?: { from: Date; until: Date }
   search?: string

@@ -1,4 +1,4 @@
-import { METRICS, type Reading } from '@binnacle/contract'
+import { ALL_METRICS, type Reading } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
 import { FIRST_MS, LAST_MS } from '../../http/values/instant.ts'
 import { instantsOf, readingOf, type Unpacked } from '../batch-format.ts'
@@ -46,8 +46,6 @@ order by b.last_at desc limit ${MAX_WIDE}`
 const DAYS = `select
   (select min(d.day) - date '1970-01-01' from telemetry_day d where d.vessel_id = $1 and d.day >= date '1970-01-01' + $2::integer and d.metrics & $4 <> 0) as first,
   (select max(d.day) - date '1970-01-01' from telemetry_day d where d.vessel_id = $1 and d.day <= date '1970-01-01' + $3::integer and d.metrics & $4 <> 0) as last`
-
-const ALL_METRICS = 2 ** METRICS.length - 1
 
 /** So many batches are read at a time, some milliseconds of work: a window of time that has more is made shorter. */
 const MAX_BATCHES = 400

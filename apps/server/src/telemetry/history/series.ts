@@ -1,4 +1,4 @@
-import { LIMITS, METRIC_NAMES, METRICS, type Metric, type StoredSeries } from '@binnacle/contract'
+import { ALL_METRICS, LIMITS, METRIC_NAMES, type Metric, type StoredSeries } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
 import { FIRST_MS, LAST_MS } from '../../http/values/instant.ts'
 import { type Archived, whileArchived } from '../rollups/archived-sql.ts'
@@ -10,7 +10,6 @@ import { contains, DAY_MS, dayOf, HOUR_MS, hourOf, SLOT_MS, type Span, spansOf }
 import { pendingHours } from '../rollups/rollup-sql.ts'
 
 const EVER: Span = { from: FIRST_MS, to: LAST_MS + 1 }
-const ALL_METRICS = 2 ** METRICS.length - 1
 
 /** Whole days; those of the list are read by their buckets (MIXED_DAYS). A day of which there is only an empty row is none. */
 const WHOLE_DAYS = `select r.metric, r.instance, sum(r.readings) as count,

@@ -61,9 +61,9 @@ for (const known of [
   field('metric', METRIC, 40),
   // No double with fewer digits before its point is infinite.
   field('value', VALUE, 300, true),
-  field('text_value', TEXT_VALUE, 120),
-  field('unit', UNIT, 16),
-  field('instance', INSTANCE, 40),
+  field('text_value', TEXT_VALUE, LIMITS.readingText.text_value),
+  field('unit', UNIT, LIMITS.readingText.unit),
+  field('instance', INSTANCE, LIMITS.readingText.instance),
   field('recorded_at', RECORDED_AT, 60),
 ])
   FIELDS[known.key[1]!] = known

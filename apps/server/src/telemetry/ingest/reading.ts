@@ -14,7 +14,7 @@ export interface AcceptedReading {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value)
 
-const TEXTS = { text_value: 120, unit: 16, instance: 40 } as const
+const TEXTS = Object.entries(LIMITS.readingText)
 
 /** Lengths are code points; a text of no more UTF-16 units has no more code points. */
 const fits = (value: unknown, maxLength: number) =>
@@ -33,8 +33,8 @@ export function problemOf(reading: unknown, recordedMs: number): string | null {
   // 1e400 is JSON, but no number that anyone can compute with.
   const measured = isRawNumber(sent.value) && Number.isFinite(Number(JSON.stringify(sent.value)))
   if (!measured && sent.value !== null && sent.value !== undefined) return 'value must be a number'
-  for (const name of ['text_value', 'unit', 'instance'] as const)
-    if (!fits(sent[name], TEXTS[name])) return `${name} must be a string of at most ${TEXTS[name]} characters`
+  for (const [name, length] of TEXTS)
+    if (!fits(sent[name], length)) return `${name} must be a string of at most ${length} characters`
   if (!measured && typeof sent.text_value !== 'string') return 'one of value and text_value is required'
   if (Number.isNaN(recordedMs)) return 'recorded_at must be an RFC 3339 date-time'
   return sent.badText ? 'text must not contain U+0000 or half of a surrogate pair' : null

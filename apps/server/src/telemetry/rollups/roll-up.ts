@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { METRIC_NAMES } from '@binnacle/contract'
+import { ALL_METRICS } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { noteForBlocks } from '../blocks/compact-sql.ts'
@@ -19,8 +19,6 @@ import {
   storedDays,
   storeNewest,
 } from './pending-rollups-sql.ts'
-
-const ALL_METRICS = 2 ** METRIC_NAMES.length - 1
 
 /** A batch came for an hour while it was rolled up, or it was archived: what was read is out of date. */
 class Overtaken extends Error {}

@@ -1,6 +1,6 @@
 import type { Alarm, AlarmRule, RuleKind, Series, Severity } from '@binnacle/contract'
 import { limitAt, looksAt } from '@binnacle/contract/alarm-limit'
-import { kindOfRule } from '@binnacle/contract/rule-kinds'
+import { kindOfRule, SEVERITIES } from '@binnacle/contract/rule-kinds'
 import { worstFirst } from '../worst-first.ts'
 
 /** What a value breaks. */
@@ -17,8 +17,6 @@ type OfSeries = Pick<AlarmRule, 'kind' | 'metric' | 'instance'>
 /** A rule or an alarm without an instance is of each. */
 export const isOf = (one: OfSeries, { metric, instance }: Named): boolean =>
   one.metric === metric && looksAt(one, instance)
-
-const SEVERITIES: readonly Severity[] = ['alarm', 'warning']
 
 /**
  * Beyond which limit the newest value of a series is: by an open alarm; else by a rule that always applies, before it has lasted as long

@@ -1,4 +1,5 @@
 import type { StoredFrame } from '@binnacle/contract'
+import { FRAME_EXTENSIONS } from '@binnacle/contract/frame-mimes'
 
 export interface Day<F> {
   /** As the reader writes it. */
@@ -21,11 +22,9 @@ export function byDay<F extends Pick<StoredFrame, 'captured_at'>>(
   return days
 }
 
-const EXTENSIONS = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' } as const
-
 /** What a picture is called when it is downloaded: camera and time (UTC), with nothing that a file system does not take. */
 export function fileNameOf(label: string, { captured_at, mime }: Pick<StoredFrame, 'captured_at' | 'mime'>): string {
   const time = new Date(captured_at).toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.')
   const camera = label.replaceAll(/[\p{Cc}<>:"/\\|?*]+/gu, ' ').trim() || 'camera'
-  return `${camera} ${time}.${EXTENSIONS[mime]}`
+  return `${camera} ${time}.${FRAME_EXTENSIONS[mime]}`
 }

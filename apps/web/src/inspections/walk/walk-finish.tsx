@@ -1,4 +1,5 @@
 import type { InspectionPoint } from '@binnacle/contract'
+import { inspectionScore } from '@binnacle/contract/inspection-score'
 import { Button, Group, Stack } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -21,7 +22,7 @@ import { useInspectionsChanged } from '../queries.ts'
 import { ScoreRing } from '../score-ring.tsx'
 import { VerdictCounts } from '../verdict-counts.tsx'
 import classes from '../walk.module.css'
-import { firstOpen, judged, scoreOf } from '../walk.ts'
+import { firstOpen, judged } from '../walk.ts'
 import { DiscardInspection } from './discard-inspection.tsx'
 
 interface WalkFinishProps {
@@ -36,7 +37,7 @@ interface WalkFinishProps {
 export function WalkFinish({ boatId, inspectionId, points, state, onGo }: WalkFinishProps) {
   const { finish, walk } = useTexts().inspections
   const open = points.length - judged(points)
-  const score = scoreOf(points)
+  const score = inspectionScore(points.map(({ verdict }) => verdict))
   return (
     <>
       <Panel>

@@ -1,11 +1,11 @@
-import type { LogKind } from '@binnacle/contract'
+import type { LogKind, ServiceLog } from '@binnacle/contract'
 
 /** What the address of the logbook says is shown. */
 export interface LogSearch {
   view?: 'costs'
   kind?: LogKind
   task?: string
-  route?: 'diy' | 'supplier'
+  route?: ServiceLog['route']
   year?: number
   search?: string
   with_cost?: 'true'

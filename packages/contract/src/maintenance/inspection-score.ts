@@ -1,4 +1,4 @@
-import type { Verdict } from '@binnacle/contract'
+import type { Verdict } from './maintenance.ts'
 
 const WEIGHTS: Record<Verdict, number> = { operational: 1, attention: 0.5, non_operational: 0 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { VERDICTS } from '@binnacle/contract'
 import fc from 'fast-check'
-import { inspectionScore } from './score.ts'
+import { inspectionScore } from './inspection-score.ts'
+import { VERDICTS } from './maintenance.ts'
 
 test('operational counts 1, attention a half, non_operational 0, in percent, rounded', () => {
   assert.equal(inspectionScore(['operational', 'operational']), 100)
