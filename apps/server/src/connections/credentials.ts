@@ -55,17 +55,25 @@ function textHoldsCredentials(text: string): boolean {
 }
 
 /** Browsers and cameras take these also without slashes: http:user:password@host */
-const WITHOUT_SLASHES = /\b(https?|wss?|ftp):[^\s/\\?#@]*@/i
+const SCHEME = /\b(https?|wss?|ftp):/i
 
-/** Up to its first slash. A password with a slash or a `#` in it leaves a port that is none, and the @ for later. */
-const hasUser = (host: string, later: string): boolean =>
-  /^[^\s?#]*@/.test(host) || (/^[^\s[\]?#:]+:(?!\d*([?#\s]|$))/.test(host) && later.includes('@'))
+/** What is before an @ in each word of a text. */
+const beforeAt = (text: string): string[] => text.split(/[\s/\\?#]+/).flatMap((word) => word.split('@').slice(0, -1))
+
+/** A host up to its first slash, which is none: a password with a slash or a # in it leaves a port that is no number. */
+const isUser = (host: string): boolean => /^[^\s[\]?#:]+:(?!\d*([?#\s]|$))/.test(host)
 
 /** Whether a text has a URL with user info: what follows a scheme and its slashes, up to the next slash, has an @. */
 function hasUserInfo(text: string): boolean {
   const parts = text.split(/[/\\]+/)
-  const follows = (i: number) => i > 0 && /[a-z0-9+.-]:$/i.test(parts[i - 1]!)
-  return WITHOUT_SLASHES.test(text) || parts.some((part, i) => follows(i) && hasUser(part, parts.slice(i).join('/')))
+  const lastAt = parts.findLastIndex((part) => part.includes('@'))
+  return (
+    beforeAt(text).some((part) => SCHEME.test(part)) ||
+    parts.some(
+      (part, i) =>
+        i > 0 && /[a-z0-9+.-]:$/i.test(parts[i - 1]!) && (/^[^\s?#]*@/.test(part) || (i <= lastAt && isUser(part))),
+    )
+  )
 }
 
 /** The names of `name=value` in the path, query or fragment of a URL, wherever it stands in a text. */
