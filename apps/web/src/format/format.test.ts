@@ -48,6 +48,12 @@ test('positions as charts write them, also when minutes round up', () => {
   assert.equal(metric.position(-9.99999, 179.999999), '10°00.00′\u00a0S 180°00.00′\u00a0E')
 })
 
+test('a longitude that runs on over the date line is told as charts number it', () => {
+  assert.equal(metric.position(-17, 180.3), '17°00.00′\u00a0S 179°42.00′\u00a0W')
+  assert.equal(metric.position(-17, -180.3), '17°00.00′\u00a0S 179°42.00′\u00a0E')
+  assert.equal(metric.position(-17, 370), '17°00.00′\u00a0S 10°00.00′\u00a0E')
+})
+
 test('bytes', () => {
   assert.equal(metric.bytes(0), '0\u00a0B')
   assert.equal(metric.bytes(184_320), '184\u00a0kB')
