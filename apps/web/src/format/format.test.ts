@@ -24,6 +24,13 @@ test('another unit than the metric’s own stays; the hours of a second engine c
   assert.equal(metric.metric('engine_rpm', 1450, 'RPM').text, '1,450\u00a0rpm')
 })
 
+test('what rounds to zero has no sign', () => {
+  assert.equal(metric.metric('engine_coolant_temp', -0.3).text, '0\u00a0°C')
+  assert.equal(us.metric('water_temp', -17.78).text, '0\u00a0°F')
+  assert.equal(metric.money(-0.001, 'EUR'), '€0.00')
+  assert.equal(metric.metric('engine_coolant_temp', -3).text, '-3\u00a0°C')
+})
+
 test('enormous values stay short', () => {
   assert.equal(metric.metric('engine_rpm', 1e300).text, '1E300\u00a0rpm')
 })
