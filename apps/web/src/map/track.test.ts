@@ -56,6 +56,14 @@ test('a place is drawn on the copy of the world on which the track ends', () => 
   assert.deepEqual(near({ lat: -17, lon: -179.9 }, undefined), { lat: -17, lon: -179.9 })
 })
 
+test('ticks are at round hours on both sides of the change to summer time', () => {
+  const change = Date.UTC(2026, 2, 29, 1)
+  const offsetOf = (at: number) => (at < change ? HOUR : 2 * HOUR)
+  const fixes = Array.from({ length: 100 }, (_, n) => fix(Date.UTC(2026, 2, 27) / HOUR + n, 54, 10))
+  const hours = ticksOf(fixes, offsetOf).map(({ at }) => new Date(at + offsetOf(at)).getUTCHours())
+  assert.deepEqual([...new Set(hours)].sort(), [0, 12])
+})
+
 test('ticks at round hours of the reader’s clock, at most a dozen', () => {
   const fixes = Array.from({ length: 101 }, (_, n) => fix(10.5 + n / 10, 54, 10))
   assert.deepEqual(

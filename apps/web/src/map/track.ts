@@ -53,13 +53,13 @@ const MAX_TICKS = 12
 
 /**
  * Where the boat was at round times, at most a dozen: the fix nearest after each full step of local time.
- * @param offsetMs what the reader's clock is ahead of UTC
+ * @param offsetAt what the reader's clock is ahead of UTC at a time, ms; in summer it is another
  */
-export function ticksOf(fixes: readonly Fix[], offsetMs = 0): Fix[] {
+export function ticksOf(fixes: readonly Fix[], offsetAt: (at: number) => number = () => 0): Fix[] {
   const first = fixes[0]
   const last = fixes.at(-1)
   if (!first || !last) return []
   const step = STEPS_MS.find((ms) => (last.at - first.at) / ms <= MAX_TICKS) ?? (last.at - first.at) / MAX_TICKS
-  const stepAt = ({ at }: Fix) => Math.floor((at + offsetMs) / step)
+  const stepAt = ({ at }: Fix) => Math.floor((at + offsetAt(at)) / step)
   return fixes.filter((fix, i) => i > 0 && stepAt(fix) !== stepAt(fixes[i - 1]!))
 }

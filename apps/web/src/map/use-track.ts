@@ -13,6 +13,9 @@ import type { Track } from './track-layer.ts'
 const EARLIEST = Date.UTC(2000, 0)
 const DAY_MS = 86_400_000
 
+/** What the reader's clock is ahead of UTC at a time, ms. */
+const offsetAt = (at: number): number => -new Date(at).getTimezoneOffset() * 60_000
+
 export interface BoatTrack {
   track: Track
   /** How far the boat went over ground, nm, without so many gaps. */
@@ -40,7 +43,7 @@ export function useTrack(preset: Preset, position: Position | null): BoatTrack {
     const last = position && near({ ...position, at: Date.parse(position.recorded_at) }, fixes.at(-1)?.lon)
     return {
       legs: legsOf(fixes, data?.gaps ?? [[], []]),
-      ticks: ticksOf(fixes, -new Date().getTimezoneOffset() * 60_000).map((fix) => ({ fix, text: tickText(fix) })),
+      ticks: ticksOf(fixes, offsetAt).map((fix) => ({ fix, text: tickText(fix) })),
       last: last && { fix: last, text: name },
     }
   }, [data, fixes, position, format, name])
