@@ -24,6 +24,13 @@ test('another unit than the metric’s own stays; the hours of a second engine c
   assert.equal(metric.metric('engine_rpm', 1450, 'RPM').text, '1,450\u00a0rpm')
 })
 
+test('what rounds to zero has no sign', () => {
+  assert.equal(metric.metric('engine_coolant_temp', -0.3).text, '0\u00a0°C')
+  assert.equal(us.metric('water_temp', -17.78).text, '0\u00a0°F')
+  assert.equal(metric.money(-0.001, 'EUR'), '€0.00')
+  assert.equal(metric.metric('engine_coolant_temp', -3).text, '-3\u00a0°C')
+})
+
 test('enormous values stay short', () => {
   assert.equal(metric.metric('engine_rpm', 1e300).text, '1E300\u00a0rpm')
 })
@@ -46,6 +53,12 @@ test('money with and without a currency that is one', () => {
 test('positions as charts write them, also when minutes round up', () => {
   assert.equal(metric.position(54.32366, -10.14249), '54°19.42′\u00a0N 10°08.55′\u00a0W')
   assert.equal(metric.position(-9.99999, 179.999999), '10°00.00′\u00a0S 180°00.00′\u00a0E')
+})
+
+test('a longitude that runs on over the date line is told as charts number it', () => {
+  assert.equal(metric.position(-17, 180.3), '17°00.00′\u00a0S 179°42.00′\u00a0W')
+  assert.equal(metric.position(-17, -180.3), '17°00.00′\u00a0S 179°42.00′\u00a0E')
+  assert.equal(metric.position(-17, 370), '17°00.00′\u00a0S 10°00.00′\u00a0E')
 })
 
 test('bytes', () => {

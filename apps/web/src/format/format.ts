@@ -1,5 +1,6 @@
 import type { Metric } from '@binnacle/contract/metrics'
 import { relativeTime } from '@binnacle/contract/relative-time'
+import { wrapLongitude } from './longitude.ts'
 import { numberFormat } from './number-format.ts'
 import { type Display, displayOf, length, type Units, volume } from './units.ts'
 
@@ -116,7 +117,7 @@ export function makeFormat({ locale, units, timeZone }: FormatSettings) {
       return shown(number(convert(metres), digits), unit).text
     },
     /** 54°19.42′ N 10°08.55′ E, as charts write it. */
-    position: (lat: number, lon: number) => `${degrees(lat, 'N', 'S')} ${degrees(lon, 'E', 'W')}`,
+    position: (lat: number, lon: number) => `${degrees(lat, 'N', 'S')} ${degrees(wrapLongitude(lon), 'E', 'W')}`,
   }
 }
 

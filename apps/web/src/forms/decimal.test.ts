@@ -10,6 +10,13 @@ test('a point and a comma are the same', () => {
   )
 })
 
+test('a limit of 0 °F opens as 0: kept in °C, it comes back a little below', () => {
+  assert.deepEqual(
+    [-0, -0.0004, -0.5].map((value) => decimalText(value, 'en')),
+    ['0', '0', '-0.5'],
+  )
+})
+
 test('groups are groups where the decimals are plain', () => {
   assert.deepEqual(
     ['1.234,50', '1,234.50', "1'234.50", '1 234,50', '1,234,567', '1.234.567,8'].map((text) => parseDecimal(text)),

@@ -47,6 +47,8 @@ export function listen(listener: Listener): () => void {
     })
     source.addEventListener('still', hear)
     source.addEventListener('error', lose)
+    // A captive portal takes the connection and never answers.
+    hear()
   }
 
   function hear(): void {

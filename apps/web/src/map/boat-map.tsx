@@ -29,8 +29,8 @@ export function BoatMap({ position }: { position: Position | null }) {
   const { data: start } = useQuery(startQuery)
   const tiles = start?.map_tiles ?? null
   const [background, setBackground] = useState<'coast' | 'tiles'>('tiles')
-  const circles = useCircles()
   const { track, distance, loading, error, retry } = useTrack(range, position)
+  const circles = useCircles(track.last?.fix ?? track.legs.pieces.at(-1)?.at(-1))
   // What the view was brought to: a range whose track has come. That its end moves on with the time changes nothing.
   const [fitted, setFitted] = useState<Preset | null>(null)
   if (!loading && fitted !== range) setFitted(range)

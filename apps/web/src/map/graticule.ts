@@ -1,3 +1,5 @@
+import { wrapLongitude } from '../format/longitude.ts'
+
 /** The lines of a graticule: degrees of their latitudes and longitudes. */
 export interface Graticule {
   lats: number[]
@@ -34,7 +36,7 @@ function multiples(step: number, from: number, to: number): number[] {
 
 /** 54°20′N, 54°20.5′N or 54°N: as exact as lines `step` apart need. Longitudes beyond 180 are brought back. */
 export function lineLabel(degrees: number, axis: 'lat' | 'lon', step: number): string {
-  const value = axis === 'lon' ? degrees - 360 * Math.round(degrees / 360) : degrees
+  const value = axis === 'lon' ? wrapLongitude(degrees) : degrees
   const tenths = Math.round(Math.abs(value) * 600)
   const whole = Math.floor(tenths / 600)
   const minutes = (tenths - whole * 600) / 10

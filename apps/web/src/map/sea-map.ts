@@ -32,7 +32,10 @@ export interface Colours extends CoastColours, TrackColours {
   grid: string
 }
 
-/** The map as a thing that is told what to show. The coastline needs no network beyond the app's own files. */
+/**
+ * The map as a thing that is told what to show. The coastline needs no network beyond the app's own files. It does not jump back over
+ * the date line (Leaflet's worldCopyJump): a track that runs over it would be out of view once the map is dragged.
+ */
 export class SeaMap {
   readonly #map: LeafletMap
   readonly #renderer = canvas({ padding: 0.3 })
@@ -52,7 +55,6 @@ export class SeaMap {
       attributionControl: false,
       minZoom: 1,
       maxZoom: MAX_ZOOM.coast,
-      worldCopyJump: true,
       // The theme's own setting cannot reach into Leaflet.
       ...(matchMedia('(prefers-reduced-motion: reduce)').matches && { zoomAnimation: false, fadeAnimation: false }),
     })

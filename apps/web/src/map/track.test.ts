@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Fix, fixesOf, legsOf, ticksOf } from './track.ts'
+import { type Fix, fixesOf, legsOf, near, ticksOf } from './track.ts'
 
 const HOUR = 3_600_000
 const fix = (hours: number, lat: number, lon: number): Fix => ({ at: hours * HOUR, lat, lon })
@@ -40,6 +40,28 @@ test('a line over the date line goes the short way', () => {
     fixes.map(({ lon }) => Math.round(lon * 10) / 10),
     [179.9, 180.1, 179.8],
   )
+})
+
+test('a place is drawn on the copy of the world on which the track ends', () => {
+  const lons = [
+    [-179.9, 180.05],
+    [179.9, -180.05],
+    [10, 11],
+    [-179.9, 540.1],
+  ].map(([lon, end]) => near({ lat: -17, lon: lon! }, end).lon)
+  assert.deepEqual(
+    lons.map((lon) => Math.round(lon * 10) / 10),
+    [180.1, -180.1, 10, 540.1],
+  )
+  assert.deepEqual(near({ lat: -17, lon: -179.9 }, undefined), { lat: -17, lon: -179.9 })
+})
+
+test('ticks are at round hours on both sides of the change to summer time', () => {
+  const change = Date.UTC(2026, 2, 29, 1)
+  const offsetOf = (at: number) => (at < change ? HOUR : 2 * HOUR)
+  const fixes = Array.from({ length: 100 }, (_, n) => fix(Date.UTC(2026, 2, 27) / HOUR + n, 54, 10))
+  const hours = ticksOf(fixes, offsetOf).map(({ at }) => new Date(at + offsetOf(at)).getUTCHours())
+  assert.deepEqual([...new Set(hours)].sort(), [0, 12])
 })
 
 test('ticks at round hours of the reader’s clock, at most a dozen', () => {

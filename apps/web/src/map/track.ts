@@ -1,3 +1,5 @@
+import { wrapLongitude } from '../format/longitude.ts'
+
 /** A place at a time: at in ms, degrees. */
 export interface Fix {
   at: number
@@ -15,13 +17,16 @@ type GapColumns = readonly [from: number[], to: number[]]
 export function fixesOf([at, lat, lon]: TrackColumns): Fix[] {
   const fixes: Fix[] = []
   for (const [i, time] of at.entries()) {
-    const before = fixes.at(-1)?.lon ?? lon[i]!
-    fixes.push({ at: time, lat: lat[i]!, lon: before + shortestTurn(lon[i]! - before) })
+    fixes.push(near({ at: time, lat: lat[i]!, lon: lon[i]! }, fixes.at(-1)?.lon))
   }
   return fixes
 }
 
-const shortestTurn = (degrees: number) => degrees - 360 * Math.round(degrees / 360)
+/** A place on the copy of the world that is nearest to a longitude, which may have run on: that is where a track ends. */
+export const near = <T extends { lon: number }>(place: T, lon = place.lon): T => ({
+  ...place,
+  lon: lon + wrapLongitude(place.lon - lon),
+})
 
 /** What is known of a track, and the legs between, of which only the ends are. */
 export interface Legs {
@@ -48,13 +53,13 @@ const MAX_TICKS = 12
 
 /**
  * Where the boat was at round times, at most a dozen: the fix nearest after each full step of local time.
- * @param offsetMs what the reader's clock is ahead of UTC
+ * @param offsetAt what the reader's clock is ahead of UTC at a time, ms; in summer it is another
  */
-export function ticksOf(fixes: readonly Fix[], offsetMs = 0): Fix[] {
+export function ticksOf(fixes: readonly Fix[], offsetAt: (at: number) => number = () => 0): Fix[] {
   const first = fixes[0]
   const last = fixes.at(-1)
   if (!first || !last) return []
   const step = STEPS_MS.find((ms) => (last.at - first.at) / ms <= MAX_TICKS) ?? (last.at - first.at) / MAX_TICKS
-  const stepAt = ({ at }: Fix) => Math.floor((at + offsetMs) / step)
+  const stepAt = ({ at }: Fix) => Math.floor((at + offsetAt(at)) / step)
   return fixes.filter((fix, i) => i > 0 && stepAt(fix) !== stepAt(fixes[i - 1]!))
 }

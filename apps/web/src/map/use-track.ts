@@ -6,12 +6,15 @@ import { useBoat, useBoatId } from '../shell/use-boat.ts'
 import type { Position } from '../telemetry/groups.ts'
 import { trackQuery } from '../telemetry/queries.ts'
 import { useNow } from '../ui/clock.ts'
-import { type Fix, fixesOf, legsOf, ticksOf } from './track.ts'
+import { type Fix, fixesOf, legsOf, near, ticksOf } from './track.ts'
 import type { Track } from './track-layer.ts'
 
 /** What an onboard device says of earlier times comes from a clock that was never set. */
 const EARLIEST = Date.UTC(2000, 0)
 const DAY_MS = 86_400_000
+
+/** What the reader's clock is ahead of UTC at a time, ms. */
+const offsetAt = (at: number): number => -new Date(at).getTimezoneOffset() * 60_000
 
 export interface BoatTrack {
   track: Track
@@ -37,10 +40,10 @@ export function useTrack(preset: Preset, position: Position | null): BoatTrack {
   const track = useMemo(() => {
     const long = (fixes.at(-1)?.at ?? 0) - (fixes[0]?.at ?? 0) > 2 * DAY_MS
     const tickText = ({ at }: Fix) => (long ? format.dayMonth(at) : format.time(at))
-    const last = position && { ...position, at: Date.parse(position.recorded_at) }
+    const last = position && near({ ...position, at: Date.parse(position.recorded_at) }, fixes.at(-1)?.lon)
     return {
       legs: legsOf(fixes, data?.gaps ?? [[], []]),
-      ticks: ticksOf(fixes, -new Date().getTimezoneOffset() * 60_000).map((fix) => ({ fix, text: tickText(fix) })),
+      ticks: ticksOf(fixes, offsetAt).map((fix) => ({ fix, text: tickText(fix) })),
       last: last && { fix: last, text: name },
     }
   }, [data, fixes, position, format, name])

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { del, getMany, keys, set } from 'idb-keyval'
+import { del, get, getMany, keys, set } from 'idb-keyval'
 import { useSyncExternalStore } from 'react'
 import { type AnswerOf, ApiProblem, api, isPassing } from '../api/client.ts'
 import { ifKept } from '../api/store.ts'
@@ -33,11 +33,13 @@ export class Entries {
   readonly #queries: QueryClient
   readonly #courier = new Courier<Entry>(
     () => nextEntry(this.#entries.filter(({ key }) => !this.#fresh.has(key))),
-    (entry) => this.#deliver(entry),
+    (entry) => oneTabAtATime(() => this.#deliver(entry)),
     () => this.#tell(),
   )
   readonly #watchers = new Set<() => void>()
   #entries: readonly Entry[] = []
+  /** Those that the browser has kept: one that it no longer has was sent by another tab. */
+  readonly #stored = new Set<string>()
   /** Sent for the first time, while its form waits for the answer. */
   readonly #fresh = new Set<string>()
   /** What was started here: the id that the service gave it, by its local id. */
@@ -61,6 +63,7 @@ export class Entries {
     void keptAs(this.#name('')).then((kept) => {
       if (this.#account === account) {
         this.#entries = kept.reduce(withEntry, this.#entries)
+        for (const { key } of kept) this.#stored.add(key)
         this.#takenUp = true
       }
       this.#tell()
@@ -120,7 +123,8 @@ export class Entries {
   /** Throws when it is worth another try. */
   async #deliver(entry: Entry): Promise<void> {
     try {
-      await this.#send(entry)
+      if (await this.#isGone(entry)) this.discard(entry.key)
+      else await this.#send(entry)
       await logChanged(this.#queries, entry.vesselId)
       // A finding knows its task.
       await this.#queries.invalidateQueries({ queryKey: ['inspection', entry.vesselId] })
@@ -129,6 +133,15 @@ export class Entries {
       if (isPassing(error)) throw error
       this.#keep({ ...entry, refused: error instanceof ApiProblem ? error.message : 'unavailable' })
     }
+  }
+
+  /**
+   * Another tab has sent it, or discarded it: what is said again would undo what was said since. A start is said again, since what
+   * hangs on it needs the answer, which is the same.
+   */
+  async #isGone(entry: Entry): Promise<boolean> {
+    if (isStart(entry) || !this.#stored.has(entry.key)) return false
+    return (await ifKept(async () => (await get(this.#name(entry.key))) === undefined)) ?? false
   }
 
   /** Sends it after what must go before it, and forgets it. */
@@ -155,7 +168,10 @@ export class Entries {
 
   #keep(entry: Entry): void {
     this.#entries = withEntry(this.#entries, entry)
-    void ifKept(() => set(this.#name(entry.key), entry))
+    void ifKept(async () => {
+      await set(this.#name(entry.key), entry)
+      this.#stored.add(entry.key)
+    })
     this.#tell()
   }
 
@@ -180,6 +196,10 @@ export function entriesOf(queries: QueryClient): Entries {
   kept.set(queries, entries)
   return entries
 }
+
+/** Browsers have locks on pages of https only. Without one, the same may be sent twice at the same moment, which changes nothing. */
+const oneTabAtATime = (task: () => Promise<void>): Promise<void> =>
+  navigator.locks ? navigator.locks.request('entries', task) : task()
 
 async function keptAs(prefix: string): Promise<Entry[]> {
   const names = (await ifKept(() => keys<string>()))?.filter((name) => name.startsWith(prefix)) ?? []

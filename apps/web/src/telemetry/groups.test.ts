@@ -74,7 +74,7 @@ test('a position has both halves of one instance; the newest that can be', () =>
 })
 
 test('a fault that is over is none', () => {
-  assert.deepEqual(groupSeries([fault('none')]).faults, [])
+  for (const text of ['none', 'None', 'OK', ' ', '']) assert.deepEqual(groupSeries([fault(text)]).faults, [], text)
   assert.equal(groupSeries([fault('SPN 110 FMI 0')]).faults.length, 1)
 })
 

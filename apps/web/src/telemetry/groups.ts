@@ -1,5 +1,6 @@
 import type { Series } from '@binnacle/contract'
 import type { Metric } from '@binnacle/contract/metrics'
+import { isFault } from '@binnacle/contract/onboard-text'
 
 /** What one engine says, in the order in which people ask for it. */
 export interface Engine {
@@ -45,9 +46,6 @@ const TANKS: readonly Metric[] = ['fuel_level_pct', 'water_level_pct', 'waste_le
 const SAFETY: readonly Metric[] = ['bilge_water', 'bilge_pump_cycles', 'shore_power']
 const NAVIGATION: readonly Metric[] = ['speed_over_ground', 'depth', 'water_temp']
 
-/** The fault_code text by which an onboard device says that there is none any more (NO_FAULT in packages/onboard). */
-const NO_FAULT = 'none'
-
 export function groupSeries(series: readonly Series[]): Groups {
   return {
     engines: byInstance(pick(series, ENGINE)).map(([instance, series]) => ({ instance, series })),
@@ -60,7 +58,7 @@ export function groupSeries(series: readonly Series[]): Groups {
     safety: pick(series, SAFETY),
     position: newestPosition(series),
     navigation: pick(series, NAVIGATION),
-    faults: pick(series, ['fault_code']).filter(({ text_value }) => text_value !== NO_FAULT),
+    faults: pick(series, ['fault_code']).filter(({ text_value }) => isFault(text_value ?? '')),
   }
 }
 

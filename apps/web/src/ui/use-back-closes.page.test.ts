@@ -33,6 +33,17 @@ const slowly = mock.method(history, 'back', async () => {
 })
 afterEach(cleanup)
 
+// The first one, since the marks of a page would otherwise be other ones than those of the page before.
+test('after a reload with something open, Back closes what is opened then', async () => {
+  history.pushState({ over: 1 }, '')
+  const { closed } = opened('form')
+  await hasEntry()
+  history.back()
+  // The entry of the page before is passed over.
+  await waitFor(() => assert.equal(mark(), undefined))
+  assert.equal(closed[0], 'form')
+})
+
 test('Back closes what is open, once, and the page stays', async () => {
   const page = location.href
   const { closed } = opened('form')

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react'
 /** In the state of an entry of the history that something open over a page has. */
 const MARK = 'over'
 const open = new Set<number>()
-let last = 0
+/** Marks grow, over a reload, too: the entries of the page before are still in the history. */
+let last = Date.now()
 
 const marked = (): number | undefined => history.state?.[MARK]
 

@@ -1,3 +1,9 @@
+/** Our onboard software sends `none` when a fault has ended; other senders leave the text empty or send OK. */
+const NO_FAULT = /^(none|ok|)$/i
+
+/** Whether the text of a fault_code tells of a fault, and not that there is none. */
+export const isFault = (text: string): boolean => !NO_FAULT.test(text.trim())
+
 /** How a fault text says that it is an alarm of the boat and no mere fault: as the alerts of NMEA 2000 do, for each fault in it. */
 const ALARM = /(^|, )(?:emergency )?alarm: */i
 

@@ -1,4 +1,5 @@
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts'
+import { inTurn } from '../in-turn.ts'
 import type { Log } from '../log.ts'
 
 /** The ids that the service gave to the cameras, by name; kept in a file, so that a camera stays itself when it is renamed in the app. */
@@ -10,6 +11,8 @@ export interface CameraIds {
 
 /** A file that is damaged costs little: the service finds the camera again by its label. */
 export async function openCameraIds(path: string, log: Log): Promise<CameraIds> {
+  // Answers to check-ins and waiting frames are sent at the same time.
+  const writing = inTurn()
   const ids = new Map((await readJsonFile(path, entriesOf, log)) ?? [])
   return {
     idOf: (name) => ids.get(name),
@@ -18,7 +21,7 @@ export async function openCameraIds(path: string, log: Log): Promise<CameraIds> 
       if (ids.get(name) === id) return
       if (id === undefined) ids.delete(name)
       else ids.set(name, id)
-      await writeJsonFile(path, Object.fromEntries(ids))
+      await writing(() => writeJsonFile(path, Object.fromEntries(ids)))
     },
   }
 }

@@ -73,6 +73,20 @@ test('Basic authentication, with the login from the URL too, and only when it is
   await assert.rejects(captureHttp(url, { ...login, password: 'wrong' }), { message })
 })
 
+test('a password in the URL is decoded, and one with a bare % is told how to be written', async (t) => {
+  const { url, asked } = await camera(t, (request, response) => {
+    if (request.headers.authorization) response.end(JPEG)
+    else response.writeHead(401, { 'www-authenticate': 'Basic realm="cam"' }).end()
+  })
+  await captureHttp(url.replace('://', '://captain:50%25@'), {})
+  assert.equal(asked.at(-1)!.headers.authorization, `Basic ${Buffer.from('captain:50%').toString('base64')}`)
+  await assert.rejects(captureHttp(url.replace('://', '://captain:50%@'), {}), {
+    name: 'CaptureError',
+    message:
+      "the login in the camera's address is not valid; write % as %25, or use the settings username and password",
+  })
+})
+
 test('Digest authentication', async (t) => {
   const md5 = (text: string) => createHash('md5').update(text).digest('hex')
   const { url } = await camera(t, (request, response) => {

@@ -23,15 +23,28 @@ export async function captureHttp(address: string, login: Login, signal?: AbortS
 
 const VIDEO = 'that address is a video; enter the address of a single picture'
 
-/** The address without its user info, and the login from there or from the settings. Throws CaptureError for what is no URL. */
+/**
+ * The address without its user info, and the login from there or from the settings. Throws CaptureError for what is no URL, and for
+ * a login in it that cannot be decoded.
+ */
 export function addressOf(address: string, { username, password }: Login): { url: URL; credentials?: Credentials } {
   if (!URL.canParse(address)) throw new CaptureError("the camera's address is not a URL")
   const url = new URL(address)
-  const user = username ?? decodeURIComponent(url.username)
-  const credentials = user ? { username: user, password: password ?? decodeURIComponent(url.password) } : undefined
+  const user = username ?? decoded(url.username)
+  const credentials = user ? { username: user, password: password ?? decoded(url.password) } : undefined
   url.username = ''
   url.password = ''
   return { url, credentials }
+}
+
+function decoded(login: string): string {
+  try {
+    return decodeURIComponent(login)
+  } catch {
+    throw new CaptureError(
+      "the login in the camera's address is not valid; write % as %25, or use the settings username and password",
+    )
+  }
 }
 
 /** `until` is of performance.now(). */

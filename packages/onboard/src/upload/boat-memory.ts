@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { VESSEL_ID } from '@binnacle/contract'
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts'
+import { inTurn } from '../in-turn.ts'
 import type { Log } from '../log.ts'
 import { askVessel, type Outcome, type Target, type Try } from './post-readings.ts'
 
@@ -33,6 +34,8 @@ export class BoatMemory {
   #kept: Kept | undefined
   /** Of services that do not tell the vessel: not asked again until the next start. */
   readonly #untold = new Set<string>()
+  /** The uploader and the cameras ask at the same time, each with its key. */
+  readonly #inTurn = inTurn()
 
   private constructor(path: string, folder: string, log: Pick<Log, 'warn'>, kept: Kept | undefined) {
     this.#path = path
@@ -69,7 +72,7 @@ export class BoatMemory {
     if (vessel === undefined) return void this.#untold.add(key)
     if (this.#kept?.keys.includes(key)) return
     this.#kept = { vessel, keys: [...(this.#kept?.keys ?? []), key].slice(-KEYS_KEPT) }
-    await writeJsonFile(this.#path, this.#kept).catch((error: Error) =>
+    await this.#inTurn(() => writeJsonFile(this.#path, this.#kept)).catch((error: Error) =>
       this.#log.warn(`${this.#path} cannot be written: ${error.message}`),
     )
   }

@@ -58,13 +58,16 @@ export async function request(url: URL, options: RequestOptions): Promise<Answer
     outgoing.end(body)
     return await answer
   } catch (error) {
-    const wasClosed = outgoing.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
-    if (wasClosed) return await request(url, { ...options, keepAlive: false })
+    if (outgoing.reusedSocket && isClosed(error)) return await request(url, { ...options, keepAlive: false })
     throw error
   } finally {
     clearTimeout(late)
   }
 }
+
+/** What is larger than the system's buffer meets the closed connection while it is being written. */
+const isClosed = (error: unknown): boolean =>
+  ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 function answerTo(outgoing: ClientRequest, maxBytes: number): Promise<Answer> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { type AlarmRule, isOnboardAlarm, type Metric } from '@binnacle/contract'
+import { type AlarmRule, isFault, isOnboardAlarm, type Metric } from '@binnacle/contract'
 import { endAbove, endBelow, limitAt, looksAt } from '@binnacle/contract/alarm-limit'
 
 /** What judging needs of a rule. */
@@ -31,9 +31,6 @@ export const SUM_MS = 60 * 60_000
 /** A battery that powers its monitor has more than this; a sensor that is not wired reads almost 0 V. */
 const NO_BATTERY_VOLTS = 5
 
-/** Our onboard software sends `none` when a fault has ended; other senders leave the text empty or send OK. */
-const NO_FAULT = /^(none|ok|)$/i
-
 /**
  * What a value says of a rule.
  * @param value of `sum_above` the sum of the last hour, of `outside` the distance in metres, of `hours_stuck` by how much the counter moved
@@ -42,7 +39,7 @@ export function verdict(rule: Judged, value: number | null, text: string | null)
   const { kind, limit, margin } = rule
   if (kind === 'fault' || kind === 'onboard_alarm') {
     const said = (text ?? '').trim()
-    if (NO_FAULT.test(said)) return 'well'
+    if (!isFault(said)) return 'well'
     if (kind === 'onboard_alarm') return isOnboardAlarm(said) ? 'broken' : 'well'
     // An alarm is not told twice; a warning that becomes one stands beside it until both are over.
     return isOnboardAlarm(said) ? 'between' : 'broken'

@@ -74,8 +74,9 @@ function placeLines(kind: GatewayCamera['kind'], at: string): string[] {
   if (kind === 'rpicam') return []
   if (kind === 'usb') return [`device: ${quoted(at)}`]
   if (kind !== 'onvif') return [`url: ${quoted(at)}`]
-  const [, host, port] = /^(.*?)(?::(\d+))?$/.exec(at) ?? []
-  return [`host: ${quoted(host ?? at)}`, ...(port ? [`port: ${port}`] : [])]
+  // Of an IPv6 address only what follows its bracket is a port.
+  const [, inBrackets, name, port] = /^(?:\[(.*)\]|([^:]*))(?::(\d+))?$/.exec(at) ?? []
+  return [`host: ${quoted(inBrackets ?? name ?? at)}`, ...(port ? [`port: ${port}`] : [])]
 }
 
 /** An input in one line, as install.sh takes it. */

@@ -105,6 +105,8 @@ test('cameras of every kind, without anything else', async (t) => {
     camera({ kind: 'http', name: 'Engine', view: 'engine_bay', at: 'http://192.168.1.21/snapshot.jpg' }),
     camera({ kind: 'onvif', name: 'Deck', view: 'deck', at: '192.168.1.22:8000', login: true }),
     camera({ kind: 'onvif', name: 'Mast', view: 'other', at: 'camera.local' }),
+    camera({ kind: 'onvif', name: 'Bow', view: 'other', at: 'fd00::20' }),
+    camera({ kind: 'onvif', name: 'Stern', view: 'other', at: '[fd00::21]:8000' }),
     camera({ kind: 'usb', name: 'Saloon', view: 'saloon', at: '/dev/video0', login: true }),
     camera({ kind: 'rpicam', name: 'Helm', view: 'helm', at: '' }),
   ]
@@ -120,6 +122,8 @@ test('cameras of every kind, without anything else', async (t) => {
     { kind: 'http', name: 'Engine', view: 'engine_bay', url: 'http://192.168.1.21/snapshot.jpg' },
     { kind: 'onvif', name: 'Deck', view: 'deck', host: '192.168.1.22', port: 8000, ...login },
     { kind: 'onvif', name: 'Mast', view: 'other', host: 'camera.local' },
+    { kind: 'onvif', name: 'Bow', view: 'other', host: 'fd00::20' },
+    { kind: 'onvif', name: 'Stern', view: 'other', host: 'fd00::21', port: 8000 },
     { kind: 'usb', name: 'Saloon', view: 'saloon', device: '/dev/video0' },
     { kind: 'rpicam', name: 'Helm', view: 'helm' },
   ])

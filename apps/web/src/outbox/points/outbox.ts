@@ -1,5 +1,5 @@
 import type { InspectionItem, InspectionPhoto } from '@binnacle/contract'
-import { del, get, set } from 'idb-keyval'
+import { del, get, getMany, update } from 'idb-keyval'
 import { ApiProblem, api, inSession, isPassing } from '../../api/client.ts'
 import { ifKept } from '../../api/store.ts'
 import { Courier } from '../courier.ts'
@@ -8,7 +8,6 @@ import { postPhoto } from './post-photo.ts'
 import {
   type Answer,
   answerTaken,
-  countUnsent,
   merged,
   NOTHING,
   nextParcel,
@@ -82,18 +81,18 @@ export class Outbox {
   }
 
   answer(itemId: string, answer: Answer): void {
-    this.#keep(withAnswer(this.#state.unsent, this.#itemOf(itemId), answer))
+    this.#keep((unsent) => withAnswer(unsent, this.#itemOf(itemId), answer))
     this.retry()
   }
 
   addPhoto(photo: UnsentPhoto): void {
-    this.#keep(withPhoto(this.#state.unsent, { ...photo, itemId: this.#itemOf(photo.itemId) }))
+    this.#keep((unsent) => withPhoto(unsent, { ...photo, itemId: this.#itemOf(photo.itemId) }))
     this.retry()
   }
 
   /** Gives up on what the service refused, or on a photo that waits. */
   discard(...ids: string[]): void {
-    this.#keep(ids.reduce((unsent, id) => withoutPhoto(withoutAnswer(unsent, id), id), this.#state.unsent))
+    this.#keep((unsent) => ids.reduce((left, id) => withoutPhoto(withoutAnswer(left, id), id), unsent))
   }
 
   retry(): void {
@@ -102,7 +101,8 @@ export class Outbox {
 
   /** Drops all: the inspection is no longer there. */
   clear(): void {
-    this.#keep(NOTHING)
+    this.#set({ unsent: NOTHING })
+    void ifKept(() => del(this.#key))
   }
 
   /** Ends when all is sent: undefined, or why something was refused. Throws when it is worth another try. */
@@ -116,21 +116,22 @@ export class Outbox {
   /** The service knows the inspection now, by this id, and its points as these items. */
   async readdress(id: string, items: ReadonlyMap<string, string>): Promise<void> {
     await this.#load()
-    // There is something where the page was closed half way.
-    const there = await ifKept(() => get<Unsent>(keyOf(id)))
     const before = this.#key
+    // Another tab may have kept more; and there is something under the new id where the page was closed half way.
+    const [left, there] = (await ifKept(() => getMany<Unsent | undefined>([before, keyOf(id)]))) ?? []
+    const unsent = merged(there, readdressed(merged(left, this.#state.unsent), items))
     this.#id = id
     this.#items = items
-    this.#set({ held: false })
-    await this.#keep(merged(there, readdressed(this.#state.unsent, items)))
+    this.#set({ held: false, unsent })
+    await ifKept(() => update<Unsent>(this.#key, (kept) => merged(kept, unsent)))
     await ifKept(() => del(before))
     this.retry()
   }
 
   #load(): Promise<void> {
-    this.#loading ??= ifKept(() => get<Unsent>(this.#key)).then((kept) => {
-      if (kept) void this.#keep(merged(kept, this.#state.unsent))
-    })
+    this.#loading ??= ifKept(() => get<Unsent>(this.#key)).then((kept) =>
+      this.#set({ unsent: merged(kept, this.#state.unsent) }),
+    )
     return this.#loading
   }
 
@@ -150,20 +151,20 @@ export class Outbox {
       if (isPassing(error)) throw error
       const code = error instanceof ApiProblem ? error.code : 'unavailable'
       if (code === 'conflict') this.#taken.conflict(this.#id)
-      this.#keep(withRefusal(this.#state.unsent, parcel.kind === 'answer' ? parcel.itemId : parcel.id, code))
+      this.#keep((unsent) => withRefusal(unsent, parcel.kind === 'answer' ? parcel.itemId : parcel.id, code))
     }
   }
 
   async #deliverAnswer(itemId: string, answer: Answer): Promise<void> {
     const { item } = await api('PATCH /app/inspection-items/{id}', { params: { id: itemId }, body: answer })
     await this.#taken.item(this.#id, item)
-    this.#keep(answerTaken(this.#state.unsent, itemId, answer))
+    this.#keep((unsent) => answerTaken(unsent, itemId, answer))
   }
 
   async #deliverPhoto({ id, itemId, image }: UnsentPhoto): Promise<void> {
     const photo = await inSession(() => postPhoto({ id, itemId, image }, (progress) => this.#set({ progress })), false)
     await this.#taken.photo(this.#id, itemId, photo)
-    this.#keep(withoutPhoto(this.#state.unsent, id))
+    this.#keep((unsent) => withoutPhoto(unsent, id))
   }
 
   #changed(): void {
@@ -172,11 +173,11 @@ export class Outbox {
     if (!sending && !trouble) this.#taken.done(this.#id)
   }
 
-  #keep(unsent: Unsent): Promise<void> {
-    const key = this.#key
-    this.#set({ unsent })
+  /** What is kept is changed by itself, and not replaced: another tab keeps its own there. */
+  #keep(change: (unsent: Unsent) => Unsent): void {
+    this.#set({ unsent: change(this.#state.unsent) })
     // A browser that keeps nothing (private windows) still sends.
-    return ifKept(() => (countUnsent(unsent) > 0 ? set(key, unsent) : del(key)))
+    void ifKept(() => update<Unsent>(this.#key, (kept) => change(kept ?? NOTHING)))
   }
 
   #set(change: Partial<OutboxState>): void {

@@ -66,10 +66,13 @@ test('what was said of an inspection before the service knew it goes to its item
 })
 
 test('what was kept comes back once, under what came since', () => {
-  const kept = withPhoto(withAnswer(withAnswer(NOTHING, 'a', { note: 'old' }), 'b', { note: 'kept' }), photo)
+  const kept = withPhoto(
+    withAnswer(withAnswer(NOTHING, 'a', { verdict: 'attention', note: 'old' }), 'b', { note: 'kept' }),
+    photo,
+  )
   const since = withPhoto(withAnswer(NOTHING, 'a', { note: 'new' }), photo)
   assert.deepEqual(merged(kept, since), {
-    answers: { a: { note: 'new' }, b: { note: 'kept' } },
+    answers: { a: { verdict: 'attention', note: 'new' }, b: { note: 'kept' } },
     photos: [photo],
     refused: {},
   })

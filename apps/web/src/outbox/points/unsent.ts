@@ -71,7 +71,10 @@ export const withRefusal = (unsent: Unsent, id: string, code: string): Unsent =>
 
 /** What was kept in the browser, with what came since. */
 export const merged = (kept: Unsent | undefined, { answers, photos, refused }: Unsent): Unsent => ({
-  answers: { ...kept?.answers, ...answers },
+  answers: {
+    ...kept?.answers,
+    ...Object.fromEntries(Object.entries(answers).map(([id, answer]) => [id, { ...kept?.answers[id], ...answer }])),
+  },
   photos: [...(kept?.photos ?? []).filter(({ id }) => photos.every((photo) => photo.id !== id)), ...photos],
   refused: { ...kept?.refused, ...refused },
 })

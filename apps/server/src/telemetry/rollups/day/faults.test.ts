@@ -14,7 +14,7 @@ test('a fault stands until another text, and ends with none', () => {
 })
 
 test('none, however it is written, is no fault; nor is an empty text', () => {
-  assert.deepEqual(faultsOf(texts([1, 'none'], [2, ' NONE '], [3, ''])), [])
+  assert.deepEqual(faultsOf(texts([1, 'none'], [2, ' NONE '], [3, ''], [4, 'OK'])), [])
   assert.deepEqual(faultsOf(texts([1, 'A'], [2, ''])), [{ text: 'A', from: 1, to: 2 }])
 })
 

@@ -1,3 +1,4 @@
+import { isFault } from '@binnacle/contract'
 import { hourOf } from './time-grid.ts'
 
 /** A fault_code reading: the text that stands from then on. */
@@ -43,9 +44,6 @@ export interface Fault {
   to: number | null
 }
 
-/** The word for no fault: docs/decisions/0005-error-codes.md. */
-const isNone = (text: string) => ['', 'none'].includes(text.trim().toLowerCase())
-
 /** The faults of one instance, by time: each stands until another text takes its place. */
 export function faultsOf(readings: readonly FaultText[]): Fault[] {
   const faults: Fault[] = []
@@ -53,7 +51,7 @@ export function faultsOf(readings: readonly FaultText[]): Fault[] {
   for (const { at, text } of [...readings].sort(inOrder)) {
     if (standing?.text === text) continue
     if (standing) standing.to = at
-    standing = isNone(text) ? null : { text, from: at, to: null }
+    standing = isFault(text) ? { text, from: at, to: null } : null
     if (standing) faults.push(standing)
   }
   return faults
