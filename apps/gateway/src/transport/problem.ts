@@ -8,6 +8,7 @@ const WORDS: Record<string, string> = {
   ENETUNREACH: 'cannot be reached; there is no network',
   ETIMEDOUT: 'does not answer',
   ECONNRESET: 'closed the connection',
+  EPIPE: 'closed the connection',
   EPROTO: 'the TLS handshake failed; if it does not use TLS, write http:// instead of https://',
   ERR_SSL_WRONG_VERSION_NUMBER: 'does not use TLS; write http:// instead of https://',
   EADDRINUSE: 'is in use by another program',
