@@ -7,7 +7,7 @@ const TRIES = 3
 const KEPT_MS = 24 * DAY_MS
 
 /** Worth another try soon. Without a network it is tried again when live events are back. */
-const isPassing = (error: unknown) => error instanceof ApiProblem && (error.status >= 500 || error.status === 429)
+const isWorthRetrying = (error: unknown) => error instanceof ApiProblem && (error.status >= 500 || error.status === 429)
 
 /**
  * What the app knows of the service's data. Live events say what is out of date (see live/), so data stays fresh until then;
@@ -26,7 +26,7 @@ export function makeQueryClient(signedOut: () => void, secondFactorWanted: () =>
       queries: {
         staleTime: 60_000,
         gcTime: KEPT_MS,
-        retry: (count, error) => isPassing(error) && count < TRIES,
+        retry: (count, error) => isWorthRetrying(error) && count < TRIES,
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

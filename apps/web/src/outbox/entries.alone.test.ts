@@ -42,7 +42,28 @@ test('what another tab has sent is not sent again: it would undo a later change'
   await other.send()
   assert.deepEqual(titles, ['Oil', 'Oil and filter'])
   assert.deepEqual(other.waiting('v'), [])
-  assert.equal(kept.size, 0)
+  assert.deepEqual([...kept.keys()], ['store'])
+})
+
+test('what was not sent is sent though the store was emptied: by a sign-out in another tab, or by the browser', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  Object.assign(globalThis, { addEventListener() {}, removeEventListener() {} })
+  const kept = fakeDatabase()
+  let online = false
+  let sent = 0
+  t.mock.method(globalThis, 'fetch', async () => {
+    if (!online) throw new TypeError('no network')
+    sent += 1
+    return Response.json({ task: {} })
+  })
+  kept.set(`entry ${ACCOUNT} first`, edit('first', 'Oil'))
+  const tab = new Entries(new QueryClient())
+  tab.open(ACCOUNT)
+  await settled()
+  kept.clear()
+  online = true
+  await tab.send()
+  assert.equal(sent, 1)
 })
 
 test('where the browser keeps nothing, what waits is sent', async (t) => {

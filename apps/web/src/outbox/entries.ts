@@ -1,7 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { del, get, getMany, keys, set } from 'idb-keyval'
+import { del, get, getMany, keys, set, update } from 'idb-keyval'
 import { useSyncExternalStore } from 'react'
 import { type AnswerOf, ApiProblem, api, isPassing } from '../api/client.ts'
+import { randomKey } from '../api/request-keys.ts'
 import { ifKept } from '../api/store.ts'
 import { Courier } from './courier.ts'
 import {
@@ -33,13 +34,14 @@ export class Entries {
   readonly #queries: QueryClient
   readonly #courier = new Courier<Entry>(
     () => nextEntry(this.#entries.filter(({ key }) => !this.#fresh.has(key))),
-    (entry) => oneTabAtATime(() => this.#deliver(entry)),
+    (entry) => this.#deliver(entry),
     () => this.#tell(),
   )
   readonly #watchers = new Set<() => void>()
   #entries: readonly Entry[] = []
-  /** Those that the browser has kept: one that it no longer has was sent by another tab. */
+  /** Those that the browser has kept in the store with this name: one that is no longer there was sent by another tab. */
   readonly #stored = new Set<string>()
+  #store: string | undefined
   /** Sent for the first time, while its form waits for the answer. */
   readonly #fresh = new Set<string>()
   /** What was started here: the id that the service gave it, by its local id. */
@@ -60,8 +62,9 @@ export class Entries {
       forgetOutboxes(this.#queries)
     }
     this.#account = account
-    void keptAs(this.#name('')).then((kept) => {
+    void Promise.all([keptAs(this.#name('')), nameOfStore()]).then(([kept, store]) => {
       if (this.#account === account) {
+        this.#store = store
         this.#entries = kept.reduce(withEntry, this.#entries)
         for (const { key } of kept) this.#stored.add(key)
         this.#takenUp = true
@@ -95,6 +98,7 @@ export class Entries {
 
   discard(key: string): void {
     this.#entries = withoutEntry(this.#entries, key)
+    this.#stored.delete(key)
     void ifKept(() => del(this.#name(key)))
     this.#tell()
   }
@@ -136,12 +140,13 @@ export class Entries {
   }
 
   /**
-   * Another tab has sent it, or discarded it: what is said again would undo what was said since. A start is said again, since what
-   * hangs on it needs the answer, which is the same.
+   * Another tab has sent it, or discarded it: what is said again would undo what was said since. Not where the store was emptied
+   * meanwhile, by a sign-out or by the browser. A start is said again, since what hangs on it needs the answer, which is the same.
    */
   async #isGone(entry: Entry): Promise<boolean> {
     if (isStart(entry) || !this.#stored.has(entry.key)) return false
-    return (await ifKept(async () => (await get(this.#name(entry.key))) === undefined)) ?? false
+    const [store, kept] = (await ifKept(() => getMany<unknown>([STORE, this.#name(entry.key)]))) ?? []
+    return store !== undefined && store === this.#store && kept === undefined
   }
 
   /** Sends it after what must go before it, and forgets it. */
@@ -158,7 +163,10 @@ export class Entries {
   async #takeUp(entry: Entry, started: Started): Promise<void> {
     const { id } = started.inspection
     await takeUpStarted(this.#queries, entry, started)
-    for (const dependent of dependentsOf(this.#entries, entry)) this.#keep({ ...dependent, id })
+    for (const dependent of dependentsOf(this.#entries, entry)) {
+      if (await this.#isGone(dependent)) this.discard(dependent.key)
+      else this.#keep({ ...dependent, id })
+    }
     this.#started.set(localId(entry), id)
   }
 
@@ -197,9 +205,14 @@ export function entriesOf(queries: QueryClient): Entries {
   return entries
 }
 
-/** Browsers have locks on pages of https only. Without one, the same may be sent twice at the same moment, which changes nothing. */
-const oneTabAtATime = (task: () => Promise<void>): Promise<void> =>
-  navigator.locks ? navigator.locks.request('entries', task) : task()
+/** Under which the browser's store has a name, made anew where it was emptied. */
+const STORE = 'store'
+
+const nameOfStore = () =>
+  ifKept(async () => {
+    await update<string>(STORE, (name) => name ?? randomKey())
+    return get<string>(STORE)
+  })
 
 async function keptAs(prefix: string): Promise<Entry[]> {
   const names = (await ifKept(() => keys<string>()))?.filter((name) => name.startsWith(prefix)) ?? []

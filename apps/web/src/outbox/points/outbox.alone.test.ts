@@ -39,3 +39,20 @@ test('two tabs keep what is said of an inspection together', async (t) => {
   await written()
   assert.deepEqual([...kept.keys()], [])
 })
+
+test('what a full disk did not take is kept with the next change', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const kept = fakeDatabase()
+  const outbox = new Outbox('local-2', taken)
+  outbox.addPhoto(photo('p'))
+  await written()
+  const full = t.mock.method(kept, 'set', () => {
+    throw new Error('the disk is full')
+  })
+  outbox.addPhoto(photo('q'))
+  await written()
+  full.mock.restore()
+  outbox.discard('p')
+  await written()
+  assert.deepEqual((kept.get('inspection local-2') as { photos: unknown[] }).photos, [photo('q')])
+})

@@ -55,6 +55,8 @@ export class Outbox {
   #loading: Promise<void> | undefined
   readonly #watchers = new Set<() => void>()
   #state: OutboxState
+  /** The browser's database lacks something that was said. */
+  #behind = false
   readonly #courier = new Courier<Parcel>(
     () => (this.#state.held ? null : nextParcel(this.#state.unsent)),
     (parcel) => this.#deliver(parcel),
@@ -173,11 +175,22 @@ export class Outbox {
     if (!sending && !trouble) this.#taken.done(this.#id)
   }
 
-  /** What is kept is changed by itself, and not replaced: another tab keeps its own there. */
+  /**
+   * What is kept is changed by itself, and not replaced: another tab keeps its own there. What a full disk did not take is written with
+   * the next change. An empty record is left behind, since only discarding the inspection, or a sign-out, may delete it.
+   */
   #keep(change: (unsent: Unsent) => Unsent): void {
     this.#set({ unsent: change(this.#state.unsent) })
     // A browser that keeps nothing (private windows) still sends.
-    void ifKept(() => update<Unsent>(this.#key, (kept) => change(kept ?? NOTHING)))
+    void ifKept(async () => {
+      await update<Unsent>(this.#key, (kept) => {
+        const changed = change(kept ?? NOTHING)
+        return this.#behind ? merged(changed, this.#state.unsent) : changed
+      })
+      return true
+    }).then((written) => {
+      this.#behind = !written
+    })
   }
 
   #set(change: Partial<OutboxState>): void {

@@ -78,3 +78,9 @@ test('what was kept comes back once, under what came since', () => {
   })
   assert.deepEqual(merged(undefined, since), since)
 })
+
+test('what was discarded on its way is not refused afterwards', () => {
+  const waiting = withPhoto(withAnswer(NOTHING, 'a', { note: 'Loose' }), photo)
+  assert.deepEqual(withRefusal(withoutPhoto(waiting, photo.id), photo.id, 'quota_exceeded').refused, {})
+  assert.deepEqual(withRefusal(waiting, photo.id, 'quota_exceeded').refused, { [photo.id]: 'quota_exceeded' })
+})

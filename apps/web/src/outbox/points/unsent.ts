@@ -64,10 +64,11 @@ export const withoutAnswer = (unsent: Unsent, itemId: string): Unsent => ({
   refused: without(unsent.refused, itemId),
 })
 
-export const withRefusal = (unsent: Unsent, id: string, code: string): Unsent => ({
-  ...unsent,
-  refused: { ...unsent.refused, [id]: code },
-})
+/** Of what was discarded on its way nothing is refused. */
+export const withRefusal = (unsent: Unsent, id: string, code: string): Unsent =>
+  id in unsent.answers || unsent.photos.some((photo) => photo.id === id)
+    ? { ...unsent, refused: { ...unsent.refused, [id]: code } }
+    : unsent
 
 /** What was kept in the browser, with what came since. */
 export const merged = (kept: Unsent | undefined, { answers, photos, refused }: Unsent): Unsent => ({
