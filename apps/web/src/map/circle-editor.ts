@@ -1,5 +1,6 @@
 import { circle, divIcon, type LatLng, LayerGroup, type Map as LeafletMap, Marker } from 'leaflet'
 import type { Circle } from './circle-layer.ts'
+import { near } from './track.ts'
 
 type Place = Pick<Circle, 'lat' | 'lon'>
 
@@ -60,7 +61,8 @@ export class CircleEditor {
       this.#layer.remove()
       return
     }
-    const { lat, lon, metres } = drawn.circle
+    // On the copy of the world that is in view.
+    const { lat, lon, metres } = near(drawn.circle, this.#map.getCenter().lng)
     this.#layer.addTo(this.#map)
     this.#shape.setStyle({ color: colour })
     this.#shape.setLatLng([lat, lon]).setRadius(metres)

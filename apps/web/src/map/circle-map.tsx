@@ -4,7 +4,6 @@ import { startQuery } from '../start/queries.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import type { Circle } from './circle-layer.ts'
 import { SeaMapView } from './sea-map-view.tsx'
-import { near } from './track.ts'
 import type { Track } from './track-layer.ts'
 
 type Place = Pick<Circle, 'lat' | 'lon'>
@@ -34,7 +33,7 @@ export default function CircleMap({ circle, here, fitKey, onMove, onRadius }: Ci
     <SeaMapView
       track={track}
       circles={[]}
-      drawn={{ circle: circle && near(circle, here?.lon), onMove, onRadius }}
+      drawn={{ circle, onMove, onRadius }}
       tiles={start?.map_tiles ?? null}
       fitKey={fitKey}
     />

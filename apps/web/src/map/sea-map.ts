@@ -5,7 +5,7 @@ import { type Circle, circleLayer } from './circle-layer.ts'
 import { type CoastColours, CoastLayer } from './coast-layer.ts'
 import { graticuleLayer } from './graticule-layer.ts'
 import type { Ring } from './land.ts'
-import type { Fix } from './track.ts'
+import { type Fix, near } from './track.ts'
 import { type Track, type TrackColours, trackLayer } from './track-layer.ts'
 
 /** Finer than this the coastline has nothing to show; tiles have. */
@@ -33,8 +33,9 @@ export interface Colours extends CoastColours, TrackColours {
 }
 
 /**
- * The map as a thing that is told what to show. The coastline needs no network beyond the app's own files. It does not jump back over
- * the date line (Leaflet's worldCopyJump): a track that runs over it would be out of view once the map is dragged.
+ * The map as a thing that is told what to show. The coastline needs no network beyond the app's own files. Who drags it round the
+ * world comes back to the copy that has the track. Not by Leaflet's worldCopyJump, which knows the date line only: a track that runs
+ * over that would be out of view once the map is dragged.
  */
 export class SeaMap {
   readonly #map: LeafletMap
@@ -47,6 +48,8 @@ export class SeaMap {
   #trackLayer: Layer | null = null
   #tiles: Layer | null = null
   readonly #editor: CircleEditor | null
+  /** The longitude on which the view was fitted. */
+  #home = 0
 
   constructor(element: HTMLElement, colours: Colours, { zoomIn, zoomOut, onMove, editor }: SeaMapOptions) {
     this.#colours = colours
@@ -63,6 +66,7 @@ export class SeaMap {
     this.#map.setView([30, 0], 2)
     this.#editor = editor ? new CircleEditor(this.#map, editor) : null
     const moved = () => {
+      this.#comeBack()
       this.#drawGrid()
       onMove({ lat: this.#map.getCenter().lat, zoom: this.#map.getZoom() })
     }
@@ -107,6 +111,7 @@ export class SeaMap {
     const air = this.#editor ? 0 : 40
     const maxZoom = this.#editor ? DRAWING_ZOOM : CLOSEST_FIT
     this.#map.fitBounds(bounds, { padding: [air, air], maxZoom, animate: false })
+    this.#home = this.#map.getCenter().lng
   }
 
   resized(): void {
@@ -115,6 +120,12 @@ export class SeaMap {
 
   remove(): void {
     this.#map.remove()
+  }
+
+  #comeBack(): void {
+    const { lat, lng } = this.#map.getCenter()
+    const { lon } = near({ lon: lng }, this.#home)
+    if (Math.abs(lon - lng) > 1) this.#map.setView([lat, lon], this.#map.getZoom(), { animate: false })
   }
 
   #drawTrack(): void {
