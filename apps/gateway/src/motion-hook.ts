@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { Log, OnboardDevice } from '@binnacle/onboard'
 import type { ListenerSettings } from './config/settings.ts'
-import { type Listener, listen } from './listen.ts'
 import { bearerOf, sameSecret } from './token.ts'
+import { type Listener, listen } from './transport/listen.ts'
 
 /**
  * Takes POST /motion/NAME from motion detectors (Frigate, motionEye, a relay with HTTP) and tells the onboard device. The token comes

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Log } from '@binnacle/onboard'
-import { networkProblem } from './transport/problem.ts'
-import type { Closable } from './transport/reconnect.ts'
+import { networkProblem } from './problem.ts'
+import type { Closable } from './reconnect.ts'
 
 /** A server of the gateway's own; `listening` has its port, or undefined where it could not listen, which the log says. */
 export type Listener = Closable & { listening: Promise<number | undefined> }

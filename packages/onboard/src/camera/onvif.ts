@@ -1,4 +1,5 @@
 import { Agent } from 'node:http'
+import { isIPv6 } from 'node:net'
 import type { Cam, CamOptions } from 'onvif'
 import { CaptureError } from './captured-frame.ts'
 import { withoutSecrets } from './secrets.ts'
@@ -76,7 +77,8 @@ function within<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T
 function onHost(uri: string, { host }: OnvifCamera): string {
   if (!URL.canParse(uri)) throw new CaptureError('the camera gave an invalid address')
   const url = new URL(uri)
-  url.hostname = host
+  // What has no brackets is no IPv6 address for a URL, which would keep its own host.
+  url.hostname = isIPv6(host) ? `[${host}]` : host
   return url.href
 }
 
