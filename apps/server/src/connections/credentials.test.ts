@@ -56,6 +56,12 @@ test('31 a URL with user info, or with a secret in its query, is refused in any 
     'http://[2001:db8::1]:80/a@2x.png',
     'http://host:{port}/ and http://host: its address',
     'mailto:ada@example.org',
+    'http://192.168.1.1:8080, ask ada@example.org',
+    'tcp://192.168.1.5:10110; mail ada@example.org',
+    '/dev/gpiochip0 pin=17',
+    'gpio/pin=17',
+    'Pump #2 pin=4',
+    'wired to /dev/ttyUSB0, key=left',
     'http://host/%zz?%zz=1',
     'the password is on the note by the wheel',
   ])

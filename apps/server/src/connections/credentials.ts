@@ -51,38 +51,38 @@ function wordsOf(name: string): string[] {
 
 function textHoldsCredentials(text: string): boolean {
   const plain = text.normalize('NFKC')
-  return hasUserInfo(plain) || queryNames(plain).some((name) => namesCredential(decoded(name)))
+  // A URL has no spaces.
+  return plain
+    .split(/\s+/)
+    .some((word) => hasUserInfo(word) || namesOf(word).some((name) => namesCredential(decoded(name))))
 }
 
 /** Browsers and cameras take these also without slashes: http:user:password@host */
 const SCHEME = /\b(https?|wss?|ftp):/i
 
-/** What is before an @ in each word of a text. */
-const beforeAt = (text: string): string[] => text.split(/[\s/\\?#]+/).flatMap((word) => word.split('@').slice(0, -1))
-
 /** A host up to its first slash, which is none: a password with a slash or a # in it leaves a port that is no number. */
-const isUser = (host: string): boolean => /^[^\s[\]?#:]+:(?!\d*([?#\s]|$))/.test(host)
+const isUser = (host: string): boolean => /^[^[\]?#:]+:(?!\d*([?#]|$))/.test(host)
 
-/** Whether a text has a URL with user info: what follows a scheme and its slashes, up to the next slash, has an @. */
-function hasUserInfo(text: string): boolean {
-  const parts = text.split(/[/\\]+/)
+/** Whether a word is a URL with user info: what follows a scheme and its slashes, up to the next slash, has an @. */
+function hasUserInfo(word: string): boolean {
+  const parts = word.split(/[/\\]+/)
   const lastAt = parts.findLastIndex((part) => part.includes('@'))
+  const beforeAt = word.split(/[/\\?#]+/).flatMap((part) => part.split('@').slice(0, -1))
   return (
-    beforeAt(text).some((part) => SCHEME.test(part)) ||
+    beforeAt.some((part) => SCHEME.test(part)) ||
     parts.some(
       (part, i) =>
-        i > 0 && /[a-z0-9+.-]:$/i.test(parts[i - 1]!) && (/^[^\s?#]*@/.test(part) || (i <= lastAt && isUser(part))),
+        i > 0 && /[a-z0-9+.-]:$/i.test(parts[i - 1]!) && (/^[^?#]*@/.test(part) || (i <= lastAt && isUser(part))),
     )
   )
 }
 
-/** The names of `name=value` in the path, query or fragment of a URL, wherever it stands in a text. */
-const queryNames = (text: string): string[] =>
-  text
-    .split(/[/\\?&;#]/)
+/** The names of `?name=value&name=value` in a word, and of those in the path or fragment of a URL. */
+const namesOf = (word: string): string[] =>
+  word
+    .split(/:[/\\]/.test(word) ? /[/\\?&;#]/ : /[?&;]/)
     .slice(1)
     .flatMap((part) => part.split('=').slice(0, -1))
-    .map((name) => name.split(/\s/).at(-1)!)
 
 function decoded(name: string): string {
   try {

@@ -33,11 +33,11 @@ const slowly = mock.method(history, 'back', async () => {
 })
 afterEach(cleanup)
 
-// The first one, since the marks of a page would otherwise be other ones than those of the page before.
+// The first test: no mark is made yet, as after a reload.
 test('after a reload with something open, Back closes what is opened then', async () => {
   history.pushState({ over: 1 }, '')
   const { closed } = opened('form')
-  await hasEntry()
+  await hasEntry(1)
   history.back()
   // The entry of the page before is passed over.
   await waitFor(() => assert.equal(mark(), undefined))

@@ -186,7 +186,7 @@ ${table(
     ],
     ['Poll interval for alarms', seconds(LIMITS.alarmPollAfterMs), 'See `poll_after_ms`'],
     ['Alarm rules of a vessel', LIMITS.rulesPerVessel, '409 `conflict`'],
-    ['Downloads of readings at once', `${LIMITS.downloadsAtOnce} of an account`, '429 `rate_limited`'],
+    ['Downloads of readings at once', `${LIMITS.downloadsAtOnce} of an account, in each process`, '429 `rate_limited`'],
     ['Age of readings', retention(installation), 'They are deleted; charts keep their summaries'],
     ['Memory for an `Idempotency-Key`', `At least ${LIMITS.idempotencyDays} days`, 'The request is done again'],
     ...quotas(installation),

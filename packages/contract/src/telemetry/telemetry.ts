@@ -167,7 +167,7 @@ export const readTelemetry = route({
   errors: [],
 })
 
-const DOWNLOADS = `An account may have ${LIMITS.downloadsAtOnce} downloads of readings at once.`
+const DOWNLOADS = `An account may have ${LIMITS.downloadsAtOnce} downloads of readings at once, in each process of the service.`
 
 const whole = {
   ...ofOwner,

@@ -4,6 +4,7 @@ import * as contract from '@binnacle/contract'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { until } from '../../../../../scripts/until.ts'
+import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts'
 import { installationSecrets } from '../../settings/secret.ts'
 import { testServerUrl } from '../../testing/database.ts'
 import { startService } from '../../testing/service.ts'
@@ -59,7 +60,7 @@ test('one statement decides, also between those that were told that there is no 
   }
   const begun = await db.transaction().execute(async (tx) => {
     // Of the trigger, which each of them reaches.
-    await sql`select pg_advisory_xact_lock(20260101)`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCKS.firstAccount)})`.execute(tx)
     const answers = ['ada', 'bob', 'cyd'].map((name) => signUp(`${name}@example.org`))
     await until(async () => (await waiting()) === 3, 'three accounts at the trigger')
     return answers

@@ -110,12 +110,7 @@ export function startTelling(
     changed = new Set()
     if (isSweep) sweepAt = performance.now() + sweepMs
     const isDue = isSweep || vesselIds.length > 0
-    if (isDue)
-      await writeMessages(db, isSweep ? null : vesselIds, now).catch((error) => {
-        // The next step looks at all of them.
-        sweepAt = 0
-        throw error
-      })
+    if (isDue) await writeMessages(db, isSweep ? null : vesselIds, now)
     if (isSweep) isSwept = true
     // Often a later step than the sweep: more messages may wait than are sent at once.
     if ((await sendClaimed()) && isSwept) {

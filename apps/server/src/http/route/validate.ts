@@ -1,4 +1,5 @@
 import { headersReadBy, type Route } from '@binnacle/contract'
+import { counted } from '@binnacle/contract/counted'
 import { _, Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { ApiError } from '../errors.ts'
 import { parseInstant } from '../values/instant.ts'
@@ -61,9 +62,9 @@ const PATTERNS: Record<string, string> = {
 }
 
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' })
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+const several = (count: number, one: string) => counted(String(count), one, `${one}s`)
 const least = (limit: number, one: string) =>
-  limit === 1 ? 'must not be empty' : `must be at least ${counted(limit, one)}`
+  limit === 1 ? 'must not be empty' : `must be at least ${several(limit, one)}`
 
 const oneOf = (values: unknown[]) => `must be ${values.length === 1 ? '' : 'one of '}${values.join(', ')}`
 
@@ -73,9 +74,9 @@ const DEMANDS: Record<string, (params: ErrorObject['params']) => string> = {
   required: () => 'is required',
   enum: ({ allowedValues }) => oneOf(allowedValues.filter((value: unknown) => value !== null)),
   minLength: ({ limit }) => least(limit, 'character'),
-  maxLength: ({ limit }) => `must be at most ${counted(limit, 'character')}`,
+  maxLength: ({ limit }) => `must be at most ${several(limit, 'character')}`,
   minItems: ({ limit }) => least(limit, 'item'),
-  maxItems: ({ limit }) => `must be at most ${counted(limit, 'item')}`,
+  maxItems: ({ limit }) => `must be at most ${several(limit, 'item')}`,
   uniqueItems: () => 'must not have the same item twice',
   minimum: ({ limit }) => `must be at least ${limit}`,
   maximum: ({ limit }) => `must be at most ${limit}`,

@@ -36,14 +36,16 @@ async function moveSummaries(tx: Db, ownerId: string, timeZone: string): Promise
     .selectFrom('owner')
     .select('quiet_time_zone')
     .where('id', '=', ownerId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
+  if ((quiet_time_zone ?? 'UTC') === timeZone) return
   const summed = await tx
     .selectFrom('channel')
     .select(['id', 'summary_until'])
     .where('owner_id', '=', ownerId)
     .where('summary_until', 'is not', null)
-    .forUpdate()
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute()
   for (const { id, summary_until } of summed)
     await tx

@@ -168,7 +168,8 @@ test('a week is summed up once, also if its owner moves to another time zone', a
   await askedLongAgo(channel.id)
   await writeSummaries(now)
   const [from, until] = ['00:00', '00:01']
-  for (const time_zone of ['Pacific/Pago_Pago', 'Pacific/Kiritimati', 'America/New_York']) {
+  // Further east it may be Monday already, and another week is due.
+  for (const time_zone of ['Pacific/Pago_Pago', 'America/Sao_Paulo', 'America/New_York']) {
     await client.ok(contract.putQuietHours, owner.session, { body: { from, until, time_zone } })
     await client.ok(contract.deleteQuietHours, owner.session)
     await writeSummaries(now)
