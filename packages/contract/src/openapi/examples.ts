@@ -13,6 +13,7 @@ export function exampleOf(schema: TSchema): Json {
   if (s.properties) return Object.fromEntries(Object.entries(s.properties).map(([k, v]) => [k, exampleOf(v)]))
   if (s.items) return [exampleOf(s.items)]
   if (s.anyOf) return exampleOf(s.anyOf[0]!)
+  if (s.type === 'number') return 0
   return s.type === 'string' ? 'text' : {}
 }
 

@@ -32,13 +32,14 @@ const document = () =>
 
 /** A value with every field: the example of a whole object is how it is used, and leaves some out. */
 function fullExample(schema: TSchema): Json {
-  const { properties, items, anyOf } = schema as {
+  const { properties, items, minItems, anyOf } = schema as {
     properties?: Record<string, TSchema>
     items?: TSchema
+    minItems?: number
     anyOf?: TSchema[]
   }
   if (properties) return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, fullExample(part)]))
-  if (items) return [fullExample(items)]
+  if (items) return Array(minItems || 1).fill(fullExample(items))
   return anyOf ? fullExample(anyOf[0]!) : exampleOf(schema)
 }
 const literal = (schema: TSchema) => JSON.stringify(fullExample(schema))
