@@ -7,8 +7,11 @@ import { type LandTopology, type Ring, ringsOf } from './land.ts'
 import { landTiles } from './land-tiles.ts'
 import { mercatorX, mercatorY } from './mercator.ts'
 
-const file = createRequire(import.meta.url).resolve('world-atlas/land-50m.json')
-const world = ringsOf(JSON.parse(readFileSync(file, 'utf8')) as LandTopology)
+const worldOf = (scale: string) => {
+  const file = createRequire(import.meta.url).resolve(`world-atlas/land-${scale}.json`)
+  return ringsOf(JSON.parse(readFileSync(file, 'utf8')) as LandTopology)
+}
+const world = worldOf('50m')
 
 /** The even-odd rule, as the canvas fills. */
 function isInside(rings: Ring[], x: number, y: number): boolean {
@@ -30,6 +33,22 @@ test('the coastline knows land from sea', () => {
   assert.ok(!isLand(42, 51)) // the Caspian, cut out of the land
 })
 
+for (const scale of ['110m', '50m', '10m'])
+  test(`land over the date line goes on beyond it, and not round the world: ${scale}`, () => {
+    const world = worldOf(scale)
+    for (const ring of world)
+      for (let i = 2; i < ring.length; i += 2) {
+        const atBottom = ring[i + 1] === 1 && ring[i - 1] === 1
+        assert.ok(atBottom || Math.abs(ring[i]! - ring[i - 2]!) < 0.5)
+      }
+    assert.ok(!isLand(67.5, 3, world)) // the Norwegian Sea, between the latitudes at which Chukotka meets the date line
+    assert.ok(isLand(67.5, 20, world)) // Lapland
+    assert.ok(isLand(67, 179.5, world) && isLand(67, -179.5, world)) // Chukotka, on both sides
+    assert.ok(!isLand(-16.6, 100, world)) // the Indian Ocean, north of Fiji's latitude
+    assert.ok(isLand(-83, 0, world) && isLand(-80, 100, world)) // Antarctica
+    assert.ok(!isLand(-62, 100, world))
+  })
+
 test('a tile has the land of the world, at every zoom', () => {
   const landOf = landTiles(world)
   for (const [lat, lon] of [
@@ -38,6 +57,9 @@ test('a tile has the land of the world, at every zoom', () => {
     [55.4, 10.4],
     [36.4, 25.4],
     [-41.3, 174.8],
+    [67, 179.5],
+    [67, -179.5],
+    [-83, 0],
   ] as const)
     for (const z of [1, 4, 7, 10]) {
       const x = Math.floor(mercatorX(lon) * 2 ** z)

@@ -11,17 +11,26 @@ export type LandTopology = Topology<{ land: GeometryCollection }>
 /** The rings of all land and of the lakes cut out of it; drawn together with the even-odd rule. */
 export function ringsOf(topology: LandTopology): Ring[] {
   return feature(topology, topology.objects.land).features.flatMap(({ geometry }) => {
-    if (geometry.type === 'Polygon') return geometry.coordinates.map(ringOf)
-    if (geometry.type === 'MultiPolygon') return geometry.coordinates.flat().map(ringOf)
+    if (geometry.type === 'Polygon') return geometry.coordinates.flatMap(ringsFrom)
+    if (geometry.type === 'MultiPolygon') return geometry.coordinates.flat().flatMap(ringsFrom)
     return []
   })
 }
 
-function ringOf(positions: readonly (readonly number[])[]): Ring {
-  const ring = new Float64Array(2 * (positions.length - 1))
-  for (let i = 0; i < positions.length - 1; i++) {
-    ring[2 * i] = mercatorX(positions[i]![0]!)
-    ring[2 * i + 1] = mercatorY(positions[i]![1]!)
+/** The square's lower edge. */
+const BOTTOM = 1
+
+/** A ring; one over the date line goes on beyond the square, and is there again on its other side. */
+function ringsFrom(positions: readonly (readonly number[])[]): Ring[] {
+  const points: number[] = []
+  for (const [lon, lat] of positions.slice(0, -1)) {
+    const [x, before] = [mercatorX(lon!), points.at(-2)]
+    points.push(before === undefined ? x : x - Math.round(x - before), mercatorY(lat!))
   }
-  return ring
+  const xs = points.filter((_, i) => i % 2 === 0)
+  const turn = Math.round(xs.at(-1)! - xs[0]!)
+  // Round the pole: Antarctica, which goes on to the lower edge.
+  if (turn !== 0) points.push(xs[0]! + turn, points[1]!, xs[0]! + turn, BOTTOM, xs[0]!, BOTTOM)
+  const shifts = [0, ...(xs.some((x) => x < 0) ? [1] : []), ...(xs.some((x) => x > 1) ? [-1] : [])]
+  return shifts.map((shift) => Float64Array.from(points, (value, i) => (i % 2 === 0 ? value + shift : value)))
 }

@@ -1,5 +1,13 @@
 import 'leaflet/dist/leaflet.css'
-import { canvas, control, type LatLngBoundsExpression, type Layer, Map as LeafletMap, tileLayer } from 'leaflet'
+import {
+  canvas,
+  control,
+  type LatLngBoundsLiteral,
+  type Layer,
+  Map as LeafletMap,
+  latLngBounds,
+  tileLayer,
+} from 'leaflet'
 import { CircleEditor, type DrawnCircle, type EditorTexts } from './circle-editor.ts'
 import { type Circle, circleLayer } from './circle-layer.ts'
 import { type CoastColours, CoastLayer } from './coast-layer.ts'
@@ -107,11 +115,11 @@ export class SeaMap {
     this.#map.setMaxZoom(tiles ? MAX_ZOOM.tiles : this.#editor ? DRAWING_ZOOM : MAX_ZOOM.coast)
   }
 
-  fit(bounds: LatLngBoundsExpression): void {
+  fit(bounds: LatLngBoundsLiteral): void {
     const air = this.#editor ? 0 : 40
     const maxZoom = this.#editor ? DRAWING_ZOOM : CLOSEST_FIT
+    this.#home = latLngBounds(bounds).getCenter().lng
     this.#map.fitBounds(bounds, { padding: [air, air], maxZoom, animate: false })
-    this.#home = this.#map.getCenter().lng
   }
 
   resized(): void {
