@@ -1,7 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { LIMITS } from '@binnacle/contract'
-import type { Db } from '../../db/database.ts'
-import { inTransaction } from '../../db/in-transaction.ts'
 import { ApiError } from '../../http/errors.ts'
 import { type CameraKey, lockCameraOrNotFound, noteWatched, type Tx } from '../sql.ts'
 import { findOpenCheckIn, type OpenCheckIn, replaceClosedCheckIns } from './sql.ts'
@@ -10,12 +8,10 @@ import { findOpenCheckIn, type OpenCheckIn, replaceClosedCheckIns } from './sql.
  * Queues an owner's request for a new picture, or returns the open one. The camera's row is locked, so two requests at once make one
  * check-in. Throws not_found and camera_disabled. Source: vessel-data-api.md, "Check-in rules".
  */
-export function requestCheckIn(db: Db, ownerId: string, cameraId: string, now: Date): Promise<OpenCheckIn> {
-  return inTransaction(db, async (tx) => {
-    const camera = await lockCameraOrNotFound(tx, ownerId, cameraId)
-    if (!camera.enabled) throw new ApiError('camera_disabled')
-    return openCheckIn(tx, camera, now)
-  })
+export async function requestCheckIn(tx: Tx, ownerId: string, cameraId: string, now: Date): Promise<OpenCheckIn> {
+  const camera = await lockCameraOrNotFound(tx, ownerId, cameraId)
+  if (!camera.enabled) throw new ApiError('camera_disabled')
+  return openCheckIn(tx, camera, now)
 }
 
 /** Queues a request to a camera whose row is locked, or returns the open one. */

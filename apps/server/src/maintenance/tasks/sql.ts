@@ -5,7 +5,7 @@ import { type Insertable, sql, type Transaction } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { Tables, TaskTable } from '../../db/schema/tables.ts'
-import { ApiError, notFound } from '../../http/errors.ts'
+import { ApiError, invalid, notFound } from '../../http/errors.ts'
 import { keepVesselOrNotFound, lockVesselOrNotFound, type VesselRow } from '../../vessels/sql.ts'
 import { titleKey, withoutDuplicates } from './title-key.ts'
 
@@ -52,8 +52,7 @@ type TaskChange = BodyOf<typeof contract.changeTask>
 
 /** Without an interval a task would never be due. */
 function requireInterval({ interval_days, interval_hours }: Pick<NewTask, 'interval_days' | 'interval_hours'>): void {
-  if ((interval_days ?? interval_hours ?? null) === null)
-    throw new ApiError('invalid_request', '/interval_days or /interval_hours is required')
+  if ((interval_days ?? interval_hours ?? null) === null) throw invalid('/interval_days or /interval_hours is required')
 }
 
 /** A row for a new task. It counts from now and the current engine hours, if they are known, unless the request says otherwise. */
@@ -112,21 +111,19 @@ export function insertTask(db: Db, ownerId: string, vesselId: string, given: New
  * Adds the tasks whose titles the vessel does not have yet, all or none. Also returns the titles that were left out. The vessel's
  * row is locked, so that of two parallel requests the second sees the first one's tasks.
  */
-export function insertTasks(
-  db: Db,
+export async function insertTasks(
+  tx: Transaction<Tables>,
   ownerId: string,
   vesselId: string,
   given: readonly NewTask[],
   now: Date,
 ): Promise<{ tasks: TaskRow[]; left_out: string[] }> {
   for (const task of given) requireInterval(task)
-  return inTransaction(db, async (tx) => {
-    const vessel = await lockVesselOrNotFound(tx, ownerId, vesselId)
-    const existing = await tx.selectFrom('task').select('title_key').where('vessel_id', '=', vesselId).execute()
-    const { added, duplicates } = withoutDuplicates(given, new Set(existing.map(({ title_key }) => title_key)))
-    const rows = added.map((task) => taskRow(vessel, task, now))
-    return { tasks: rows.length > 0 ? await insertRows(tx, rows).execute() : [], left_out: duplicates }
-  })
+  const vessel = await lockVesselOrNotFound(tx, ownerId, vesselId)
+  const existing = await tx.selectFrom('task').select('title_key').where('vessel_id', '=', vesselId).execute()
+  const { added, duplicates } = withoutDuplicates(given, new Set(existing.map(({ title_key }) => title_key)))
+  const rows = added.map((task) => taskRow(vessel, task, now))
+  return { tasks: rows.length > 0 ? await insertRows(tx, rows).execute() : [], left_out: duplicates }
 }
 
 /** Changes the given fields. */

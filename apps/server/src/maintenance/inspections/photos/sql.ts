@@ -50,18 +50,16 @@ export const photoTargetOrNotFound = async (db: Db, ownerId: string, itemId: str
  * Adds a photo. Throws conflict if the inspection was completed meanwhile, quota_exceeded, and photo_limit if the point has the maximum of photos. The
  * lock on the inspection makes a completion wait; the lock on the point makes other photos wait.
  */
-export function insertPhoto(
-  db: Db,
+export async function insertPhoto(
+  tx: Tx,
   quotas: Quotas,
   ownerId: string,
   photo: Insertable<InspectionPhotoTable>,
 ): Promise<PhotoRow> {
-  return inTransaction(db, async (tx) => {
-    await requireRoom(tx, quotas, ownerId, { photos: 1, storage_bytes: photo.bytes })
-    const point = ownPoint(tx, ownerId, photo.item_id).forShare('i').forNoKeyUpdate('p')
-    await admitPhoto(tx, await point.executeTakeFirstOrThrow(notFound))
-    return tx.insertInto('inspection_photo').values(photo).returningAll().executeTakeFirstOrThrow()
-  })
+  await requireRoom(tx, quotas, ownerId, { photos: 1, storage_bytes: photo.bytes })
+  const point = ownPoint(tx, ownerId, photo.item_id).forShare('i').forNoKeyUpdate('p')
+  await admitPhoto(tx, await point.executeTakeFirstOrThrow(notFound))
+  return tx.insertInto('inspection_photo').values(photo).returningAll().executeTakeFirstOrThrow()
 }
 
 /** Deletes a photo of an inspection in progress and returns the key of its files. */
