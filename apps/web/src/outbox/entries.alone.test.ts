@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { QueryClient } from '@tanstack/react-query'
 import { fakeDatabase } from '../testing/database.ts'
@@ -15,18 +15,21 @@ async function settled() {
   for (let turn = 0; turn < 100; turn++) await nextTurn()
 }
 
-test('what another tab has sent is not sent again: it would undo a later change', async (t) => {
+/** A browser without a network, what its database keeps, and the titles that the service is sent once it is `online`. */
+function offline(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   Object.assign(globalThis, { addEventListener() {}, removeEventListener() {} })
-  const kept = fakeDatabase()
-  let online = false
-  const titles: string[] = []
+  const network = { online: false, titles: [] as string[] }
   t.mock.method(globalThis, 'fetch', async (_: string, { body }: RequestInit) => {
-    if (!online) throw new TypeError('no network')
-    titles.push(JSON.parse(body as string).title)
+    if (!network.online) throw new TypeError('no network')
+    network.titles.push(JSON.parse(body as string).title)
     return Response.json({ task: {} })
   })
+  return { kept: fakeDatabase(), network }
+}
 
+test('what another tab has sent is not sent again: it would undo a later change', async (t) => {
+  const { kept, network } = offline(t)
   kept.set(`entry ${ACCOUNT} first`, edit('first', 'Oil'))
   const [one, other] = [new Entries(new QueryClient()), new Entries(new QueryClient())]
   for (const tab of [one, other]) tab.open(ACCOUNT)
@@ -36,47 +39,29 @@ test('what another tab has sent is not sent again: it would undo a later change'
     [1, 1],
   )
 
-  online = true
+  network.online = true
   await one.send()
   await one.post(edit('second', 'Oil and filter'))
   await other.send()
-  assert.deepEqual(titles, ['Oil', 'Oil and filter'])
+  assert.deepEqual(network.titles, ['Oil', 'Oil and filter'])
   assert.deepEqual(other.waiting('v'), [])
   assert.deepEqual([...kept.keys()], ['store'])
 })
 
 test('what was not sent is sent though the store was emptied: by a sign-out in another tab, or by the browser', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  Object.assign(globalThis, { addEventListener() {}, removeEventListener() {} })
-  const kept = fakeDatabase()
-  let online = false
-  let sent = 0
-  t.mock.method(globalThis, 'fetch', async () => {
-    if (!online) throw new TypeError('no network')
-    sent += 1
-    return Response.json({ task: {} })
-  })
+  const { kept, network } = offline(t)
   kept.set(`entry ${ACCOUNT} first`, edit('first', 'Oil'))
   const tab = new Entries(new QueryClient())
   tab.open(ACCOUNT)
   await settled()
   kept.clear()
-  online = true
+  network.online = true
   await tab.send()
-  assert.equal(sent, 1)
+  assert.deepEqual(network.titles, ['Oil'])
 })
 
 test('where the browser keeps nothing, what waits is sent', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  Object.assign(globalThis, { addEventListener() {}, removeEventListener() {} })
-  const kept = fakeDatabase()
-  let online = false
-  let sent = 0
-  t.mock.method(globalThis, 'fetch', async () => {
-    if (!online) throw new TypeError('no network')
-    sent += 1
-    return Response.json({ task: {} })
-  })
+  const { kept, network } = offline(t)
   t.mock.method(kept, 'set', () => {
     throw new Error('the disk is full')
   })
@@ -84,7 +69,7 @@ test('where the browser keeps nothing, what waits is sent', async (t) => {
   tab.open(ACCOUNT)
   assert.equal(await tab.post(edit('first', 'Oil')), null)
   await settled()
-  online = true
+  network.online = true
   await tab.send()
-  assert.equal(sent, 1)
+  assert.deepEqual(network.titles, ['Oil'])
 })
