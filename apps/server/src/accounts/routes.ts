@@ -5,7 +5,7 @@ import { auditDetailOf } from '../connections/audit-detail.ts'
 import { stopConnectionsOf } from '../connections/sql.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError, invalid } from '../http/errors.ts'
 import type { Handle } from '../http/route/register.ts'
 import { makeKey } from '../http/values/key.ts'
 import type { Quotas } from '../quotas/quotas.ts'
@@ -33,7 +33,7 @@ export function accountRoutes(handle: Handle, db: Db, fresh: FreshSessions, quot
     if (!contract.PLANS_WITH_KEYS.includes(caller.plan)) throw new ApiError('plan_required')
     const { expires_at = new Date(now.getTime() + YEAR_MS).toISOString() } = body
     const expiresAt = expires_at === null ? null : new Date(expires_at)
-    if (expiresAt && expiresAt <= now) throw new ApiError('invalid_request', '/expires_at must be in the future')
+    if (expiresAt && expiresAt <= now) throw invalid('/expires_at must be in the future')
     await fresh.require(request, now)
     const { key, hash, prefix } = makeKey('bnk_')
     const made = {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ApiError } from './errors.ts'
+import { type ApiError, invalid } from './errors.ts'
 
 /**
  * The 400 for a request that a proxy may have read differently: a second Authorization or Host header (Node drops one silently),
@@ -13,12 +13,11 @@ export function ambiguity({ rawHeaders, headers, httpVersion }: IncomingMessage)
     if (name.length === 13 && name.toLowerCase() === 'authorization') authorizations++
     else if (name.length === 4 && name.toLowerCase() === 'host') hosts++
   }
-  if (authorizations > 1) return new ApiError('invalid_request', 'the Authorization header must be given once')
-  if (hosts > 1) return new ApiError('invalid_request', 'the Host header must be given once')
-  if (hosts === 0 && httpVersion === '1.1') return new ApiError('invalid_request', 'the Host header is required')
+  if (authorizations > 1) return invalid('the Authorization header must be given once')
+  if (hosts > 1) return invalid('the Host header must be given once')
+  if (hosts === 0 && httpVersion === '1.1') return invalid('the Host header is required')
   const coding = headers['transfer-encoding']
-  if (coding !== undefined && coding !== 'chunked')
-    return new ApiError('invalid_request', 'the Transfer-Encoding header must be chunked')
+  if (coding !== undefined && coding !== 'chunked') return invalid('the Transfer-Encoding header must be chunked')
   return undefined
 }
 

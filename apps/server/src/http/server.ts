@@ -18,7 +18,7 @@ import { ambiguity } from './bearer.ts'
 import { isForBrowser } from './browser/for-browser.ts'
 import { hasUnknownHost, UNKNOWN_HOST_CSP, unknownHostPage } from './browser/known-host.ts'
 import { securityHeaders } from './browser/security-headers.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, invalid } from './errors.ts'
 import { acceptedLanguage } from './values/accepted-language.ts'
 
 const HEADERS_TIMEOUT_MS = 10_000
@@ -147,7 +147,7 @@ function asApiError(error: unknown): ApiError {
   if (statusCode === 413) return new ApiError('body_too_large')
   if (statusCode === 415) return new ApiError('unsupported_media_type')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new ApiError('invalid_request', 'the request must be valid HTTP')
+    return invalid('the request must be valid HTTP')
   if (isDatabaseUnavailable(error)) return new ApiError('unavailable', undefined, { 'retry-after': '5' })
   if (isGone(error)) return new ApiError(ofOwner(error) ? 'unauthorized' : 'not_found')
   return new ApiError('internal_error')

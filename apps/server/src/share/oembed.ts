@@ -1,4 +1,4 @@
-import { ApiError } from '../http/errors.ts'
+import { invalid } from '../http/errors.ts'
 import type { Dossier, ShareLinks } from './dossier/dossier.ts'
 import { CARD_SIZE } from './views/card.ts'
 import { html } from './views/html.ts'
@@ -24,8 +24,7 @@ export const langOfUrl = (url: string): string | undefined => new URL(url).searc
 /** maxwidth or maxheight, px; null where absent. */
 export function maxSize(name: 'maxwidth' | 'maxheight', text: string | undefined): number | null {
   if (text === undefined) return null
-  if (!/^0*[1-9]\d*$/.test(text))
-    throw new ApiError('invalid_request', `/${name} must be an integer of at least 1, in px`)
+  if (!/^0*[1-9]\d*$/.test(text)) throw invalid(`/${name} must be an integer of at least 1, in px`)
   return Number(text)
 }
 

@@ -5,7 +5,7 @@ import type { SharedLink } from '../cameras/links/frame-links.ts'
 import type { Database, Db } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { FOR_OTHER_SITES } from '../http/browser/security-headers.ts'
-import { ApiError, notFound } from '../http/errors.ts'
+import { ApiError, invalid, notFound } from '../http/errors.ts'
 import type { ReplyHead } from '../http/route/answer.ts'
 import type { Handle } from '../http/route/register.ts'
 import { acceptedLanguage } from '../http/values/accepted-language.ts'
@@ -158,7 +158,7 @@ function oembedRoute(handle: Handle, database: Database, baseUrl: string, admit:
     await admit(request)
     reply.headers(FOR_OTHER_SITES)
     if ((query.format ?? 'json') !== 'json') throw new ApiError('unsupported_format')
-    if (query.url === undefined) throw new ApiError('invalid_request', '/url is required')
+    if (query.url === undefined) throw invalid('/url is required')
     const max = { width: maxSize('maxwidth', query.maxwidth), height: maxSize('maxheight', query.maxheight) }
     const token = shareTokenFromUrl(query.url, baseUrl)
     const dossier = token && (await sharedSummary(database, token, now))

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@binnacle/contract'
-import { ApiError, retryAfter } from '../../http/errors.ts'
+import { ApiError, invalid, retryAfter } from '../../http/errors.ts'
 import { UNREADABLE } from './guesses/code-attempts.ts'
 
 /** better-auth's codes as the contract's. */
@@ -52,9 +52,7 @@ export function authError(status: number, text: string): ApiError {
     return new ApiError('unavailable', undefined, retryAfter(5_000))
   if (status === 401) return new ApiError('unauthorized')
   if (status === 409) return new ApiError('conflict')
-  return status < 500
-    ? new ApiError('invalid_request', DETAILS[code] ?? 'the request was not accepted')
-    : new ApiError('internal_error')
+  return status < 500 ? invalid(DETAILS[code] ?? 'the request was not accepted') : new ApiError('internal_error')
 }
 
 function codeIn(text: string): string {

@@ -1,7 +1,7 @@
 import * as contract from '@binnacle/contract'
 import { type Act, record } from '../../audit/record.ts'
 import type { Db } from '../../db/database.ts'
-import { ApiError } from '../../http/errors.ts'
+import { invalid } from '../../http/errors.ts'
 import type { Handle } from '../../http/route/register.ts'
 import { accountOrNotFound } from '../../operator/sql.ts'
 import { deleteAccount } from '../deletion/sql.ts'
@@ -40,8 +40,7 @@ export function suspensionRoutes(
     const { params, body, request, now } = call
     await fresh.require(request, now)
     const { email } = await ordinaryAccountOrNotFound(db, params.id)
-    if (body.email.trim().toLowerCase() !== email)
-      throw new ApiError('invalid_request', '/email must be that of the account')
+    if (body.email.trim().toLowerCase() !== email) throw invalid('/email must be that of the account')
     const vesselIds = await deleteAccount(db, params.id, (tx) => record(tx, call, 'account_deleted', { ownerId: null }))
     // The daily sweep removes the files that a crash leaves behind.
     await removeFiles(vesselIds)

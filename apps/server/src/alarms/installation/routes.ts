@@ -2,7 +2,7 @@ import * as contract from '@binnacle/contract'
 import { record } from '../../audit/record.ts'
 import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
-import { ApiError } from '../../http/errors.ts'
+import { invalid } from '../../http/errors.ts'
 import type { Handle } from '../../http/route/register.ts'
 import {
   acknowledgeInstallationAlarm,
@@ -35,7 +35,7 @@ export function installationAlarmRoutes(handle: Handle, db: Db): void {
     const { params, body, now } = call
     const [min, max] = contract.INSTALLATION_RULE_KINDS[params.kind].range
     if (body.limit !== undefined && (body.limit < min || body.limit > max))
-      throw new ApiError('invalid_request', `/limit must be between ${min} and ${max}`)
+      throw invalid(`/limit must be between ${min} and ${max}`)
     const rule = await inTransaction(db, async (tx) => {
       const value = Object.entries(body).map(([name, to]) => `${params.kind} ${name}=${to}`)
       await record(tx, call, 'settings_changed', { value: value.join(', ') })

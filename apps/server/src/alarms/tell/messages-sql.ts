@@ -140,8 +140,10 @@ const isTooOld = (now: Date) => sql`(${waitsFrom} <= ${now}::timestamptz - ${TOO
 /** Without its picture, if its owner wants none there any more. */
 export const asChosen = sql<Content>`case when c.frames then m.content else (m.content::jsonb - 'picture')::json end`
 
-/** Longer than sending takes, so that no other process sends the message meanwhile. An e-mail to a mail server that is slow at each step
- * can take longer, and comes twice under one Message-ID. */
+/**
+ * Longer than sending takes, so that no other process sends the message meanwhile. An e-mail to a mail server that is slow at each step
+ * can take longer, and comes twice under one Message-ID.
+ */
 const LEASE_SECONDS = 60
 
 /** Of one channel under way at once, so that one that hangs does not take the place of others. */

@@ -26,15 +26,14 @@ export async function noteFailed(db: Db, failed_at: Date, problem: string): Prom
 /** Does the work in one of the processes on a server, and in the others not at all: they get null. */
 export function inOneProcess<T>(db: Db, work: () => Promise<T>): Promise<T | null> {
   return db.connection().execute(async (own) => {
-    const { rows } = await sql<{
-      got: boolean
-    }>`select pg_try_advisory_lock(${sql.lit(ADVISORY_LOCKS.backup)}) as got`.execute(own)
+    const lock = sql.lit(ADVISORY_LOCKS.backup)
+    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${lock}) as got`.execute(own)
     if (!rows[0]!.got) return null
     try {
       return await work()
     } finally {
       // A connection that broke meanwhile has lost the lock with it.
-      await sql`select pg_advisory_unlock(${sql.lit(ADVISORY_LOCKS.backup)})`.execute(own).catch(() => {})
+      await sql`select pg_advisory_unlock(${lock})`.execute(own).catch(() => {})
     }
   })
 }

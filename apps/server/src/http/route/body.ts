@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { LIMITS } from '@binnacle/contract'
-import { ApiError } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 
 /** 415 unless the body is plain UTF-8 JSON. */
 export function requireJson(headers: IncomingMessage['headers']): void {
@@ -12,7 +12,7 @@ export function requireJson(headers: IncomingMessage['headers']): void {
   if (encoding !== 'identity') throw new ApiError('unsupported_media_type')
 }
 
-const endedEarly = () => new ApiError('invalid_request', 'the body must not end early')
+const endedEarly = () => invalid('the body must not end early')
 
 /** The answer to a slow body is there within LIMITS.bodySeconds: half a second is left for the caller's look-up. */
 const BODY_MS = LIMITS.bodySeconds * 1000 - 500

@@ -1,7 +1,7 @@
 import type { Route } from '@binnacle/contract'
 import type { TSchema } from 'typebox'
 import { meantName } from '../../text/meant-name.ts'
-import { ApiError } from '../errors.ts'
+import { invalid } from '../errors.ts'
 
 /** Whether people, or their programs, write its bodies: an onboard device is not refused for a field. */
 export const isOwners = ({ auth }: Route) => auth === 'owner' || auth === 'session' || auth === 'operator'
@@ -42,4 +42,4 @@ export function dropUnknown(schema: TSchema, value: unknown, path = ''): void {
 }
 
 const notKnown = (where: string, meant: string | undefined) =>
-  new ApiError('invalid_request', `${where} is not known${meant ? `; did you mean ${meant}?` : ''}`)
+  invalid(`${where} is not known${meant ? `; did you mean ${meant}?` : ''}`)

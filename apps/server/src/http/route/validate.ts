@@ -1,7 +1,7 @@
 import { headersReadBy, type Route } from '@binnacle/contract'
 import { counted } from '@binnacle/contract/counted'
 import { _, Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { ApiError } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 import { parseInstant } from '../values/instant.ts'
 import { refuseBadText } from './json.ts'
 import { dropUnknown, isOwners, refuseUnknownParameter } from './unknown-names.ts'
@@ -102,7 +102,7 @@ function checkerOf(schema: object): (value: unknown) => ErrorObject | null {
 }
 
 function refuse(error: ErrorObject | null): void {
-  if (error) throw new ApiError('invalid_request', explain(error))
+  if (error) throw invalid(explain(error))
 }
 
 interface Validators {
@@ -170,7 +170,7 @@ function readQuery(url: string, route: Route): Record<string, unknown> {
   for (const [name, property] of Object.entries(properties)) {
     const [text, ...more] = given.getAll(name)
     if (text === undefined) continue
-    if (more.length > 0) throw new ApiError('invalid_request', `/${name} must be given once`)
+    if (more.length > 0) throw invalid(`/${name} must be given once`)
     values[name] = property.type === 'integer' ? readWhole(name, text, property['x-read-as-at-most']) : text
   }
   refuseBadText(values)
@@ -178,6 +178,6 @@ function readQuery(url: string, route: Route): Record<string, unknown> {
 }
 
 function readWhole(name: string, text: string, atMost = Number.MAX_SAFE_INTEGER): number {
-  if (!/^(0|[1-9]\d*)$/.test(text)) throw new ApiError('invalid_request', `/${name} must be an integer`)
+  if (!/^(0|[1-9]\d*)$/.test(text)) throw invalid(`/${name} must be an integer`)
   return Math.min(Number(text), atMost)
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import { FIRST_MS, LAST_MS, parseInstant } from './instant.ts'
 import { type Position, parseCursor } from './time-cursor.ts'
 
@@ -6,7 +6,7 @@ import { type Position, parseCursor } from './time-cursor.ts'
 export function askedSpan(query: { from?: string; to?: string }): { from: number; to: number } {
   const from = query.from === undefined ? -Infinity : parseInstant(query.from)
   const to = query.to === undefined ? Infinity : parseInstant(query.to)
-  if (from >= to) throw new ApiError('invalid_request', '/to must be after /from')
+  if (from >= to) throw invalid('/to must be after /from')
   return { from, to }
 }
 

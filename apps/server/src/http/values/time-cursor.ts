@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ApiError } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import { isUuid } from '../route/validate.ts'
 import { parseInstant } from './instant.ts'
 
@@ -20,7 +20,7 @@ export const cursorOf = ({ at, id }: Position): string => `${at}_${id}`
 export function parseCursor(cursor: string, parameter = 'cursor'): Position {
   const [at = '', id = '', ...more] = cursor.split('_')
   const isCursor = more.length === 0 && TIME.test(at) && !Number.isNaN(parseInstant(at)) && isUuid(id)
-  if (!isCursor) throw new ApiError('invalid_request', `/${parameter} must be \`next\` of the page before`)
+  if (!isCursor) throw invalid(`/${parameter} must be \`next\` of the page before`)
   return { at, id: id.toLowerCase() }
 }
 

@@ -1,6 +1,6 @@
 import * as contract from '@binnacle/contract'
 import type { Db } from '../../db/database.ts'
-import { ApiError } from '../../http/errors.ts'
+import { invalid } from '../../http/errors.ts'
 import type { Handle } from '../../http/route/register.ts'
 import { vesselOrNotFound } from '../../vessels/sql.ts'
 import { areChecklists, checklistsIn, pointsOf } from './checklists/checklists.ts'
@@ -19,8 +19,7 @@ export function inspectionRoutes(handle: Handle, db: Db): void {
 
   handle(contract.startInspection, async ({ caller, params, body, now, once }) => {
     const vessel = await vesselOrNotFound(db, caller.id, params.id)
-    if (!areChecklists(body.templates ?? []))
-      throw new ApiError('invalid_request', '/templates must name checklists that exist')
+    if (!areChecklists(body.templates ?? [])) throw invalid('/templates must name checklists that exist')
     const points = pointsOf(body.templates, vessel.vessel_type)
     const startedAt = enteredAt(body.started_at, now)
     return once((tx) => insertInspection(tx, caller.id, vessel.id, points, startedAt))

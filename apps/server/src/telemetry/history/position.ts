@@ -1,4 +1,4 @@
-import { ApiError } from '../../http/errors.ts'
+import { invalid } from '../../http/errors.ts'
 import { isUuid } from '../../http/route/validate.ts'
 import { KEY_LENGTH } from '../batch-format.ts'
 
@@ -40,7 +40,7 @@ export function parseCursor(cursor: string): Position {
     [at, arrived, index].every(isWhole) &&
     isUuid(connection) &&
     (isUuid(key) || /^[0-9a-f]{7}$/i.test(key))
-  if (!isCursor) throw new ApiError('invalid_request', '/cursor must be `next` of the page before')
+  if (!isCursor) throw invalid('/cursor must be `next` of the page before')
   return {
     at: Number(at),
     arrived: Number(arrived),

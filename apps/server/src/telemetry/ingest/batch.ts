@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { hash, randomBytes } from 'node:crypto'
 import type { Rejection } from '@binnacle/contract'
-import { ApiError } from '../../http/errors.ts'
+import { invalid } from '../../http/errors.ts'
 import { meterValue, raisesMeter } from '../../maintenance/hour-meter/hour-meter.ts'
 import type { Encoded } from '../batch-format.ts'
 import { encode } from './encode.ts'
@@ -29,7 +29,7 @@ export interface Batch {
 
 /** Reads a telemetry body. Throws invalid_request and too_many_readings; a reading that does not fit is rejected alone. */
 export function readBatch(body: Buffer, idempotencyKey: string | undefined, arrivedAt: Date): Batch {
-  if (!isUtf8(body)) throw new ApiError('invalid_request', 'the body must be UTF-8')
+  if (!isUtf8(body)) throw invalid('the body must be UTF-8')
   const now = arrivedAt.getTime()
   const quick = encode(body, now)
   const { encoded, rejected } = quick ? { encoded: quick, rejected: [] } : encodeAny(body, now)

@@ -38,7 +38,8 @@ async function moveSummaries(tx: Db, ownerId: string, timeZone: string): Promise
     .where('id', '=', ownerId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  if ((quiet_time_zone ?? 'UTC') === timeZone) return
+  const before = quiet_time_zone ?? 'UTC'
+  if (before === timeZone) return
   const summed = await tx
     .selectFrom('channel')
     .select(['id', 'summary_until'])
@@ -50,7 +51,7 @@ async function moveSummaries(tx: Db, ownerId: string, timeZone: string): Promise
   for (const { id, summary_until } of summed)
     await tx
       .updateTable('channel')
-      .set({ summary_until: atSameClockTime(summary_until!, quiet_time_zone ?? 'UTC', timeZone) })
+      .set({ summary_until: atSameClockTime(summary_until!, before, timeZone) })
       .where('id', '=', id)
       .execute()
 }

@@ -2,7 +2,7 @@ import * as contract from '@binnacle/contract'
 import { record } from '../../../audit/record.ts'
 import type { Db } from '../../../db/database.ts'
 import { inTransaction } from '../../../db/in-transaction.ts'
-import { ApiError } from '../../../http/errors.ts'
+import { invalid } from '../../../http/errors.ts'
 import type { Handle } from '../../../http/route/register.ts'
 import { requireTimeZone } from '../../../http/values/time-zone.ts'
 import type { Telling } from '../start-telling.ts'
@@ -13,7 +13,7 @@ export function quietHoursRoutes(handle: Handle, db: Db, telling: Telling): void
   handle(contract.putQuietHours, async (call) => {
     const { caller, body, now } = call
     requireTimeZone(body)
-    if (body.from === body.until) throw new ApiError('invalid_request', '/until must differ from /from')
+    if (body.from === body.until) throw invalid('/until must differ from /from')
     await inTransaction(db, async (tx) => {
       await setQuietHours(tx, caller.id, body, now)
       await record(tx, call, 'quiet_hours_changed', { value: `${body.from}–${body.until} ${body.time_zone}` })
