@@ -12,7 +12,7 @@ import { type Service, startService } from '../shared/service.ts'
 import { machineSeconds, type Usage, usageOf } from '../shared/usage.ts'
 import { type FleetBoat, limitReadings, storeFleet, storeHistory, storePendingHours } from './boats.ts'
 
-export interface FleetSystemOptions {
+interface FleetSystemOptions {
   boats: number
   processes: number
   /** Boats of which an hour waits to be rolled up. */

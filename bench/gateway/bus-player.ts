@@ -12,7 +12,7 @@ export function linesOf(file: URL): string[] {
 }
 
 /** A gateway on a boat: plays lines over TCP to whoever connects, so many a second, and from the beginning at their end. */
-export interface BusPlayer {
+interface BusPlayer {
   port: number
   /** Lines that were played since the start. */
   played(): number

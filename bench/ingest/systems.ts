@@ -47,7 +47,7 @@ export const NEEDS: Partial<Record<SystemName, string>> = {
 /** Those that acknowledge before the readings are on the disk. */
 export const WITHOUT_SYNC: readonly SystemName[] = ['victoriametrics']
 
-export interface SystemOptions {
+interface SystemOptions {
   boats: Boat[]
   profileDir: string | undefined
 }

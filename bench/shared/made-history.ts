@@ -15,7 +15,7 @@ const BOATS_AT_ONCE = 40
 const HOURS_AT_ONCE = 24
 
 /** What history is made for. */
-export type HistoryBoat = Pick<Boat, 'vesselId' | 'connectionId'> & { key: Pick<Boat['key'], 'hash'> }
+type HistoryBoat = Pick<Boat, 'vesselId' | 'connectionId'> & { key: Pick<Boat['key'], 'hash'> }
 
 /**
  * An hour of each boat as the service makes it, with its rollups and blocks, which ends at `start`, ms; and as many copies before it as the

@@ -11,7 +11,7 @@ export interface SeededBoat {
 }
 
 /** How a boat's onboard device sends: twenty series, so often, so many samples of them in a request. */
-export interface Habit {
+interface Habit {
   everyMs: number
   samplesPerBatch: number
   /** For how long it has done so. */

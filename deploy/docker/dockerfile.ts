@@ -1,4 +1,4 @@
-export interface Instruction {
+interface Instruction {
   /** RUN, COPY and so on. */
   name: string
   rest: string

@@ -32,7 +32,7 @@ export function tarball(files: Files, time: Date): Promise<Buffer> {
   return archive(files, time, { top: 'package', programs, level: 6 })
 }
 
-export interface Packed {
+interface Packed {
   /** The one folder in it. */
   top: string
   /** The paths of what can be run. */

@@ -28,7 +28,7 @@ export interface Job {
 }
 
 /** Something that was done once. */
-export interface Repair {
+interface Repair {
   title: string
   daysAgo: number
   by: ServiceLog['route']

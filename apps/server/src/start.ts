@@ -14,7 +14,7 @@ import { portOf, refuseUnfit } from './http/tls/local-names.ts'
 import { returnMemory } from './process/return-memory.ts'
 import { type Config, ConfigError } from './settings/config.ts'
 
-export interface RunningService {
+interface RunningService {
   app: FastifyInstance
   /** Where it listens, such as http://127.0.0.1:8080. */
   address: string

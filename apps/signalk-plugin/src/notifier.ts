@@ -2,7 +2,7 @@ import { type BoatAlarm, type BoatAlarms, OWN_NOTIFICATIONS } from '@binnacle/on
 import type { Delta, Path, ServerAPI } from '@signalk/server-api'
 
 /** Tells the boat the alarms of the service, as notifications of Signal K. */
-export interface Notifier {
+interface Notifier {
   /** `heard`: the instances of which the server has sounded alarms itself, which it is not told again. */
   show(alarms: BoatAlarms, heard: ReadonlySet<string>): void
   /** The plugin stops, and nobody knows any more. */

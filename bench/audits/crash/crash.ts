@@ -21,7 +21,7 @@ import { type MortalPostgres, startMortalPostgres } from './postgres.ts'
 export const CONTROLS = ['resend-as-new', 'commit-later'] as const
 export type Control = (typeof CONTROLS)[number]
 
-export interface AuditOptions {
+interface AuditOptions {
   database: 'embedded' | 'postgres'
   /** At least so many. */
   rounds: number

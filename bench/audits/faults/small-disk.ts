@@ -7,7 +7,7 @@ import { folderFor } from './stage.ts'
 
 const exec = promisify(execFile)
 
-export interface SmallDisk {
+interface SmallDisk {
   /** Where it is mounted. */
   folder: string
   /** All that has been written is on the disk. */

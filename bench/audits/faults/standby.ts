@@ -10,7 +10,7 @@ import { startBalancer } from './balancer.ts'
 
 const exec = promisify(execFile)
 
-export interface Standby {
+interface Standby {
   port: number
   url: string
   /** The line between the two breaks: it receives nothing any more. */

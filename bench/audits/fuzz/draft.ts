@@ -30,7 +30,7 @@ export const FRAMINGS = [
   'length-long',
   'no-length',
 ] as const
-export type Framing = (typeof FRAMINGS)[number]
+type Framing = (typeof FRAMINGS)[number]
 
 /** As it goes onto the wire. `broken`: its framing may be wrong, so that the connection cannot be used after it. */
 export interface Shot {

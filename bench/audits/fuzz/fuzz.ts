@@ -37,7 +37,7 @@ export interface FuzzOptions {
   signal?: AbortSignal
 }
 
-export interface FuzzReport {
+interface FuzzReport {
   requests: number
   seed: number
   seconds: number

@@ -44,7 +44,7 @@ export const weight = ({ id }: Route) => (LAST.has(id) ? 1 : COSTLY.has(id) ? 5 
 const LOTS = ROUTES.flatMap((route) => Array<Route>(weight(route)).fill(route))
 
 /** What the contract leaves open and only the service's state knows: pictures, ids, passwords. */
-export interface Supplies {
+interface Supplies {
   world: World
   /** Base64; the first is a JPEG. */
   pictures: readonly string[]

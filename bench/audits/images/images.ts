@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { fixed, whole } from '../../shared/report.ts'
 import type { Judged } from './victim.ts'
 
-export interface ImagesOptions {
+interface ImagesOptions {
   /** Up to this one. */
   mutants: number
   /** To look at one of an earlier run again: those before it are left out. */
@@ -20,7 +20,7 @@ export interface ImagesOptions {
   progress?: (line: string) => void
 }
 
-export interface ImagesReport {
+interface ImagesReport {
   mutants: number
   seed: number
   verdicts: Record<string, number>

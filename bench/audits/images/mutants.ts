@@ -3,12 +3,12 @@ import type { FrameMime } from '@binnacle/contract'
 import sharp from 'sharp'
 import type { Dice } from '../fuzz/dice.ts'
 
-export interface Original {
+interface Original {
   mime: FrameMime
   bytes: Buffer
 }
 
-export interface Mutant {
+interface Mutant {
   /** As an onboard device declares it. */
   mime: FrameMime
   bytes: Buffer

@@ -24,7 +24,7 @@ export interface OfflineOptions {
   control?: 'no-key' | null
 }
 
-export interface OfflineReport {
+interface OfflineReport {
   /** Numbered, and put on disk for certain; the others were heard in the last second before a kill. */
   made: number
   onDisk: number

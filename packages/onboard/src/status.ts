@@ -60,20 +60,20 @@ export interface OnboardStatus {
   alarms: (BoatAlarms & { at: string | null }) | null
 }
 
-export interface RejectedReading {
+interface RejectedReading {
   at: string | null
   metric: string
   reason: string
 }
 
-export interface HourMeter {
+interface HourMeter {
   instance: string | null
   hours: number
   /** Whether they move the vessel's hour meter. */
   moves: boolean
 }
 
-export interface SeriesStatus {
+interface SeriesStatus {
   metric: string
   instance: string | null
   /** null for faults, which all sources give, and before a source counts. May be one that was chosen before a restart and has not spoken since. */
@@ -88,26 +88,26 @@ export interface SeriesStatus {
   newest: NewestValue | null
 }
 
-export interface NamedSource {
+interface NamedSource {
   source: string
   /** What its device is called, where it has told. */
   name: string | null
 }
 
-export interface HeardSource extends NamedSource {
+interface HeardSource extends NamedSource {
   /** Whether the owner listed it. */
   pinned: boolean
   newest: NewestValue | null
 }
 
-export interface ClockStatus {
+interface ClockStatus {
   /** Who told the true time since the machine started; null: nobody yet. */
   trust: TimeSource | null
   /** How far the system clock is ahead of the true time, ms. */
   systemAheadMs: number | null
 }
 
-export interface StatusParts {
+interface StatusParts {
   clock: Clock
   queue: QueueStats
   /** The batch that is being sent. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What files of tests that run in one process share. */
-export interface Snapshot {
+interface Snapshot {
   env: Record<string, string | undefined>
   folder: string
   values: Map<string, unknown>

@@ -8,7 +8,7 @@ import { startInput } from '../inputs/start.ts'
 import { Observed } from './observed.ts'
 import { askService, type Finding } from './service.ts'
 
-export interface CheckOptions {
+interface CheckOptions {
   seconds: number
   /** Takes the report as it comes, line by line. */
   say: (line: string) => void

@@ -59,7 +59,7 @@ export function findSettings<T>(text: string, name: string, rule: Rule<T>): Foun
 }
 
 /** A file of settings that is being checked: knows where each node stands, and collects what is wrong. */
-export class SettingsFile {
+class SettingsFile {
   readonly #name: string
   readonly #lines = new LineCounter()
   readonly #document: Document.Parsed

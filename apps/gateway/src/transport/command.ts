@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { lineSplitter } from './lines.ts'
 import type { Attempt } from './reconnect.ts'
 
-export interface CommandOptions {
+interface CommandOptions {
   command: string
   args: readonly string[]
 }

@@ -17,7 +17,7 @@ export interface Listener<Item> extends Pick<Receiver, 'setState'> {
   take(item: Item, at: number): void
 }
 
-export interface FileOptions {
+interface FileOptions {
   path: string
   speed: Speed
   played?: PlayedFiles

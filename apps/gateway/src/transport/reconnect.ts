@@ -45,7 +45,7 @@ export const onceLoaded =
     }
   }
 
-export interface ReconnectOptions {
+interface ReconnectOptions {
   /** Silent for this long, ms, a connection is taken for dead and made anew. Without it, silence is no fault. */
   idleMs?: number
 }

@@ -1,6 +1,6 @@
 import type { Attempt, Closable } from './reconnect.ts'
 
-export interface SerialOptions {
+interface SerialOptions {
   path: string
   baud: number
   /** Written when the port opens. */

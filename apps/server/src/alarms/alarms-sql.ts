@@ -29,7 +29,7 @@ type AlarmRow = WithDates<Alarm>
 /** An alarm as it is answered: '' is no instance. */
 export const shown = <T extends { instance: string }>(row: T) => ({ ...row, instance: row.instance || null })
 
-export interface AlarmFilter {
+interface AlarmFilter {
   state?: AlarmState
   /** `from` is included, `until` is not. */
   time?: { from: Date; until: Date }

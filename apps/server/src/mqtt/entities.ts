@@ -22,7 +22,7 @@ export interface BoatState {
 }
 
 /** Something of a boat that Home Assistant shows. */
-export interface Entity {
+interface Entity {
   component: 'sensor' | 'binary_sensor'
   /** Of the boat; letters, digits, _ and - only. */
   key: string

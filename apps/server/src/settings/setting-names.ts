@@ -24,7 +24,7 @@ export function settingNames(): Set<string> {
 }
 
 /** A variable that is no setting, and the setting that it seems to mean; null: none. */
-export interface Misspelt {
+interface Misspelt {
   name: string
   meant: string | null
 }

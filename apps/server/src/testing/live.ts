@@ -5,7 +5,7 @@ import https from 'node:https'
 import type { LiveChange, LiveTopic } from '@binnacle/contract'
 
 /** One who looks on, as a browser does, but for coming back by itself. */
-export interface Onlooker {
+interface Onlooker {
   status: number
   headers: http.IncomingHttpHeaders
   /** All that has come so far. */

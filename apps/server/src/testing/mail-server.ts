@@ -4,7 +4,7 @@ import { after } from 'node:test'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 
-export interface MailServer {
+interface MailServer {
   url: string
   /** What it accepted. */
   mails: ParsedMail[]

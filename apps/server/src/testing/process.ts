@@ -25,7 +25,7 @@ export interface Ended {
   signal: NodeJS.Signals | null
 }
 
-export interface LaunchedService {
+interface LaunchedService {
   pid: number
   /** Where it listens, such as http://127.0.0.1:41234, when it says so; fails when it ends instead. */
   ready: Promise<string>

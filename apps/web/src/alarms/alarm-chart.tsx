@@ -22,7 +22,7 @@ const STEP_MS = 5 * 60_000
 const POINTS = 80
 
 /** An alarm whose rule holds a value against a limit. */
-export type LimitAlarm = Alarm & { metric: Metric; limit: number }
+type LimitAlarm = Alarm & { metric: Metric; limit: number }
 
 export const hasChart = (alarm: Alarm): alarm is LimitAlarm =>
   alarm.metric !== null &&

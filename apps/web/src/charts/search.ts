@@ -2,7 +2,7 @@ import { parseSeriesKey } from '../telemetry/series.ts'
 import { clamp, PRESETS, type Preset, type Window } from './range/window.ts'
 
 /** What the charts show, as it stands in the address. `from` and `to` (RFC 3339) go before `range`. */
-export interface ChartSearch {
+interface ChartSearch {
   series?: string[]
   range?: Preset
   from?: string

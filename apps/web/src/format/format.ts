@@ -11,7 +11,7 @@ export interface Shown {
   text: string
 }
 
-export interface FormatSettings {
+interface FormatSettings {
   locale: string
   units: Units
   /** IANA name; the browser's unless given (tests). */

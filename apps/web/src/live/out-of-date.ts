@@ -5,7 +5,7 @@ const REST_MS = 2_000
 /** The boats at a glance and a boat's overview hear of every change of a boat, and are read whole. */
 const GLANCE_REST_MS = 5_000
 
-export type LiveKey = readonly ['fleet'] | readonly ['vessel', string, string]
+type LiveKey = readonly ['fleet'] | readonly ['vessel', string, string]
 
 /** The keys of all queries that a change puts out of date. */
 export const keysOf = ({ vessel_id, topics }: LiveChange): LiveKey[] => [

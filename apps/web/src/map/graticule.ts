@@ -1,7 +1,7 @@
 import { wrapLongitude } from '../format/longitude.ts'
 
 /** The lines of a graticule: degrees of their latitudes and longitudes. */
-export interface Graticule {
+interface Graticule {
   lats: number[]
   lons: number[]
   /** Degrees between two lines, to know how exact a label must be. */

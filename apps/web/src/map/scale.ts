@@ -1,7 +1,7 @@
 import { METRES_PER_NAUTICAL_MILE } from '@binnacle/contract/nautical-mile'
 
 /** The distance across which a scale bar of at most `mostPx` stands for a round number of nautical miles. */
-export interface ScaleBar {
+interface ScaleBar {
   nm: number
   px: number
 }

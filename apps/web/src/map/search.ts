@@ -1,7 +1,7 @@
 import { PRESETS, type Preset } from '../charts/range/window.ts'
 
 /** What the map shows, as it stands in the address. */
-export interface MapSearch {
+interface MapSearch {
   range?: Preset
 }
 

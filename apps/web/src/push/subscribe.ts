@@ -4,7 +4,7 @@ export const canBeTold = (): boolean => 'serviceWorker' in navigator && 'PushMan
 /** The reader did not allow notifications. */
 export class NotAllowed extends Error {}
 
-export interface Subscribed {
+interface Subscribed {
   address: string
   push: { p256dh: string; auth: string }
 }

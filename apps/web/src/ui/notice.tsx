@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { useTexts } from '../texts/use-texts.ts'
 import classes from './notice.module.css'
 
-export interface NoticeProps {
+interface NoticeProps {
   text: string
   /** Takes back what was done. */
   undo?: { onUndo: () => void; pending: boolean }

@@ -58,7 +58,7 @@ export interface SeriesSeen {
   unheard: string[]
 }
 
-export interface EngineSeen {
+interface EngineSeen {
   instance?: string
   /** The newest that counted, and when it did, ms. */
   hours: number
@@ -106,7 +106,7 @@ const MAX_DEVICES = 500
 const POSITION = seriesOf({ metric: 'position_lat' })
 
 /** What counted before a restart. */
-export interface HoursBefore {
+interface HoursBefore {
   /** The last of this engine, on the clock of the observations. */
   of(instance: string | undefined): HoursSample | undefined
   /** Those of all engines. */

@@ -13,7 +13,7 @@ export function faultText(names: readonly string[]): string {
 }
 
 /** The text last told, and the one that has been seen since when. */
-export interface FaultState {
+interface FaultState {
   told: string
   seen?: { text: string; since: number }
 }

@@ -41,7 +41,7 @@ const ORDINARY = 1
 const STOPGAP = 2
 
 /** What chooseSource knows beside the two. */
-export interface Rivals {
+interface Rivals {
   /** What each source said last. */
   heard: () => readonly Source[]
   /** Whether the choice stands; before, who has more merit takes it. */

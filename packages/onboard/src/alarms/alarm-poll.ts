@@ -4,7 +4,7 @@ import type { Budget } from '../upload/budget.ts'
 import { isUnconnected, jsonOf, request } from '../upload/request.ts'
 import { type BoatAlarms, readBoatAlarms } from './boat-alarms.ts'
 
-export interface AlarmPollOptions {
+interface AlarmPollOptions {
   /** The service's base address. */
   url: string
   /** Empty: none yet. */

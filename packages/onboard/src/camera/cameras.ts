@@ -15,7 +15,7 @@ import { type CameraService, type CheckIn, cameraService } from './service.ts'
 import type { CameraSettings } from './settings.ts'
 import { Wakeup } from './wakeup.ts'
 
-export interface CamerasOptions {
+interface CamerasOptions {
   settings: readonly CameraSettings[]
   /** The service's base address. */
   url: string

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-export interface RunOptions {
+interface RunOptions {
   /** The program is asked to end after this, ms. */
   timeoutMs: number
   /** Whatever is left of it is killed so much later, ms; GRACE_MS unless given. */

@@ -5,7 +5,7 @@ import { type Answer, dateOf, isUnconnected, jsonOf, RequestAborted, request } f
 import type { CapturedFrame } from './captured-frame.ts'
 
 /** A picture with what the service wants to know of it. Source: vessel-data-api.md, POST /v1/cameras/frames. */
-export interface OutgoingFrame extends CapturedFrame {
+interface OutgoingFrame extends CapturedFrame {
   cameraId?: string
   label: string
   view?: CameraView
@@ -38,7 +38,7 @@ export interface NoAnswer {
 }
 
 export type FrameAnswer = { kind: 'taken'; cameraId: string; answeredCheckIn: boolean } | Refusal | NoAnswer
-export type PendingAnswer = { kind: 'pending'; requests: CheckIn[]; pollAfterMs: number } | Refusal | NoAnswer
+type PendingAnswer = { kind: 'pending'; requests: CheckIn[]; pollAfterMs: number } | Refusal | NoAnswer
 
 /** At 16 KiB a second, below which the service gives up, the largest picture takes so long, ms. */
 const FRAME_MS = 12 * 60_000

@@ -1,7 +1,7 @@
 import type { CameraView } from '@binnacle/contract'
 
 /** What every camera has, whatever its kind. */
-export interface CameraCommon {
+interface CameraCommon {
   /** Its name here, in the app (where it registers under it as its label) and in the motion hook; at most 60 characters. */
   name: string
   view?: CameraView
@@ -25,7 +25,7 @@ export interface RtspCamera extends CameraCommon, Login {
   url: string
 }
 
-export interface HttpCamera extends CameraCommon, Login {
+interface HttpCamera extends CameraCommon, Login {
   kind: 'http'
   /** Where the camera gives a still, such as http://192.168.1.20/snapshot.jpg. */
   url: string
@@ -38,7 +38,7 @@ export interface OnvifCamera extends CameraCommon, Login {
   port?: number
 }
 
-export interface UsbCamera extends CameraCommon {
+interface UsbCamera extends CameraCommon {
   kind: 'usb'
   /** /dev/video0 unless given. */
   device?: string

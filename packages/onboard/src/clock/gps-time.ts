@@ -1,7 +1,7 @@
 import type { Anchor } from './clock-boots.ts'
 
 /** GPS times in a row that agree, up to the newest. */
-export interface Witness {
+interface Witness {
   first?: Anchor
   count: number
   /** Enough of them, over a long enough time: a single sentence may be torn, or come from a receiver that has no fix yet. */

@@ -8,7 +8,7 @@ import { alertText, type MapOptions, mapPgn } from './map.ts'
 import type { Pgn } from './pgn.ts'
 
 /** What one message said. */
-export interface N2kMessage {
+interface N2kMessage {
   observations: Observation[]
   /** ms since 1970, where a satellite receiver told the time. */
   gpsTime?: number

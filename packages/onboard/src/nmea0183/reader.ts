@@ -10,7 +10,7 @@ import { mapSentence, saysNoFix } from './map.ts'
 import { readSentence, type Sentence, type SentenceOptions } from './sentence.ts'
 import { type MxpgnOrder, wrappedFrame } from './wrapped.ts'
 
-export interface Nmea0183Options extends SentenceOptions {
+interface Nmea0183Options extends SentenceOptions {
   /** last-first without it. */
   mxpgnOrder?: MxpgnOrder
   /** For the NMEA 2000 messages in $PCDIN and $MXPGN; `withhold` is told of all sentences. */
@@ -18,7 +18,7 @@ export interface Nmea0183Options extends SentenceOptions {
 }
 
 /** What one line said. */
-export interface Nmea0183Message {
+interface Nmea0183Message {
   observations: Observation[]
   /** ms since 1970, where a satellite receiver told the time. */
   gpsTime?: number

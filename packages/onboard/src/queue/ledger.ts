@@ -13,7 +13,7 @@ export interface Batch {
 }
 
 /** What must be known of the sequence numbers besides the readings themselves. */
-export interface LedgerState {
+interface LedgerState {
   /** Above every number that was given; what stands in the segments may be higher still. */
   next: number
   /** Acknowledged, refused, dropped or lost: never to be sent again. */

@@ -11,7 +11,7 @@ const TAIL_BYTES = 1024
 const REMEMBERED = 2
 const MAX_DAMAGED_BYTES = 1_000_000
 
-export interface SegmentsOptions {
+interface SegmentsOptions {
   /** A segment of this many bytes does not grow any more. */
   segmentBytes: number
   /** Whether a reading still waits. */

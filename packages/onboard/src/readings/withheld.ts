@@ -1,5 +1,5 @@
 /** Why something that a network said is not sent. */
-export type WithheldReason =
+type WithheldReason =
   /** Outside of what the metric can be. */
   | 'implausible'
   /** Engine hours that do not fit those before them and the time that has passed. */

@@ -11,7 +11,7 @@ export class Refused extends Error {
   override name = 'Refused'
 }
 
-export interface UploadOptions {
+interface UploadOptions {
   /** Tries before the last failure is thrown; for ever unless given. */
   tries?: number
   /** Told before each wait: why, and for how many ms. */

@@ -23,7 +23,7 @@ export interface SignalKOptions {
   withhold?: Withhold
 }
 
-export interface SignalKMapper {
+interface SignalKMapper {
   /**
    * What a delta says in terms of the metrics, in their units; empty where it says nothing that can be true. `at` is when
    * it was received, ms. A subscription first replays what the server remembers: values measured before `since`, ms by the

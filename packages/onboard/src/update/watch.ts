@@ -4,7 +4,7 @@ import { isNewer, type Offered, offeredBy, type Program } from './offered.ts'
 const FIRST_LOOK_MS = 60_000
 const LOOK_EVERY_MS = 86_400_000
 
-export interface UpdateWatch {
+interface UpdateWatch {
   /** What the service has, when it is newer than this one. */
   newer(): Offered | null
   close(): void

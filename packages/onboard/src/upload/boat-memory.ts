@@ -18,10 +18,7 @@ interface Kept {
 }
 
 /** What came of asking with a key. */
-export type KeyOutcome =
-  | { kind: 'own' }
-  | { kind: 'other boat'; sentence: string }
-  | Exclude<Outcome, { kind: 'accepted' }>
+type KeyOutcome = { kind: 'own' } | { kind: 'other boat'; sentence: string } | Exclude<Outcome, { kind: 'accepted' }>
 
 /**
  * Knows whether a key is of the boat whose readings, pictures and hours are in the folder: the service tells the vessel of each key.

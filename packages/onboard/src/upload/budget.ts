@@ -2,7 +2,7 @@ import type { Clock } from '../clock/clock.ts'
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts'
 import type { Log } from '../log.ts'
 
-export type Spender = 'telemetry' | 'cameras'
+type Spender = 'telemetry' | 'cameras'
 
 /** Limits in MB (1,000,000 bytes, as mobile plans count) a month; without a number there is none. */
 export interface BudgetLimits {

@@ -70,7 +70,7 @@ function hoursIn(body: string): MeterHours[] {
     .map(({ instance = null, value = 0 }) => ({ instance, hours: Math.floor(value) }))
 }
 
-export interface MeterOptions {
+interface MeterOptions {
   queue: Pick<Queue, 'next' | 'flush'>
   /** The owner has corrected these hours to `meter`: the engine's are wrong as far as they are above. At once, then on disk. */
   forget(wrong: MeterHours, meter: number | null): Promise<void>

@@ -21,7 +21,7 @@ export const VENUS_TOPICS: readonly string[] = [
 ]
 
 /** The devices behind one GX, from one connection to its broker. */
-export interface VenusReader {
+interface VenusReader {
   /**
    * What a message says in terms of the metrics, `at` when it was received, ms; undefined for one that is no value of a device.
    * The source is the device and the first part of the path: battery/256/Dc.

@@ -1,5 +1,5 @@
 /** What one MQTT message of a GX device says of one D-Bus value. */
-export interface VenusValue {
+interface VenusValue {
   /** VRM portal id of the GX. */
   portal: string
   /** battery, tank, vebus, …; with the number it has among them a device's name. */

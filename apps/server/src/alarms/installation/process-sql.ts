@@ -6,7 +6,7 @@ import type { Disk } from './disks.ts'
 const KEPT_HOURS = 24
 
 /** What a process says of itself. Of the others only how long ago, by its own clock: clocks of machines differ. */
-export interface ProcessState {
+interface ProcessState {
   id: string
   place: string
   /** For how long the machine, and the process, run, ms. */

@@ -12,7 +12,7 @@ import { type Posted, startReceiver } from './receiver.ts'
 
 type Message = Selectable<Tables['message']>
 
-export interface KilledTelling {
+interface KilledTelling {
   db: Db
   boat: Boat
   /** What a topic of ntfy got. */

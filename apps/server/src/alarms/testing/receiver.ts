@@ -11,7 +11,7 @@ export interface Posted {
   bytes: Buffer
 }
 
-export interface PostReceiver {
+interface PostReceiver {
   url: string
   /** What was posted to a path. */
   to(path: string): Posted[]

@@ -8,7 +8,7 @@ import type { Report } from './progress.ts'
 import { type FoundMember, findMembers } from './whole-members.ts'
 
 /** What a damaged archive says of itself. */
-export interface Survey {
+interface Survey {
   head: Head
   /** null: it is lost, and with it how many rows there were. */
   manifest: Manifest | null

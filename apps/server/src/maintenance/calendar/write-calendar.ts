@@ -4,7 +4,7 @@ import { oneLine } from '../../text/one-line.ts'
 import type { Entry } from './entries.ts'
 import { CALENDAR_WORDS } from './words.ts'
 
-export interface BoatEntries {
+interface BoatEntries {
   id: string
   name: string
   entries: readonly Entry[]

@@ -36,7 +36,7 @@ export interface RuleFields {
 type Shown = Pick<Display, 'unit' | 'convert'>
 
 /** How the reader sees the values of a metric. */
-export type DisplayOf = (metric: Metric) => Shown
+type DisplayOf = (metric: Metric) => Shown
 
 export const isMetric = (what: RuleFields['what']): what is Metric => !KINDS_ALONE.includes(what as RuleKind)
 
@@ -161,7 +161,7 @@ export function isUsual(rule: AlarmRule): boolean {
 const usualMargin = (kind: RuleKind, limit: number) =>
   isByReadings(kind) && kind !== 'sum_above' ? round(Math.abs(limit) * MARGIN) : 0
 
-export type RuleProblem = 'limit' | 'place' | 'hold' | 'margin'
+type RuleProblem = 'limit' | 'place' | 'hold' | 'margin'
 
 /** What is wrong with the fields. */
 export function problemsOf(fields: RuleFields, locale: string): RuleProblem[] {

@@ -1,7 +1,7 @@
 import type { DueItem } from '@binnacle/contract'
 
 /** What is left of a due item until it trips; negative when it has. */
-export interface DueLeft {
+interface DueLeft {
   /** When it falls due by time. */
   date: string | null
   /** Engine hours until it falls due; null without an hours interval, or while the meter is not known. */

@@ -9,7 +9,7 @@ import { drawLimits } from './draw-limits.ts'
 import { timeLabels } from './time-labels.ts'
 
 /** The colours of a plot, taken from the page's, since a canvas knows no variables. */
-export interface Palette {
+interface Palette {
   ink: string
   muted: string
   grid: string
@@ -56,7 +56,7 @@ const LONE_DOT_PX = 5
 const MIN_DRAG_PX = 8
 const FONT = '12px system-ui, sans-serif'
 
-export interface PlotSetting {
+interface PlotSetting {
   width: number
   kind: Pane<unknown>['kind']
   unit: string

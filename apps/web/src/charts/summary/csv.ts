@@ -2,7 +2,7 @@ import { csvText } from '@binnacle/contract/csv-text'
 import type { SeriesName } from '../../telemetry/series.ts'
 import type { Points } from '../columns.ts'
 
-export interface CsvSeries extends SeriesName {
+interface CsvSeries extends SeriesName {
   unit: string | null
   points: Points
 }

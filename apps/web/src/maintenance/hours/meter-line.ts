@@ -6,7 +6,7 @@ export interface Point {
   y: number
 }
 
-export interface MeterLine {
+interface MeterLine {
   points: Point[]
   /** Hours at the bottom and at the top of the picture. */
   low: number

@@ -16,7 +16,7 @@ export interface UnsentPhoto {
 }
 
 /** Why the service will not have something, ever: its error code. */
-export type Refusals = Readonly<Record<string, string>>
+type Refusals = Readonly<Record<string, string>>
 
 /** All of an inspection that was said and is not with the service yet. It is kept in the browser. */
 export interface Unsent {

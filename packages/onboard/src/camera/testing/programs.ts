@@ -10,7 +10,7 @@ export async function temporaryFolder(t: Pick<TestContext, 'after'>): Promise<st
   return folder
 }
 
-export interface FakePrograms {
+interface FakePrograms {
   folder: string
   /** The arguments of its last call. */
   argumentsOf(name: string): Promise<string[]>

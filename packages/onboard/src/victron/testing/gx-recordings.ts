@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** A message of a GX device; `at` since the beginning of its recording, ms. */
-export interface GxMessage {
+interface GxMessage {
   at: number
   topic: string
   payload: string
