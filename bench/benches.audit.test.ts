@@ -23,8 +23,8 @@ interface Small {
 const lacksDisk = (await lacksSmallDisk()) ?? false
 
 /**
- * Each benchmark once, as small as can be: what it prints is no figure, but it runs to its end on the service of today. Upgrade runs on
- * PostgreSQL only, which needs a third of the processor time: its `--embedded` is not tried.
+ * Each benchmark once, as small as can be: what it prints is no figure, but it runs to its end on the service of today. Upgrade
+ * runs on PostgreSQL only, which needs a third of the processor time: its `--embedded` is not tried.
  */
 const SMALL: Record<string, Small> = {
   'bench:ingest': { args: '--rounds 1 --seconds 1 --sizes 10 --only postgres,parse-only', needs: ['initdb'] },

@@ -20,7 +20,10 @@ const BETWEEN = 50
 /** Most of the time some request is under way. Without it they have the whole processor, and the restarts wait for it. */
 const PAUSE_MS = 10
 
-/** Telemetry over one connection as long as it lasts, as an onboard device sends it; every answer that is no 202, and every broken connection, is a fault. */
+/**
+ * Telemetry over one connection as long as it lasts, as an onboard device sends it; every answer that is no 202, and every broken
+ * connection, is a fault.
+ */
 class Sender {
   readonly faults: string[] = []
   acknowledged = 0

@@ -8,7 +8,10 @@ import type { TestService } from './service.ts'
 import { axe, still } from './settled.ts'
 import { signIn } from './signed-in.ts'
 
-/** What once was wrong on the screen, in both languages: numbers, days, hours, order and distances, as somebody reads and writes them. */
+/**
+ * What once was wrong on the screen, in both languages: numbers, days, hours, order and distances, as somebody reads and writes
+ * them.
+ */
 const DAY_MS = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 /** A field that must be filled has a star behind its name. */

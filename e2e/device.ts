@@ -1,5 +1,6 @@
 /**
- * An onboard device on a boat, as a process of its own: posts telemetry each second and answers check-ins with pictures, until SIGTERM.
+ * An onboard device on a boat, as a process of its own: posts telemetry each second and answers check-ins with pictures, until
+ * SIGTERM.
  *
  *   node e2e/device.ts --url http://localhost:8080 [--key ct_... --hours 412] [--camera-key ct_... --camera Cockpit]
  */

@@ -70,8 +70,8 @@ async function insides({ request }: BrowserContext, boat: string): Promise<strin
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 /**
- * Each page is loaded in one of light and dark, looked at, turned to the other, and looked at again; the next begins with the other. At
- * the other size each begins the other way round.
+ * Each page is loaded in one of light and dark, looked at, turned to the other, and looked at again; the next begins with the
+ * other. At the other size each begins the other way round.
  */
 async function walk(context: BrowserContext, paths: string[], size: string): Promise<void> {
   const page = await context.newPage()

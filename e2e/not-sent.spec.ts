@@ -5,7 +5,10 @@ import { KEPT, NAMES, untilEntriesKept, untilKept } from './kept.ts'
 import { OWNER } from './own-boat.ts'
 import type { TestService } from './service.ts'
 
-/** What somebody has entered outlives Back, a reload, a network that is gone and an ended session, and is stored once; in both languages. */
+/**
+ * What somebody has entered outlives Back, a reload, a network that is gone and an ended session, and is stored once; in both
+ * languages.
+ */
 const OTHER = { name: 'Bo', email: 'bo@example.org', password: 'another horse battery' }
 const SERVICE_WORKER = 'navigator.serviceWorker.ready.then(() => undefined)'
 

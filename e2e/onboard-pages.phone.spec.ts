@@ -6,7 +6,10 @@ import { type ServedPage, servePage } from '../apps/signalk-plugin/src/testing/p
 import { SILENT } from '../packages/onboard/src/testing/log.ts'
 import { axe } from './settled.ts'
 
-/** The page of the Signal K plugin, as its owner uses it, and the gateway's status page. That real servers take what it sends is in signalk-server.audit.test.ts. */
+/**
+ * The page of the Signal K plugin, as its owner uses it, and the gateway's status page. That real servers take what it sends is
+ * in signalk-server.audit.test.ts.
+ */
 let served: ServedPage
 
 test.beforeEach(async ({ page }) => {

@@ -17,8 +17,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     actionTimeout: 180_000,
-    // What was done, said and loaded. Without a film of each test and copies of its pages, which cost more than they tell now and then; the
-    // page at the failure is a picture.
+    // What was done, said and loaded. Without a film of each test and copies of its pages, which cost more than they tell now and
+    // then; the page at the failure is a picture.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
   },

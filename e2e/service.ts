@@ -18,8 +18,8 @@ export interface TestService {
 type Settings = Record<string, string>
 
 /**
- * As `npm start`: empty, and waiting for its first account. Settings can be made for its address. Where TEST_DATABASE_TEMPLATE names an
- * empty database, it is copied.
+ * As `npm start`: empty, and waiting for its first account. Settings can be made for its address. Where TEST_DATABASE_TEMPLATE
+ * names an empty database, it is copied.
  */
 export const startEmpty = (settings: Settings | ((url: string) => Promise<Settings>) = {}): Promise<TestService> =>
   start(

@@ -8,8 +8,8 @@ import { BUNDLE, KEPT, serviceBundle } from './release/service-bundle.ts'
 const ROOT = join(import.meta.dirname, '..')
 
 /**
- * Makes the programs that audits start as a release has them, and gives their folder (quick-start.ts has `programFile`): to find and read
- * a thousand modules takes a process as long as all else of its start. What they read besides is this checkout's.
+ * Makes the programs that audits start as a release has them, and gives their folder (quick-start.ts has `programFile`): to find
+ * and read a thousand modules takes a process as long as all else of its start. What they read besides is this checkout's.
  */
 export async function bundledService(folder: string): Promise<{ TEST_PROGRAMS: string }> {
   await mkdir(join(folder, BUNDLE), { recursive: true })

@@ -15,7 +15,10 @@ export async function distribute(url: string): Promise<void> {
   })
 }
 
-/** Migrates the cluster's database and distributes its tables: for tests to copy, who each have a database of their own on the three servers. */
+/**
+ * Migrates the cluster's database and distributes its tables: for tests to copy, who each have a database of their own on the
+ * three servers.
+ */
 export async function makeCitusTemplate(
   folder: string,
   { url, workers }: TemporaryCitus,

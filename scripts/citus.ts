@@ -79,7 +79,10 @@ export async function startTemporaryCitus({ fsync = true } = {}): Promise<Tempor
   }
 }
 
-/** An empty database of a cluster, on every node and with the extension, as the tool makes its own. The coordinator is the first node. */
+/**
+ * An empty database of a cluster, on every node and with the extension, as the tool makes its own. The coordinator is the first
+ * node.
+ */
 export async function addClusterDatabase(nodes: string[], name: string): Promise<string> {
   const urls = nodes.map((node) => new URL(`/${name}`, node))
   for (const [i, node] of nodes.entries()) {

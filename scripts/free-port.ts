@@ -10,7 +10,10 @@ import { join } from 'node:path'
  */
 const [FIRST, LAST] = [11_000, 32_000]
 
-/** A file for each port that a process has, until it ends: tests run side by side, and a server listens a while after it got its port. */
+/**
+ * A file for each port that a process has, until it ends: tests run side by side, and a server listens a while after it got its
+ * port.
+ */
 const CLAIMS = join(tmpdir(), `binnacle-ports-${process.getuid?.() ?? ''}`)
 const claimed: string[] = []
 process.once('exit', () => {
@@ -23,8 +26,8 @@ process.once('exit', () => {
 })
 
 /**
- * A free port of 127.0.0.1, for a server that has to be told its port. No other test gets it, nor a program that takes any port, before
- * the server starts, or while it is restarted.
+ * A free port of 127.0.0.1, for a server that has to be told its port. No other test gets it, nor a program that takes any port,
+ * before the server starts, or while it is restarted.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -3,8 +3,8 @@ import { runAlone } from './processes/own.ts'
 import { SharedProcess } from './processes/shared.ts'
 
 /**
- * Runs jobs in their order, `parallel` at a time; `done` is called as each ends. Never rejects for a job that fails. Jobs that may share
- * a process do when they have the same command, environment and needs: whichever is idle takes the next one.
+ * Runs jobs in their order, `parallel` at a time; `done` is called as each ends. Never rejects for a job that fails. Jobs that
+ * may share a process do when they have the same command, environment and needs: whichever is idle takes the next one.
  */
 export async function runJobs(jobs: Job[], parallel: number, done: (result: Result) => void): Promise<Result[]> {
   const waiting = new Set(jobs)

@@ -1,6 +1,7 @@
 /**
- * Test files of the database that do not run over Citus in `npm run test:all`, each with the reason. Every other one does (test-plan.ts):
- * so what works there stays so, and a new table or statement that Citus refuses fails. docs/citus.md says what of it does not work.
+ * Test files of the database that do not run over Citus in `npm run test:all`, each with the reason. Every other one does
+ * (test-plan.ts): so what works there stays so, and a new table or statement that Citus refuses fails. docs/citus.md says what of
+ * it does not work.
  */
 export const NOT_ON_CITUS: Record<string, string> = {
   'apps/server/src/db/schema/schema.sql.pg.test.ts': 'compares with what pg_dump writes of one server',
@@ -12,5 +13,8 @@ export const NOT_ON_CITUS: Record<string, string> = {
     'writes other ids into rows, also those of vessels, which Citus does not change',
 }
 
-/** Audits that do: what is backed up there is restored onto another cluster, into PostgreSQL and into the embedded database, and compared. */
+/**
+ * Audits that do: what is backed up there is restored onto another cluster, into PostgreSQL and into the embedded database, and
+ * compared.
+ */
 export const AUDITS_ON_CITUS = new Set(['apps/server/src/backup/round-trip.audit.db.test.ts'])

@@ -4,9 +4,9 @@ const compiled = process.env.NODE_COMPILE_CACHE
 const bundled = process.env.TEST_PROGRAMS
 
 /**
- * For a program of ours that a test starts: it shares the compiled modules of the run (scripts/test.ts), and does not compile PostgreSQL's
- * WebAssembly to fast code, which pays only in one that runs for minutes. `env` does both for what it starts in turn, as npm and a
- * shell do; `flags` are for one whose NODE_OPTIONS the test sets.
+ * For a program of ours that a test starts: it shares the compiled modules of the run (scripts/test.ts), and does not compile
+ * PostgreSQL's WebAssembly to fast code, which pays only in one that runs for minutes. `env` does both for what it starts in
+ * turn, as npm and a shell do; `flags` are for one whose NODE_OPTIONS the test sets.
  */
 export const QUICK_START = {
   flags: ['--liftoff-only'],
@@ -16,7 +16,10 @@ export const QUICK_START = {
   },
 }
 
-/** Programs that tests start, and a module that testing/wait-for-redis.ts changes, each with its name in the bundle of `npm run test:all` (bundled-service.ts). */
+/**
+ * Programs that tests start, and a module that testing/wait-for-redis.ts changes, each with its name in the bundle of `npm run
+ * test:all` (bundled-service.ts).
+ */
 export const PROGRAM_NAMES = {
   'apps/cli/src/main.ts': 'cli',
   'apps/demo/src/main.ts': 'demo',

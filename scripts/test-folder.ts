@@ -11,8 +11,8 @@ const NEEDED_BYTES = 8e9
 const NEEDED_MEMORY_BYTES = NEEDED_BYTES + 8e9
 
 /**
- * A folder for all temporary files of a run: tests make and delete databases of 600 files, which costs a tenth less in memory. Where there
- * is less than plenty of it, on the disk (docs/decisions/0101).
+ * A folder for all temporary files of a run: tests make and delete databases of 600 files, which costs a tenth less in memory.
+ * Where there is less than plenty of it, on the disk (docs/decisions/0101).
  */
 export async function makeTestFolder(): Promise<string> {
   const folder = await mkdtemp(join(isPlentyOfMemory() ? MEMORY : tmpdir(), 'binnacle-tests-'))

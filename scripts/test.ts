@@ -31,7 +31,10 @@ const { values: options, positionals: words } = parseArgs({
 const PARALLEL = availableParallelism() + 2
 /** Beside the others, since they wait for the cluster most of the time. */
 const PARALLEL_ON_CITUS = 3
-/** Four processes of the service with a pool each, twice over: a server that refuses a connection fails a test that did nothing wrong. */
+/**
+ * Four processes of the service with a pool each, twice over: a server that refuses a connection fails a test that did nothing
+ * wrong.
+ */
 const CONNECTIONS_PER_JOB = 100
 const SLOWEST = 10
 const WHY_LINES = 30
@@ -113,8 +116,8 @@ type Remembered = Record<string, number>
 const keyOf = ({ phase, name }: Job) => `${phase}: ${name}`
 
 /**
- * The longest first, so that none is left over at the end; what is new counts as long. Checks before all. Files that share processes are
- * together, so that few processes are there at once.
+ * The longest first, so that none is left over at the end; what is new counts as long. Checks before all. Files that share
+ * processes are together, so that few processes are there at once.
  */
 function inOrder(jobs: Job[], remembered: Remembered): Job[] {
   const seconds = (job: Job) => (job.phase === 'checks' ? 1000 : 0) + (remembered[keyOf(job)] ?? 60)

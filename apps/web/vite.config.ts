@@ -84,7 +84,8 @@ function paintFirst(): Plugin {
       order: 'post',
       handler: (html) => {
         const [line, sheet] = /\n +(<link rel="stylesheet"[^>]*>)/.exec(html)!
-        // In the body a style sheet holds up only what comes after it, and scripts. The app's own styles, in #root, go before it as ever.
+        // In the body a style sheet holds up only what comes after it, and scripts. The app's own styles, in #root, go before it
+        // as ever.
         return html
           .replace(line, '')
           .replace('\n    <div id="root">', `\n    ${sheet}$&`)

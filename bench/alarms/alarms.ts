@@ -14,7 +14,10 @@ import { inClosedLoop, inOpenLoop } from './load.ts'
 import { startReceiver } from './receiver.ts'
 import { storeRules } from './rules.ts'
 
-/** `npm run bench:alarms`: how long after the answer to a reading its alarm is told, and what the ingest loses by it. README.md says more. */
+/**
+ * `npm run bench:alarms`: how long after the answer to a reading its alarm is told, and what the ingest loses by it. README.md
+ * says more.
+ */
 const { values: options } = parseArgs({
   options: {
     boats: { type: 'string', default: '10000' },

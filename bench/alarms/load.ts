@@ -91,7 +91,10 @@ export async function inOpenLoop(
 
 const CONNECTIONS = 64
 
-/** How many requests, and how many a second, when each of some connections sends the next boat's readings as soon as it was answered. */
+/**
+ * How many requests, and how many a second, when each of some connections sends the next boat's readings as soon as it was
+ * answered.
+ */
 export async function inClosedLoop(
   port: number,
   boats: readonly Boat[],

@@ -21,8 +21,8 @@ export interface FleetRun {
 const MB = 1024 * 1024
 
 /**
- * The figures of a run that follow from its samples; processor time in cores. The samples are a little apart from the time measured on a
- * machine that is busy, so what grew between them is held against what was served between them.
+ * The figures of a run that follow from its samples; processor time in cores. The samples are a little apart from the time
+ * measured on a machine that is busy, so what grew between them is held against what was served between them.
  */
 export function figuresOf({ seconds: planned, result, before, after, generator }: FleetRun) {
   const seconds = (after.at - before.at) / 1000

@@ -8,7 +8,10 @@ import { type FleetRun, markdown, printRun, printRuns } from './figures.ts'
 import type { FleetJob, FleetResult, FromGenerator } from './job.ts'
 import { type FleetSystem, type Sample, startFleetSystem } from './system.ts'
 
-/** `npm run bench:fleet`: a fleet of boats with their cameras and owners, in an open loop, over one service process and several. README.md says more. */
+/**
+ * `npm run bench:fleet`: a fleet of boats with their cameras and owners, in an open loop, over one service process and several.
+ * README.md says more.
+ */
 const { values: options } = parseArgs({
   options: {
     boats: { type: 'string', default: '2000,5000,10000' },

@@ -7,7 +7,10 @@ import type { FleetJob, FleetResult, FromGenerator, Kind, KindResult } from './j
 import { NO_ANSWER, OpenLoopConnection } from './open-loop.ts'
 import { planOf } from './plan.ts'
 
-/** The load generator of bench:fleet, a process of its own: a job comes as a process message, and what came of it goes back as some. */
+/**
+ * The load generator of bench:fleet, a process of its own: a job comes as a process message, and what came of it goes back as
+ * some.
+ */
 
 const tell = (message: FromGenerator) => process.send!(message)
 

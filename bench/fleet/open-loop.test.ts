@@ -7,7 +7,10 @@ import { NO_ANSWER, OpenLoopConnection, type Planned } from './open-loop.ts'
 
 const GET = Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
 
-/** A server that holds its first answer back until it is told; how long each request took from when it was due, and from when it was sent. */
+/**
+ * A server that holds its first answer back until it is told; how long each request took from when it was due, and from when it
+ * was sent.
+ */
 async function stalled(stallMs: number, secondNotBeforeMs = 0) {
   const release = Promise.withResolvers<void>()
   let asked = 0

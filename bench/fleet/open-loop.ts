@@ -7,7 +7,10 @@ export interface Planned {
   dueAt: number
   /** The bytes; asked for when they go out. */
   make(): Buffer
-  /** It goes out no earlier than this: an onboard device may not send again within its gap. Asked for when all before it is answered. */
+  /**
+   * It goes out no earlier than this: an onboard device may not send again within its gap. Asked for when all before it is
+   * answered.
+   */
   notBefore?(): number
   answered(answer: Answer): void
 }
@@ -22,9 +25,9 @@ export interface Answer {
 export const NO_ANSWER = 'no answer'
 
 /**
- * A keep-alive connection with one request under way, made for the first, and anew when it was closed. What is due meanwhile waits, and its
- * time counts from when it was due: a server that stalls is late for all that was to be sent meanwhile, and not for one request
- * only ("coordinated omission").
+ * A keep-alive connection with one request under way, made for the first, and anew when it was closed. What is due meanwhile
+ * waits, and its time counts from when it was due: a server that stalls is late for all that was to be sent meanwhile, and not
+ * for one request only ("coordinated omission").
  */
 export class OpenLoopConnection {
   readonly #port: number

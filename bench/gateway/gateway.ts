@@ -15,8 +15,9 @@ import { runBench, startProcess, temporaryFolder } from '../shared/resources.ts'
 import { linesOf, playBus } from './bus-player.ts'
 
 /**
- * `npm run bench:gateway`: what the gateway costs a boat's small computer on a busy bus, 2,000 NMEA 2000 messages a second from two
- * recordings, each over a TCP connection of its own, as one program under Node, built; and how fast its queue takes readings and gives them away.
+ * `npm run bench:gateway`: what the gateway costs a boat's small computer on a busy bus, 2,000 NMEA 2000 messages a second from
+ * two recordings, each over a TCP connection of its own, as one program under Node, built; and how fast its queue takes readings
+ * and gives them away.
  */
 const { values: options } = parseArgs({
   options: {
@@ -35,7 +36,10 @@ const ROOT = join(import.meta.dirname, '../..')
 const PROGRAM = join(ROOT, 'apps/gateway/dist/main.cjs')
 const DATA = new URL('../../../shared/data/n2k/', import.meta.url)
 const RECORDINGS = ['aava-n2k.data', 'dirona-actisense-serial.raw']
-/** The program's code is compiled while it runs: what it costs from day to day shows after that, and after its first readings, of 30 s. */
+/**
+ * The program's code is compiled while it runs: what it costs from day to day shows after that, and after its first readings, of
+ * 30 s.
+ */
 const WARM_UP_MS = 10_000
 const FIRST_READING_MS = 120_000
 const GOAL_CPU_PERCENT = 15

@@ -12,8 +12,9 @@ import type { LoadJob, LoadResult } from './load-job.ts'
 import { NEEDS, START, SYSTEM_NAMES, type System, type SystemName, USUAL_NAMES, WITHOUT_SYNC } from './systems.ts'
 
 /**
- * `npm run bench:ingest`: this service on PostgreSQL and embedded, a server that only parses and answers, InfluxDB and VictoriaMetrics,
- * fed in turn by the same load, round after round, so that the noise of the machine falls on all of them. README.md says more.
+ * `npm run bench:ingest`: this service on PostgreSQL and embedded, a server that only parses and answers, InfluxDB and
+ * VictoriaMetrics, fed in turn by the same load, round after round, so that the noise of the machine falls on all of them.
+ * README.md says more.
  */
 const { values: options } = parseArgs({
   options: {

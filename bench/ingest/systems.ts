@@ -53,8 +53,8 @@ interface SystemOptions {
 }
 
 /**
- * The shortest gap there is, so that an onboard device may send at once again. Everything else is as in production: the key, the repeat, the
- * gap, the meter and a commit that is on the disk.
+ * The shortest gap there is, so that an onboard device may send at once again. Everything else is as in production: the key, the
+ * repeat, the gap, the meter and a commit that is on the disk.
  */
 const ENV = { TELEMETRY_GAP_MS: '1' }
 

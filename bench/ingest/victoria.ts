@@ -13,8 +13,8 @@ export const isVictoriaInstalled = (): Promise<boolean> =>
   )
 
 /**
- * VictoriaMetrics in a folder of its own. It takes the lines that InfluxDB takes. It has no log that is synced before it answers: what it
- * acknowledged in the last second or more is in memory only.
+ * VictoriaMetrics in a folder of its own. It takes the lines that InfluxDB takes. It has no log that is synced before it answers:
+ * what it acknowledged in the last second or more is in memory only.
  */
 export async function startVictoria(resources: AsyncDisposableStack) {
   const port = await freePort()

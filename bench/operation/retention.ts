@@ -34,7 +34,10 @@ const KEEP_DAYS = 365
 /** Boats that send in a statement, and statements a second. */
 const SENDERS = 20
 const STATEMENTS_A_SECOND = 20
-/** On a busy machine more of them would wait for a connection until the pool gives up; the wait counts, as each is timed from when it was due. */
+/**
+ * On a busy machine more of them would wait for a connection until the pool gives up; the wait counts, as each is timed from when
+ * it was due.
+ */
 const STATEMENTS_AT_ONCE = 4
 
 async function main(resources: AsyncDisposableStack): Promise<void> {

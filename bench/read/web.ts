@@ -12,10 +12,10 @@ import { runBench, temporaryFolder } from '../shared/resources.ts'
 import { median } from '../shared/statistics.ts'
 
 /**
- * `npm run bench:web`: what the web app costs a phone. Lighthouse's scores (its mid-range phone on slow 4G) for the sign-in page, the
- * boats, a boat's page and its charts, and the bytes over the wire of a first visit; each visit with an empty cache, the median of the
- * rounds. This machine's processor is slowed down to that phone's by its benchmark index, as Lighthouse advises, unless `--slowdown` says
- * by how much.
+ * `npm run bench:web`: what the web app costs a phone. Lighthouse's scores (its mid-range phone on slow 4G) for the sign-in page,
+ * the boats, a boat's page and its charts, and the bytes over the wire of a first visit; each visit with an empty cache, the
+ * median of the rounds. This machine's processor is slowed down to that phone's by its benchmark index, as Lighthouse advises,
+ * unless `--slowdown` says by how much.
  */
 const { values: options } = parseArgs({
   options: {
@@ -30,8 +30,8 @@ const FIRST_LOAD_GOAL_KB = 160
 const CHARTS_BLOCKED_GOAL_MS = 200
 
 /**
- * By how much a machine of a benchmark index is faster than a mid-range phone: Lighthouse's calculator, see its docs/throttling.md. Its
- * fixed factor of 4 is for a machine of 1,533.
+ * By how much a machine of a benchmark index is faster than a mid-range phone: Lighthouse's calculator, see its
+ * docs/throttling.md. Its fixed factor of 4 is for a machine of 1,533.
  */
 const SLOWDOWNS = [
   [150, 1],

@@ -44,7 +44,10 @@ export function random(seed: number): () => number {
   }
 }
 
-/** An onboard device's readings, twenty a sample and a sample every `everyMs`, in the order of their times; `at` counts from the first. */
+/**
+ * An onboard device's readings, twenty a sample and a sample every `everyMs`, in the order of their times; `at` counts from the
+ * first.
+ */
 export function readingsOf(device: number, count: number, everyMs: number): Reading[] {
   const next = random(device)
   const values = SERIES.map(({ start, step }) => start + step * 40 * next())

@@ -13,7 +13,10 @@ const HOUR_MS = 3_600_000
 /** What boats really send: 20 readings each 5 s. */
 export const LIVE = { readings: READINGS, everyMs: EVERY_MS, batchesAnHour: HOUR_MS / EVERY_MS } as const
 
-/** Stores what boats send in some hours from `start`, ms, in the service's own statement: all boats at once, each 5 s; then calls `after`. */
+/**
+ * Stores what boats send in some hours from `start`, ms, in the service's own statement: all boats at once, each 5 s; then calls
+ * `after`.
+ */
 export async function storeLive(
   database: Database,
   boats: { key: Pick<Boat['key'], 'hash'> }[],

@@ -18,8 +18,8 @@ const HOURS_AT_ONCE = 24
 type HistoryBoat = Pick<Boat, 'vesselId' | 'connectionId'> & { key: Pick<Boat['key'], 'hash'> }
 
 /**
- * An hour of each boat as the service makes it, with its rollups and blocks, which ends at `start`, ms; and as many copies before it as the
- * days have.
+ * An hour of each boat as the service makes it, with its rollups and blocks, which ends at `start`, ms; and as many copies before
+ * it as the days have.
  */
 export async function makeHistory(
   database: Database,

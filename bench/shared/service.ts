@@ -19,7 +19,10 @@ const MAIN = programFile('apps/server/src/main.ts')
 /** Audits, which look for no figure, set it: scripts/test.ts. */
 const isQuick = process.env.TEST_PROGRAMS !== undefined
 
-/** The service as `npm start` runs it, with the settings of production but for those given, and no limit of requests: one client asks for all. */
+/**
+ * The service as `npm start` runs it, with the settings of production but for those given, and no limit of requests: one client
+ * asks for all.
+ */
 export function spawnService(resources: AsyncDisposableStack, port: number, options: ServiceOptions): ChildProcess {
   const profile = options.profileDir ? ['--cpu-prof', `--cpu-prof-dir=${options.profileDir}`] : []
   return startProcess(resources, process.execPath, [...profile, MAIN], {

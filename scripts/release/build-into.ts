@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Leaves files that `make` gives in `to`, a folder of this checkout, in place of what is there. It may use the folder that it gets. */
+/**
+ * Leaves files that `make` gives in `to`, a folder of this checkout, in place of what is there. It may use the folder that it
+ * gets.
+ */
 export async function buildInto(
   to: string,
   make: (root: string, folder: string) => Promise<ReadonlyMap<string, Buffer | string>>,

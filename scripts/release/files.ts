@@ -26,7 +26,10 @@ export function addUnder(files: Files, folder: string, added: Files): void {
   }
 }
 
-/** A package as npm reads it. The same files and time give the same bytes. Level 9 takes 2.5 times as long, for three of a thousand bytes. */
+/**
+ * A package as npm reads it. The same files and time give the same bytes. Level 9 takes 2.5 times as long, for three of a
+ * thousand bytes.
+ */
 export function tarball(files: Files, time: Date): Promise<Buffer> {
   const programs = new Set<string>(Object.values(JSON.parse(files.get('package.json')!.toString()).bin ?? {}))
   return archive(files, time, { top: 'package', programs, level: 6 })

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locked } from './lock.ts'
 
-/** The licences of the packages whose modules are in the bundle, as they are beside them. Throws where one is no component of the SBOM. */
+/**
+ * The licences of the packages whose modules are in the bundle, as they are beside them. Throws where one is no component of the
+ * SBOM.
+ */
 export function licensesOf(root: string, bundled: string[], components: Map<string, Locked>, head = HEAD): Buffer {
   const packages = bundled.flatMap((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [])
   const parts = [...new Set(packages)].sort().map((path) => {

@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Lets `make` fill a folder when it is first needed. Another process may do so at the same time; nobody sees one that is not complete. */
+/**
+ * Lets `make` fill a folder when it is first needed. Another process may do so at the same time; nobody sees one that is not
+ * complete.
+ */
 export async function madeOnce(place: string, make: (folder: string) => Promise<unknown>): Promise<void> {
   if (existsSync(place)) return
   mkdirSync(dirname(place), { recursive: true })

@@ -40,7 +40,10 @@ export const nodePackages = (): [string, Locked][] =>
 
 const fetched = new Map<Architecture, Promise<Files>>()
 
-/** The files bin/node and LICENSE, fetched into `folder` the first time. Throws unless it is the version given, and the bytes that we know. */
+/**
+ * The files bin/node and LICENSE, fetched into `folder` the first time. Throws unless it is the version given, and the bytes that
+ * we know.
+ */
 export function nodeProgram(of: Architecture, version: string, folder: string): Promise<Files> {
   // The service's packages for Debian and the single files want the same.
   return fetched.getOrInsertComputed(of, () => fetchNode(of, version, folder))

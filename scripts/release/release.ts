@@ -30,9 +30,10 @@ interface Leave {
 }
 
 /**
- * `npm run release [-- --to FOLDER] [--without-debs] [--without-programs] [--for-tests]`: makes everything that a version consists of,
- * or leaves a part out. The same commit gives the same bytes: entries are sorted, and have the time of the commit. For tests, it takes the
- * empty database that `npm run build:database` has made, and compresses those packages for Debian that a test installs.
+ * `npm run release [-- --to FOLDER] [--without-debs] [--without-programs] [--for-tests]`: makes everything that a version
+ * consists of, or leaves a part out. The same commit gives the same bytes: entries are sorted, and have the time of the commit.
+ * For tests, it takes the empty database that `npm run build:database` has made, and compresses those packages for Debian that a
+ * test installs.
  */
 async function release(to: string, leaveOut: Leave, forTests: boolean): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))

@@ -27,8 +27,8 @@ const STARTED = /(?<=new URL\('\.\/)([\w-]+)\.ts(?=', import\.meta\.url\))/g
 
 /**
  * The service and all packages but two in some eighty files, which are unpacked and started sooner than seven thousand
- * (docs/decisions/0077), and the paths of all that is in them. `sources` are our modules: data that one reads beside itself stays at its
- * place.
+ * (docs/decisions/0077), and the paths of all that is in them. `sources` are our modules: data that one reads beside itself stays
+ * at its place.
  */
 export async function serviceBundle(
   root: string,

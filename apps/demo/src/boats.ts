@@ -111,7 +111,10 @@ const AURORA = {
   /** The engine's hours five years ago, and how many it runs in each month from January on. */
   startHours: 1486,
   monthlyHours: [0, 0, 0, 5, 14, 19, 33, 25, 13, 6, 0, 0],
-  /** Instances; the first feeds the meter, the others have run `hoursApart` less. Under way: what each turns at and burns in an hour. */
+  /**
+   * Instances; the first feeds the meter, the others have run `hoursApart` less. Under way: what each turns at and burns in an
+   * hour.
+   */
   engines: ['port'],
   hoursApart: 0,
   rpm: 1850,

@@ -79,7 +79,10 @@ import { webRoutes } from './web/routes.ts'
 interface Circumstances {
   /** Aborted when the service is told to stop, while it still serves: see service/drain.ts. */
   stopping?: AbortSignal
-  /** How often alarms, messages, summaries and the broker are looked after when nobody wakes what does it; else each has its own time. */
+  /**
+   * How often alarms, messages, summaries and the broker are looked after when nobody wakes what does it; else each has its own
+   * time.
+   */
   sweepMs?: number
 }
 

@@ -18,13 +18,19 @@ interface RunningService {
   app: FastifyInstance
   /** Where it listens, such as http://127.0.0.1:8080. */
   address: string
-  /** Serves on for DRAIN_SECONDS, finishes what is in flight, at most STOP_WITHIN_MS, and closes the database. Throws when that takes too long. */
+  /**
+   * Serves on for DRAIN_SECONDS, finishes what is in flight, at most STOP_WITHIN_MS, and closes the database. Throws when that
+   * takes too long.
+   */
   stop(): Promise<void>
   /** Gives back the memory that only the start needed, in each thread. Requests wait meanwhile, some 0.1 s. */
   returnMemory(): void
 }
 
-/** A SIGTERM must end the process within 10 s: so long for requests in flight, and so long with the database, which on a memory card takes its time. */
+/**
+ * A SIGTERM must end the process within 10 s: so long for requests in flight, and so long with the database, which on a memory
+ * card takes its time.
+ */
 const STOP_WITHIN_MS = 8_000
 const END_WITHIN_MS = 9_800
 

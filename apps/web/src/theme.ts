@@ -60,8 +60,8 @@ export const theme = createTheme({
 })
 
 /**
- * The colours of the public dossier (apps/server/src/share/views/theme.ts). Every text colour has 4.5:1 or more on --page and --card, each
- * status also on its tint. Use these names in CSS modules, never a colour.
+ * The colours of the public dossier (apps/server/src/share/views/theme.ts). Every text colour has 4.5:1 or more on --page and
+ * --card, each status also on its tint. Use these names in CSS modules, never a colour.
  */
 const LIGHT = {
   '--page': '#f1f5f8',

@@ -4,7 +4,8 @@ import type { Boat } from '../../../apps/server/src/testing/accounts/boats.ts'
 export const READINGS_PER_BATCH = 3
 
 /**
- * How an onboard device makes its batches known again: by Idempotency-Key, by a time on every reading, or, for the control, not at all.
+ * How an onboard device makes its batches known again: by Idempotency-Key, by a time on every reading, or, for the control, not
+ * at all.
  */
 export type Naming = 'key' | 'times' | 'none'
 

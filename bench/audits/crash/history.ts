@@ -10,7 +10,10 @@ import { type AuditedBoat, READINGS_PER_BATCH } from './clients.ts'
 const HOUR_MS = 3_600_000
 const BATCHES_AN_HOUR = 3
 
-/** Stores some batches of each of so many hours before this one, rolled up: the service makes blocks of them, from soon after its start. */
+/**
+ * Stores some batches of each of so many hours before this one, rolled up: the service makes blocks of them, from soon after its
+ * start.
+ */
 export async function storeHistory(database: Database, boats: AuditedBoat[], hours: number): Promise<void> {
   const from = Math.floor(Date.now() / HOUR_MS - hours) * HOUR_MS
   for (let n = 0; n < hours * BATCHES_AN_HOUR && boats.length > 0; n++) {

@@ -26,10 +26,11 @@ async function trustTheClock({ db }: Database): Promise<void> {
 }
 
 /**
- * The service's wall clock is set two hours ahead, back again, two hours back, and ahead again. Each time: a batch and a frame are taken at
- * once or within their gaps, a second one at once is refused for no longer than the gap, the session stands, a check-in is open
- * once and answered. Links to frames live by the clock. A key that had used up its minute when the clock was set has its next one a
- * minute later at most. What is deleted for its age goes by no clock that jumped: telemetry/retention/watch.test.ts.
+ * The service's wall clock is set two hours ahead, back again, two hours back, and ahead again. Each time: a batch and a frame
+ * are taken at once or within their gaps, a second one at once is refused for no longer than the gap, the session stands, a
+ * check-in is open once and answered. Links to frames live by the clock. A key that had used up its minute when the clock was set
+ * has its next one a minute later at most. What is deleted for its age goes by no clock that jumped:
+ * telemetry/retention/watch.test.ts.
  */
 export const clockJumps: Fault = {
   name: 'clock-jumps',

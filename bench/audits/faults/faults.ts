@@ -3,8 +3,8 @@ import type { Fault, Options, Verdict } from './fault.ts'
 import { FAULTS } from './list.ts'
 
 /**
- * `npm run audit:faults`: each fault on a real service with real clients, first as it is, then as a control with the guarantee switched
- * off, which must fail. A line of counts each; it exits 1 where one is not as it must be.
+ * `npm run audit:faults`: each fault on a real service with real clients, first as it is, then as a control with the guarantee
+ * switched off, which must fail. A line of counts each; it exits 1 where one is not as it must be.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({

@@ -19,7 +19,10 @@ interface Standby {
   promote(): Promise<void>
 }
 
-/** A streaming replica of a server of this machine. `synchronous`: from then on a commit there waits until it is on the replica's disk. */
+/**
+ * A streaming replica of a server of this machine. `synchronous`: from then on a commit there waits until it is on the replica's
+ * disk.
+ */
 export async function startStandby(
   resources: AsyncDisposableStack,
   primary: string,

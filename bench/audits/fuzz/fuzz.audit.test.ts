@@ -25,8 +25,8 @@ test('requests made from the contract and spoilt: no 5xx, no crash, errors of th
 })
 
 /**
- * They need a passkey, an authenticator app, a good provider, what was sent by e-mail or an alarm of the installation, are not set up, or
- * are not for requests through a proxy.
+ * They need a passkey, an authenticator app, a good provider, what was sent by e-mail or an alarm of the installation, are not
+ * set up, or are not for requests through a proxy.
  */
 const UNANSWERED = [
   'acknowledgeInstallationAlarm',

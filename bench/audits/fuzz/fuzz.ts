@@ -30,7 +30,10 @@ export interface FuzzOptions {
   /** Only this request of the run, in a fresh world. */
   only?: number | null
   control?: Control | null
-  /** In place of these requests, unspoilt ones of each route, with a field that nobody knows: at most so many, until one is answered 2xx. */
+  /**
+   * In place of these requests, unspoilt ones of each route, with a field that nobody knows: at most so many, until one is
+   * answered 2xx.
+   */
   each?: number
   progress?: (line: string) => void
   /** Ends the run early, with its report. */

@@ -7,8 +7,8 @@ import { Dice } from '../fuzz/dice.ts'
 import { makeOriginals, makeOthers, mutant } from './mutants.ts'
 
 /**
- * The process that may crash: looks at mutants FROM to UNTIL of SEED in FOLDER as the service does and tells its parent of each. What it
- * accepts is decoded once more in full, so that nothing counts as a picture that is none.
+ * The process that may crash: looks at mutants FROM to UNTIL of SEED in FOLDER as the service does and tells its parent of each.
+ * What it accepts is decoded once more in full, so that nothing counts as a picture that is none.
  */
 const [seed, from, until] = process.argv.slice(2, 5).map(Number) as [number, number, number]
 const folder = process.argv[5]!

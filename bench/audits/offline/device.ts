@@ -4,8 +4,8 @@ import { type OnboardDevice, openOnboardDevice } from '../../../packages/onboard
 import { type Pace, type SimulatedBoot, SimulatedTime, timeAt } from './time.ts'
 
 /**
- * The process that audit:offline kills: the onboard device as the gateway runs it, with simulated clocks. Readings are numbered by their
- * value; number n is taken at `from` + n * READING_MS.
+ * The process that audit:offline kills: the onboard device as the gateway runs it, with simulated clocks. Readings are numbered
+ * by their value; number n is taken at `from` + n * READING_MS.
  */
 export interface Life {
   url: string

@@ -85,8 +85,8 @@ export class Link {
 const reset = ({ socket }: IncomingMessage): void => resetSocket(socket)
 
 /**
- * Node refuses to reset a socket that is about to end, as one does whose client is killed (EINVAL), and then never closes it: its process
- * does not end, and uses a whole processor.
+ * Node refuses to reset a socket that is about to end, as one does whose client is killed (EINVAL), and then never closes it: its
+ * process does not end, and uses a whole processor.
  */
 export function resetSocket(socket: Socket): void {
   if (socket.writableEnded) socket.destroy()

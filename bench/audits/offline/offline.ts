@@ -194,8 +194,8 @@ class OfflineBoat {
   }
 
   /**
-   * Hears so many readings in so many lives, none of which ends well. A third of them end while the onboard device opens what the last one
-   * left, or before it has said what is on disk, and hear less.
+   * Hears so many readings in so many lives, none of which ends well. A third of them end while the onboard device opens what the
+   * last one left, or before it has said what is on disk, and hear less.
    */
   async hear(count: number, lives: number): Promise<void> {
     this.onDisk = new Uint8Array(count)

@@ -50,7 +50,10 @@ export const SIDEBAR = [
   },
 ]
 
-/** In a word of five letters or more one may be wrong. In a shorter one none: `hour` would find `your` and `four`, which is on most pages. */
+/**
+ * In a word of five letters or more one may be wrong. In a shorter one none: `hour` would find `your` and `four`, which is on
+ * most pages.
+ */
 export const SEARCH = { provider: 'local', options: { miniSearch: { searchOptions: { fuzzy: 0.12 } } } }
 
 export default {

@@ -76,7 +76,10 @@ interface HourMeter {
 interface SeriesStatus {
   metric: string
   instance: string | null
-  /** null for faults, which all sources give, and before a source counts. May be one that was chosen before a restart and has not spoken since. */
+  /**
+   * null for faults, which all sources give, and before a source counts. May be one that was chosen before a restart and has not
+   * spoken since.
+   */
   chosen: NamedSource | null
   /** Whether the owner chose it. */
   pinned: boolean

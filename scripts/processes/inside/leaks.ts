@@ -11,7 +11,10 @@ interface Snapshot {
 
 /** What tests replace now and then, as mock.timers and mock.method do. */
 const OBJECTS = { globalThis, process, console, Date, Math, performance, JSON, 'process.stdout': process.stdout }
-/** Libraries set such as `__assign`, `IS_REACT_ACT_ENVIRONMENT` and `regeneratorRuntime` when they are loaded, and sharp its folder. */
+/**
+ * Libraries set such as `__assign`, `IS_REACT_ACT_ENVIRONMENT` and `regeneratorRuntime` when they are loaded, and sharp its
+ * folder.
+ */
 const OF_LIBRARIES = /^(__|[A-Z_]+$|regeneratorRuntime$)/
 const ENV_OF_LIBRARIES = new Set(['VIPSHOME'])
 const CLOSED_WITHIN_MS = 20_000

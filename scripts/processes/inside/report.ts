@@ -29,8 +29,8 @@ export function reportOf(name: string): Promise<Report> {
 }
 
 /**
- * The reporter of a process that runs one file after another, each as a suite: writes what Node writes for a file that has a process to
- * itself.
+ * The reporter of a process that runs one file after another, each as a suite: writes what Node writes for a file that has a
+ * process to itself.
  */
 // biome-ignore lint/correctness/useYield: it writes by itself, so that nothing of a file comes after its end
 export default async function* report(events: AsyncIterable<Event>): AsyncGenerator<string> {

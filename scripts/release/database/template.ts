@@ -11,7 +11,10 @@ export const DATABASE_FOLDER = 'apps/server/dist/database'
 
 const HIGHEST_LEVEL = 19
 
-/** The database that a first start unpacks, by its file's name. The same migrations give the same bytes. `folder` is for what is made meanwhile. */
+/**
+ * The database that a first start unpacks, by its file's name. The same migrations give the same bytes. `folder` is for what is
+ * made meanwhile.
+ */
 export async function databaseTemplate(folder: string): Promise<Map<string, Buffer>> {
   const dataDir = join(folder, 'database')
   const program = (name: string) => join(import.meta.dirname, name)

@@ -117,7 +117,8 @@ test('the packages are small, for their machines, and as Debian wants them', { s
     for (const line of stdout.trim().split('\n')) assert.match(line, MACHINES[/[^_]+(?=\.deb)/.exec(name)![0]]!, name)
     rmSync(unpacked, { recursive: true })
   }
-  // Left out, as most of its time: the spelling in Node's program, which is no warning, and libraries in it, which our package says are there.
+  // Left out, as most of its time: the spelling in Node's program, which is no warning, and libraries in it, which our package
+  // says are there.
   const leftOut = { binnacle: 'binaries/spelling,libraries/embedded', 'binnacle-gateway': 'binaries/spelling' }
   for (const [name, parts] of Object.entries(leftOut)) {
     const check = ['--fail-on', 'error,warning', '--dont-check-part', parts, deb(name)]

@@ -4,8 +4,8 @@ import gateway from '../../../apps/gateway/rolldown.config.ts'
 import { ABSENT } from '../service-bundle.ts'
 
 /**
- * The gateway and all its packages as one module, which is in no file: what it requires is part of Node. `serialPart` is what serialport
- * is for this processor, a library that only a file can be loaded from.
+ * The gateway and all its packages as one module, which is in no file: what it requires is part of Node. `serialPart` is what
+ * serialport is for this processor, a library that only a file can be loaded from.
  */
 export async function singleModule(root: string, serialPart: Buffer): Promise<{ code: string; bundled: string[] }> {
   const { output, external: _, ...config } = gateway

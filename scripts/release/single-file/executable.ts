@@ -6,8 +6,9 @@ import { inject } from 'postject'
 import type { Architecture } from '../debian/deb.ts'
 
 /**
- * As the first line of apps/gateway/src/main.ts has them; the variables of malloc are the caller's. The one for armhf has none of them: Node 20
- * takes no arguments from what it carries. Its caller sets in NODE_OPTIONS what is allowed there, as deploy/venus-os does.
+ * As the first line of apps/gateway/src/main.ts has them; the variables of malloc are the caller's. The one for armhf has none of
+ * them: Node 20 takes no arguments from what it carries. Its caller sets in NODE_OPTIONS what is allowed there, as
+ * deploy/venus-os does.
  */
 const FLAGS = ['--max-semi-space-size=1', '--optimize-for-size', '--v8-pool-size=0']
 

@@ -5,7 +5,10 @@ import { HELP_FOLDER, helpFiles } from '../help/build.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** The help's files, by their path below /help: of the release that the runner of the tests made, else made by ourselves in `folder`. */
+/**
+ * The help's files, by their path below /help: of the release that the runner of the tests made, else made by ourselves in
+ * `folder`.
+ */
 export async function builtHelp(folder: string): Promise<Files> {
   const made = process.env.TEST_RELEASE
   if (!made) return helpFiles(ROOT, folder)

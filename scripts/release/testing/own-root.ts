@@ -10,7 +10,10 @@ mount --rbind /dev root/dev && mount -t proc proc root/proc && mount --rbind "$1
 exec chroot root bash -c "$2"
 `
 
-/** For root only: a command that runs the script in a root of its own, where `folder` is at /mnt: this machine's, or that of a new Debian. */
+/**
+ * For root only: a command that runs the script in a root of its own, where `folder` is at /mnt: this machine's, or that of a new
+ * Debian.
+ */
 export function ownRoot(folder: string, script: string, like = '/'): string {
   const place = mkdtempSync(join(folder, 'root-'))
   return `exec unshare --mount bash -c ${[OWN_ROOT, place, folder, script, like].map(shellWord).join(' ')}`

@@ -42,7 +42,8 @@ function processorSeconds(group: number): number {
   let ticks = 0
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
     try {
-      // "pid (name) state parent group …", from the 12th on utime, stime and those of ended children, in hundredths of a second: proc(5).
+      // "pid (name) state parent group …", from the 12th on utime, stime and those of ended children, in hundredths of a second:
+      // proc(5).
       const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
       const fields = stat
         .slice(stat.lastIndexOf(')') + 2)
@@ -90,8 +91,8 @@ export async function boatOf(url: string, owner = 'ada') {
 const REAL_RECORDING = join(import.meta.dirname, '../../../../shared/data/n2k/susteranna-actisense-serial.raw')
 
 /**
- * Writes a recording of an NMEA 2000 network, and gives a metric in it: a real boat's, or where that is not there a minute of depths of
- * 1.83 m (PGN 128267), as canboat's `analyzer -raw` writes it.
+ * Writes a recording of an NMEA 2000 network, and gives a metric in it: a real boat's, or where that is not there a minute of
+ * depths of 1.83 m (PGN 128267), as canboat's `analyzer -raw` writes it.
  */
 export function writeRecording(file: string): string {
   if (existsSync(REAL_RECORDING)) {

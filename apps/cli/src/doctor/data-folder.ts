@@ -12,8 +12,8 @@ const MIN_FREE_BYTES = 1e9
 const MIN_FREE_FILES = 1_000
 
 /**
- * Root goes on as the user of the folder, with all its groups, whose files root's would lock out: the database is opened, and everything is seen as the
- * service sees it.
+ * Root goes on as the user of the folder, with all its groups, whose files root's would lock out: the database is opened, and
+ * everything is seen as the service sees it.
  */
 export function becomeOwner({ dataDir }: Config): void {
   if (process.getuid?.() !== 0) return

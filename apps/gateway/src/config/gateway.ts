@@ -169,7 +169,10 @@ const cameras = byTag('kind', {
   }),
 })
 
-/** A longitude goes with its latitude; faults of all sources are told, each once it changes. Settings for these two would do nothing. */
+/**
+ * A longitude goes with its latitude; faults of all sources are told, each once it changes. Settings for these two would do
+ * nothing.
+ */
 const ADJUSTABLE = METRIC_NAMES.filter((metric) => metric !== 'position_lon' && metric !== 'fault_code')
 const isAdjustable = (name: string): name is Metric => ADJUSTABLE.some((metric) => metric === name)
 /** "depth", or "battery_voltage/house" for one instance. */

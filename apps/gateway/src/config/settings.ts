@@ -43,7 +43,10 @@ export interface SignalkSettings extends Named {
   token?: string
   /** Believe a certificate that nobody has signed, as devices in a boat's own network have it. */
   anyCertificate?: boolean
-  /** Signal K paths, such as electrical.switches.bilge.state, that are truthy when there is water, a pump runs, or shore power is on. */
+  /**
+   * Signal K paths, such as electrical.switches.bilge.state, that are truthy when there is water, a pump runs, or shore power is
+   * on.
+   */
   bilgeWater: readonly string[]
   bilgePumps: readonly string[]
   shorePower: readonly string[]

@@ -17,8 +17,8 @@ const FAULTS_MS = 1_000
 /** A subscription begins with what the server remembers; a value from longer ago says nothing of the boat now. */
 const CACHED_MS = 60_000
 /**
- * For so long after subscribing at least, and until the ping behind the subscription is answered, however busy the server or this machine
- * is. Later values are live, whatever their time says: a device's clock may be wrong by years.
+ * For so long after subscribing at least, and until the ping behind the subscription is answered, however busy the server or this
+ * machine is. Later values are live, whatever their time says: a device's clock may be wrong by years.
  */
 const REPLAY_MS = 2_000
 const MAX_DELTA_BYTES = 4 * 1024 * 1024
@@ -34,7 +34,10 @@ export const startSignalk: StartInput<SignalkSettings> = (settings, sink, log) =
     ),
   )
 
-/** One connection: hello, subscription, deltas; `messageReceived` is for each delta. Source: Signal K specification, "Streaming API". */
+/**
+ * One connection: hello, subscription, deltas; `messageReceived` is for each delta. Source: Signal K specification, "Streaming
+ * API".
+ */
 const stream =
   (WebSocket: typeof Socket, settings: SignalkSettings, sink: Sink, messageReceived: () => void): Attempt =>
   (events) => {

@@ -104,7 +104,10 @@ export async function acknowledge(db: Db, ownerId: string, id: string, by: strin
   return shown(row)
 }
 
-/** Stops messages about an alarm, also those that wait to be sent. `until` null: until it ends; else also about others of its rule and instance. */
+/**
+ * Stops messages about an alarm, also those that wait to be sent. `until` null: until it ends; else also about others of its rule
+ * and instance.
+ */
 export async function silence(db: Db, ownerId: string, id: string, until: Date | null, now: Date): Promise<AlarmRow> {
   const rows = await setSilence(db, ownerId, id, { silenced_at: now, silenced_until: until }, until !== null)
   // A phone whose clock is late means no time that is still to come.

@@ -53,8 +53,8 @@ interface NewEvent extends ReturnType<typeof originOf> {
 const MAX_A_DAY = 200
 
 /**
- * Stores an event, or counts it at the newest of its kind when the account has had too many in a day (decision 57). Gives whether it was
- * stored, and waits for its owner's answer.
+ * Stores an event, or counts it at the newest of its kind when the account has had too many in a day (decision 57). Gives whether
+ * it was stored, and waits for its owner's answer.
  */
 export async function insertEvent(db: Db, event: NewEvent): Promise<boolean> {
   const { at, ownerId, byId, kind, detail, ip, user_agent, device = null } = event

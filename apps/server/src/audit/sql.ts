@@ -38,7 +38,10 @@ const page = (db: Db, before: string | undefined) =>
     .orderBy('e.id', 'desc')
     .limit(AUDIT_PAGE)
 
-/** Records a sign-in; one from a device that the account has not used before waits for its owner's answer. Gives whether it is such a one. */
+/**
+ * Records a sign-in; one from a device that the account has not used before waits for its owner's answer. Gives whether it is
+ * such a one.
+ */
 export function recordSignIn(db: Db, act: Act, method: SignInMethod, device: Uint8Array): Promise<boolean> {
   const { caller, request, now } = act
   const event = { at: now, ownerId: caller.id, byId: null, detail: { method }, ...originOf(request), device }

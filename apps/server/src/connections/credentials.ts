@@ -1,8 +1,8 @@
 /**
- * Whether a config carries what looks like a secret for another service: a field whose name says so, at any depth, or a
- * text with a URL that has user info or such a name in its path, query or fragment. Source: vessel-data-api.md, "POST connections rules".
- * Names are compared by their words, so that compass, shipping, pinned, keypad and author pass. An owner whose harmless
- * field is refused can rename it; a password that slips through is stored.
+ * Whether a config carries what looks like a secret for another service: a field whose name says so, at any depth, or a text with
+ * a URL that has user info or such a name in its path, query or fragment. Source: vessel-data-api.md, "POST connections rules".
+ * Names are compared by their words, so that compass, shipping, pinned, keypad and author pass. An owner whose harmless field is
+ * refused can rename it; a password that slips through is stored.
  */
 export function holdsCredentials(value: unknown): boolean {
   if (typeof value === 'string') return textHoldsCredentials(value)

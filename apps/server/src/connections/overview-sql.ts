@@ -39,7 +39,10 @@ export async function listConnectionsWithUse(db: Db, vesselId: string, now: Date
 
 type Row = ExpressionBuilder<Tables, 'connection'>
 
-/** A batch counts by its last reading, which is how batches are found, and from a full hour on, as those of an hour may be in a block. */
+/**
+ * A batch counts by its last reading, which is how batches are found, and from a full hour on, as those of an hour may be in a
+ * block.
+ */
 const readingsSince = (db: Db, vesselId: string, from: Date) =>
   db
     .selectFrom('telemetry_batch as b')

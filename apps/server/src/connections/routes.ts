@@ -23,7 +23,10 @@ import {
   updateConnection,
 } from './sql.ts'
 
-/** A connection that an access key created is turned off after that key ends (decision 35), unless its owner turns it on or replaces its key in the app. */
+/**
+ * A connection that an access key created is turned off after that key ends (decision 35), unless its owner turns it on or
+ * replaces its key in the app.
+ */
 const OWNED_BY_ACCOUNT = { access_key_id: null }
 
 export function connectionRoutes(handle: Handle, db: Db, baseUrl: string, quotas: Quotas): void {

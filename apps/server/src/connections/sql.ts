@@ -107,7 +107,10 @@ export function stopConnectionsOf(db: Db, keyIds: string[]) {
 
 const vesselsOf = (db: Db, ownerId: string) => db.selectFrom('vessel').select('id').where('owner_id', '=', ownerId)
 
-/** Stores why a device's request was refused, for its owner, until a batch or a frame is accepted. One write until the reason changes. */
+/**
+ * Stores why a device's request was refused, for its owner, until a batch or a frame is accepted. One write until the reason
+ * changes.
+ */
 export async function noteDeviceError(db: Db, keyHash: Uint8Array, code: string): Promise<void> {
   await db
     .updateTable('connection')

@@ -1,6 +1,6 @@
 /**
- * The advisory locks with numbers of their own, each for one purpose: two of the same number would wait for each other. A number is never
- * given to another purpose, as processes of two versions run at once.
+ * The advisory locks with numbers of their own, each for one purpose: two of the same number would wait for each other. A number
+ * is never given to another purpose, as processes of two versions run at once.
  */
 export const ADVISORY_LOCKS = {
   /** Whoever has it migrates, and the others wait. */

@@ -10,7 +10,10 @@ export async function isCluster(db: Db): Promise<boolean> {
   return rows[0]!.there
 }
 
-/** The tables that are spread over the servers of a Citus cluster, as deploy/citus.sql does it with those of readings; elsewhere none. */
+/**
+ * The tables that are spread over the servers of a Citus cluster, as deploy/citus.sql does it with those of readings; elsewhere
+ * none.
+ */
 export async function spreadTables(db: Db): Promise<string[]> {
   if (!(await isCluster(db))) return []
   const { rows } = await sql<{ name: string }>`
@@ -21,7 +24,10 @@ export async function spreadTables(db: Db): Promise<string[]> {
 
 export const isSpread = async (db: Db): Promise<boolean> => (await spreadTables(db)).includes('telemetry_batch')
 
-/** Nobody changes these tables until the transaction ends. What it sees of any table is from after this, if it has seen nothing before. */
+/**
+ * Nobody changes these tables until the transaction ends. What it sees of any table is from after this, if it has seen nothing
+ * before.
+ */
 export async function keepTables(tx: Db, names: string[]): Promise<void> {
   if (names.length > 0)
     await sql`lock table ${sql.join(names.map((name) => sql.table(name)))} in share mode`.execute(tx)

@@ -238,7 +238,10 @@ test('while a boat writes all the time, every archive is whole and has all that 
   await writer
 })
 
-/** 600 full batches, 200 at one time, of texts that cannot be squeezed: more than what waits between the database and a reader that does not read. */
+/**
+ * 600 full batches, 200 at one time, of texts that cannot be squeezed: more than what waits between the database and a reader
+ * that does not read.
+ */
 async function fillTelemetry(vesselId: string): Promise<void> {
   await sql`insert into telemetry_batch (vessel_id, connection_id, batch_key, last_at, first_at, arrived_at, metrics, accepted, hours_applied, body)
     select b.vessel_id, b.connection_id, gen_random_uuid(), b.last_at + (n / 200) * interval '1 microsecond', b.last_at, b.arrived_at, b.metrics, 200, false,

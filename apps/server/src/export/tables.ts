@@ -4,7 +4,10 @@ import type { Db } from '../db/database.ts'
 /** A table whose rows go into the archive as they are. */
 export interface ExportedTable {
   table: string
-  /** Columns that are left out: secrets, and what the place of the file says already. All others go out, also ones that are added later. */
+  /**
+   * Columns that are left out: secrets, and what the place of the file says already. All others go out, also ones that are added
+   * later.
+   */
   hidden: readonly string[]
 }
 

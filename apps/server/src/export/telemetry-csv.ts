@@ -5,7 +5,10 @@ import { readingOf, unpack } from '../telemetry/batch-format.ts'
 import { CSV_COLUMNS, csvCells } from '../telemetry/history/csv.ts'
 import { type Entry, history } from '../telemetry/history/history-sql.ts'
 
-/** The years (UTC) in which a vessel may have readings, oldest first; from rows that are few, not from the readings. A batch begins before its day. */
+/**
+ * The years (UTC) in which a vessel may have readings, oldest first; from rows that are few, not from the readings. A batch
+ * begins before its day.
+ */
 export async function telemetryYears(db: Db, vesselId: string): Promise<number[]> {
   const { rows } = await sql<{ year: number }>`
     select distinct extract(year from d.day - n)::integer as year from telemetry_day d, generate_series(0, 1) n

@@ -5,8 +5,8 @@ import { OperatorError } from '../process/operator-error.ts'
 import { secretPath } from '../settings/secret.ts'
 
 /**
- * Refuses, before anything is read or made, whoever is not the user of DATA_DIR. PostgreSQL has the same rule for root: files that root
- * made here would keep the service, which is not root, out of its own data.
+ * Refuses, before anything is read or made, whoever is not the user of DATA_DIR. PostgreSQL has the same rule for root: files
+ * that root made here would keep the service, which is not root, out of its own data.
  */
 export function refuseOtherUser({ dataDir }: { dataDir: string }): void {
   const user = process.getuid?.()

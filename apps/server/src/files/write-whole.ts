@@ -3,8 +3,8 @@ import { link, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * A file for its owner only, written whole beside its place and then put there: nobody finds half of it, also after a crash. `put` replaces
- * what is there, unless it is given.
+ * A file for its owner only, written whole beside its place and then put there: nobody finds half of it, also after a crash.
+ * `put` replaces what is there, unless it is given.
  */
 export async function writeWhole(
   path: string,

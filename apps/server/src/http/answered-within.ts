@@ -1,6 +1,6 @@
 /**
- * Rejects when there is no answer within the time. setImmediate: an answer that arrived while this process was busy is read first, and is
- * not late.
+ * Rejects when there is no answer within the time. setImmediate: an answer that arrived while this process was busy is read
+ * first, and is not late.
  */
 export async function answeredWithin<T>(answer: Promise<T>, ms: number): Promise<T> {
   const late = Promise.withResolvers<never>()

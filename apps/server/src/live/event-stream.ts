@@ -9,7 +9,10 @@ const STILL = ': still here\nevent: still\ndata: {}\n\n'
 /** When a client that was cut off may come again, ms. */
 const RETRY_MS = 3_000
 
-/** What a reader may leave unread before it is cut off, bytes: a minute of a fleet of 50 boats, each with something new each second. */
+/**
+ * What a reader may leave unread before it is cut off, bytes: a minute of a fleet of 50 boats, each with something new each
+ * second.
+ */
 const MAX_UNREAD = 256 * 1024
 
 /** Server-sent events, as they go over the wire (HTML standard, "Server-sent events"). Ended or destroyed, it takes no more. */

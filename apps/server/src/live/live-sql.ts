@@ -2,10 +2,10 @@ import type { Database } from '../db/database.ts'
 import type { Fingerprint, Fleet } from './topics.ts'
 
 /**
- * All that a poll reads, for any number of accounts: rows by index only, a handful for each vessel. A row's xmin is the transaction that
- * wrote it, so their sum with their number changes with any row that is added, changed or removed. A camera's watched_at is left out:
- * it is written because somebody looks, and an event would make them load it again.
- * Measured with 1,000 vessels: see docs/decisions.
+ * All that a poll reads, for any number of accounts: rows by index only, a handful for each vessel. A row's xmin is the
+ * transaction that wrote it, so their sum with their number changes with any row that is added, changed or removed. A camera's
+ * watched_at is left out: it is written because somebody looks, and an event would make them load it again. Measured with 1,000
+ * vessels: see docs/decisions.
  */
 const FINGERPRINTS = `
 select v.owner_id, v.id as vessel_id,

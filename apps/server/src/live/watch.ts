@@ -46,8 +46,8 @@ export class Watch {
   }
 
   /**
-   * A stream that says hello when it stands: everything that is committed after that is reported. Throws rate_limited when the account has
-   * too many, unavailable when the service is stopping.
+   * A stream that says hello when it stands: everything that is committed after that is reported. Throws rate_limited when the
+   * account has too many, unavailable when the service is stopping.
    */
   open(viewer: Viewer): EventStream {
     if (this.#stopping) throw new ApiError('unavailable')

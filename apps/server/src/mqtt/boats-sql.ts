@@ -8,8 +8,8 @@ import { latestOf } from '../telemetry/read/latest-sql.ts'
 import type { BoatState } from './entities.ts'
 
 /**
- * A fingerprint of every boat by its id, which changes with whatever is published of it (decision 11). Boats of suspended accounts have
- * none. Measured with 10,000 boats: see docs/decisions/0082-mqtt.md.
+ * A fingerprint of every boat by its id, which changes with whatever is published of it (decision 11). Boats of suspended
+ * accounts have none. Measured with 10,000 boats: see docs/decisions/0082-mqtt.md.
  */
 export async function fingerprints({ db }: Database): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; fingerprint: string }>`

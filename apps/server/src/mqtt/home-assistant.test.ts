@@ -46,8 +46,8 @@ const configs = [...messages]
   .map(([topic, message]) => ({ topic, config: JSON.parse(message) as Record<string, string> }))
 
 /**
- * Of the device classes that we use: units and state classes; undefined in a list: none.
- * Source: DEVICE_CLASS_UNITS and DEVICE_CLASS_STATE_CLASSES, homeassistant/components/sensor/const.py of home-assistant/core at 00eb668.
+ * Of the device classes that we use: units and state classes; undefined in a list: none. Source: DEVICE_CLASS_UNITS and
+ * DEVICE_CLASS_STATE_CLASSES, homeassistant/components/sensor/const.py of home-assistant/core at 00eb668.
  */
 const SENSORS: Record<string, { units: (string | undefined)[]; states: (string | undefined)[] }> = {
   duration: { units: ['d', 'h', 'min', 's', 'ms'], states: ['measurement', 'total', 'total_increasing', undefined] },
@@ -64,7 +64,10 @@ const SENSORS: Record<string, { units: (string | undefined)[]; states: (string |
 /** Source: BinarySensorDeviceClass, homeassistant/components/binary_sensor/__init__.py. */
 const BINARY = ['connectivity', 'moisture', 'power', 'problem']
 
-/** What each configuration must and may have, of which we use these. Source: PLATFORM_SCHEMA_MODERN of sensor.py and binary_sensor.py in homeassistant/components/mqtt/. */
+/**
+ * What each configuration must and may have, of which we use these. Source: PLATFORM_SCHEMA_MODERN of sensor.py and
+ * binary_sensor.py in homeassistant/components/mqtt/.
+ */
 const REQUIRED = ['name', 'unique_id', 'state_topic', 'availability_topic', 'device', 'origin']
 const MAY = ['device_class', 'unit_of_measurement', 'state_class', 'entity_category', 'json_attributes_topic']
 

@@ -26,7 +26,10 @@ export async function storageFigures({ db, spread }: Pick<Database, 'db' | 'spre
 
 type Counts = Pick<OperatorFigures, 'accounts' | 'vessels' | 'vessels_seen' | 'boxes' | 'boxes_seen'>
 
-/** How many there are, and how many were heard since `seen`: 40 ms for 100,000 of each. last_seen_at has no index, which ingestion would pay for. */
+/**
+ * How many there are, and how many were heard since `seen`: 40 ms for 100,000 of each. last_seen_at has no index, which ingestion
+ * would pay for.
+ */
 export async function countThings(db: Db, seen: Date): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select (select count(*) from owner)::double precision as accounts,

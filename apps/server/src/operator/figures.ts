@@ -7,7 +7,10 @@ import { listTraffic, totalOf } from './traffic-sql.ts'
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
-/** freeBytes: room left on the disk of the images; null where nobody knows. backups: how they are made each day; null: they are not. */
+/**
+ * freeBytes: room left on the disk of the images; null where nobody knows. backups: how they are made each day; null: they are
+ * not.
+ */
 export async function figuresOf(
   database: Database,
   now: Date,

@@ -8,8 +8,8 @@ interface DataOf extends Record<VesselEvent, object> {
 }
 
 /**
- * Writes a message about what has happened on a vessel for each webhook of its owner that wants it. Give the transaction of the change,
- * so that neither is stored without the other. A webhook that is just being deleted gets none. alarms/tell/ sends it.
+ * Writes a message about what has happened on a vessel for each webhook of its owner that wants it. Give the transaction of the
+ * change, so that neither is stored without the other. A webhook that is just being deleted gets none. alarms/tell/ sends it.
  */
 export async function writeEvent<E extends VesselEvent>(
   tx: Db,

@@ -5,8 +5,9 @@ const WAIT_MS = 50
 const MAX_WAITS = 10
 
 /**
- * Ends the process. `process.exit` waits for every file that the system was asked for, so on a network disk whose server is off it never
- * returns. A signal does not wait. It does nothing to the first process of a container, which the container's own timeout ends.
+ * Ends the process. `process.exit` waits for every file that the system was asked for, so on a network disk whose server is off
+ * it never returns. A signal does not wait. It does nothing to the first process of a container, which the container's own
+ * timeout ends.
  */
 export async function endProcess(code: number): Promise<never> {
   for (let i = 0; i < MAX_WAITS && waitsForFiles(); i++) await sleep(WAIT_MS)

@@ -87,7 +87,10 @@ export class Metrics {
     this.show('binnacle_redis_up', help, () => (limits.counting() === 'shared' ? 1 : 0))
   }
 
-  /** Times every request under its route's id; what has no route is counted together. A stream lasts as long as somebody looks, and is not. */
+  /**
+   * Times every request under its route's id; what has no route is counted together. A stream lasts as long as somebody looks,
+   * and is not.
+   */
   watch(app: FastifyInstance): void {
     // Looking a label's series up by its text costs more than all else here, and there are few.
     const series = new Map<string, Histogram.Internal<'route' | 'status'>>()

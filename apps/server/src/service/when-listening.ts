@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Runs `start` when the service listens; closing waits for it. Fastify runs its own `onListen` hooks one after another, and goes on with
- * them while the service is closed already: what a later one starts, nothing would end.
+ * Runs `start` when the service listens; closing waits for it. Fastify runs its own `onListen` hooks one after another, and goes
+ * on with them while the service is closed already: what a later one starts, nothing would end.
  */
 export function whenListening(app: FastifyInstance, start: () => void | Promise<void>): void {
   let closing = false

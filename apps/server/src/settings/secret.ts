@@ -6,7 +6,10 @@ import { type Config, ConfigError } from './config.ts'
 
 const MIN_CHARACTERS = 32
 
-/** The installation's secret, and those that it had before it was rotated, newest first. Nothing that a former one signed is accepted. */
+/**
+ * The installation's secret, and those that it had before it was rotated, newest first. Nothing that a former one signed is
+ * accepted.
+ */
 export interface Secrets {
   current: string
   former: readonly string[]
@@ -47,7 +50,10 @@ export async function keptSecrets({ dataDir }: Pick<Config, 'dataDir'>): Promise
 
 const FORMER = 'former '
 
-/** As they stand in the file: the current one, which may have lines if somebody wrote it by hand, then each former one after its word. */
+/**
+ * As they stand in the file: the current one, which may have lines if somebody wrote it by hand, then each former one after its
+ * word.
+ */
 export function readSecrets(text: string): Secrets {
   const lines = text.trim().split('\n')
   const isFormer = (line: string) => line.startsWith(FORMER)

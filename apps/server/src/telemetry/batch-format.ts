@@ -62,7 +62,10 @@ export const headEnd = (body: string): number => body.indexOf(TIMES)
 const heads: { text: string; head: Head }[] = []
 const MAX_HEADS = 8
 
-/** The head of a body, which ends there. Batches that begin alike share it: that saves half of the time and of the garbage of reading them. */
+/**
+ * The head of a body, which ends there. Batches that begin alike share it: that saves half of the time and of the garbage of
+ * reading them.
+ */
 export function headOf(body: string, end: number): Head {
   const text = body.slice(0, end)
   const known = heads.find((one) => one.text === text)

@@ -17,7 +17,10 @@ import type { TelemetryWriter } from './ingest/writer.ts'
 /** How long an onboard device is asked to wait while ingestion is switched off. */
 const INGEST_RETRY_MS = 60_000
 
-/** `stored`: called when a batch is stored, with the ms since the connection's batch before, whichever process stored that; null: there was none. */
+/**
+ * `stored`: called when a batch is stored, with the ms since the connection's batch before, whichever process stored that; null:
+ * there was none.
+ */
 export function telemetryRoutes(
   handle: Handle,
   database: Database,

@@ -21,7 +21,10 @@ export interface TestDatabase {
 /** A PostgreSQL server to test on (scripts/test.ts starts one); absent, tests run on the embedded database. */
 export const testServerUrl = process.env.TEST_DATABASE_URL ?? null
 
-/** The workers of the cluster that the server is the coordinator of (scripts/citus.ts starts one): every database is made on all of them. */
+/**
+ * The workers of the cluster that the server is the coordinator of (scripts/citus.ts starts one): every database is made on all
+ * of them.
+ */
 const workerUrls = process.env.TEST_DATABASE_WORKERS?.split(' ') ?? []
 
 /** What makeTemplate gave; absent, each test file makes its database by itself. */
@@ -53,8 +56,8 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * Waits until so many statements wait: on a server for a lock that a transaction of the test holds, in the embedded database for the one
- * connection, which that transaction has.
+ * Waits until so many statements wait: on a server for a lock that a transaction of the test holds, in the embedded database for
+ * the one connection, which that transaction has.
  */
 export async function untilWaiting(database: Database, count: number): Promise<void> {
   const waiting = async () => {

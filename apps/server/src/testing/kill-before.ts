@@ -2,9 +2,9 @@ import { isMainThread } from 'node:worker_threads'
 import type pg from 'pg'
 
 /**
- * Loaded into a process before its program (see killBefore): SIGKILL at a statement that it sends to its database, so that a test chooses
- * the moment, however fast the machine is. KILL_BEFORE: regular expressions, one a line; each is looked for after
- * the statement that the one before it was found in, and the last of these statements is not sent any more.
+ * Loaded into a process before its program (see killBefore): SIGKILL at a statement that it sends to its database, so that a test
+ * chooses the moment, however fast the machine is. KILL_BEFORE: regular expressions, one a line; each is looked for after the
+ * statement that the one before it was found in, and the last of these statements is not sent any more.
  */
 const moments = process.env.KILL_BEFORE?.split('\n').map((pattern) => new RegExp(pattern, 'i')) ?? []
 

@@ -4,8 +4,8 @@ const TELL_MS = 20
 const LOOK_EVERY_MS = 5
 
 /**
- * Loaded into a process before its program (see LONG_TURNS): says on standard error how much CPU time it took until it came to others, each
- * time that it was much. What other programs of the machine take does not count.
+ * Loaded into a process before its program (see LONG_TURNS): says on standard error how much CPU time it took until it came to
+ * others, each time that it was much. What other programs of the machine take does not count.
  */
 if (isMainThread) {
   const used = () => {

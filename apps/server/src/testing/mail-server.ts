@@ -12,7 +12,10 @@ interface MailServer {
   to(address: string): ParsedMail[]
 }
 
-/** A real SMTP server on 127.0.0.1. It refuses recipients that begin with `refused`, and never answers about those that begin with `hang`. */
+/**
+ * A real SMTP server on 127.0.0.1. It refuses recipients that begin with `refused`, and never answers about those that begin with
+ * `hang`.
+ */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ParsedMail[] = []
   const server = new SMTPServer({

@@ -49,8 +49,8 @@ process.once('exit', () => {
 })
 
 /**
- * Starts the service as a process of its own, as `npm start` does, and is back at once. Its settings are `env` and no others; any free port
- * and open sign-up unless it says otherwise. It is killed when this process exits.
+ * Starts the service as a process of its own, as `npm start` does, and is back at once. Its settings are `env` and no others; any
+ * free port and open sign-up unless it says otherwise. It is killed when this process exits.
  */
 export function launchService(env: Record<string, string>): LaunchedService {
   // Hooks of the audit of faults import modules of this checkout; a bundle would have its own copies.

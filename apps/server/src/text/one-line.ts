@@ -1,4 +1,7 @@
-/** A name that people or devices gave: it cannot begin a line of its own, turn the text after it round, or grow when it is sent as JSON. */
+/**
+ * A name that people or devices gave: it cannot begin a line of its own, turn the text after it round, or grow when it is sent as
+ * JSON.
+ */
 export const oneLine = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -10,8 +10,9 @@ const BOAT_PAGES = new Map([
 const BOAT = /^\/boats\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:\/([a-z]+))?$/
 
 /**
- * Makes the Link header of a page: what the browser fetches while the app's first script is still on its way, in place of after it. The
- * files of the app are named by its build (apps/web/vite.config.ts); of the data, the app's own requests take the answers.
+ * Makes the Link header of a page: what the browser fetches while the app's first script is still on its way, in place of after
+ * it. The files of the app are named by its build (apps/web/vite.config.ts); of the data, the app's own requests take the
+ * answers.
  * @param built the files of the app, such as `assets/both-BAEhMNY3.js`
  */
 export function earlyLinks(built: Iterable<string>) {

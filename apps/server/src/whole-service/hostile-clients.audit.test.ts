@@ -162,7 +162,10 @@ describe('slow clients are cut off', { concurrency: true }, () => {
 
 test('a slow body has 15 s (bad-input 11)', () => assert.equal(LIMITS.bodySeconds, 15))
 
-/** The most CPU time, ms, that the service took in one go while this was done: so long everybody else waited, and on a busy machine longer. */
+/**
+ * The most CPU time, ms, that the service took in one go while this was done: so long everybody else waited, and on a busy
+ * machine longer.
+ */
 async function longestTurn(work: () => Promise<void>): Promise<number> {
   const before = service.output().length
   await work()

@@ -29,8 +29,8 @@ const NO_METRIC = new Set(['127250', '127251', '127257', '130306', '128259', '65
 const MESSAGE_EVERY_MS = 25
 
 /**
- * Writes a recording without what is no metric, with one message each 25 ms. As recorded there are 230 in some seconds, and a server that
- * gets a tenth of a processor does nothing else than to catch up with them.
+ * Writes a recording without what is no metric, with one message each 25 ms. As recorded there are 230 in some seconds, and a
+ * server that gets a tenth of a processor does nothing else than to catch up with them.
  */
 export function writeMetrics(file: string, to: string): void {
   const isMetric = (line: string) => line !== '' && !NO_METRIC.has(line.split(',', 3)[2] ?? '')

@@ -155,7 +155,10 @@ export class SignalK {
     return fetch(this.#url + path, { headers, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(() => undefined)
   }
 
-  /** As a page of this server does, unless `headers` say otherwise. By a connection of its own: the server ends idle ones when it likes. */
+  /**
+   * As a page of this server does, unless `headers` say otherwise. By a connection of its own: the server ends idle ones when it
+   * likes.
+   */
   post(path: string, body: object, headers = {}): Promise<Response> {
     return fetch(this.#url + path, {
       method: 'POST',

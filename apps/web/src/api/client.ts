@@ -71,8 +71,10 @@ export const isEnded = (error: unknown): boolean => error instanceof ApiProblem 
 export const wantsSecondFactor = (error: unknown): boolean =>
   error instanceof ApiProblem && error.code === 'second_factor_required'
 
-/** Worth another try, without end: the network, the service or the session is away, or the account
- * must set up a second factor first. */
+/**
+ * Worth another try, without end: the network, the service or the session is away, or the account must set up a second factor
+ * first.
+ */
 export const isPassing = (error: unknown): boolean =>
   wantsSecondFactor(error) ||
   (error instanceof ApiProblem && (error.status === 0 || error.status >= 500 || [401, 408, 429].includes(error.status)))
@@ -127,8 +129,8 @@ export function addressOf(
 }
 
 /**
- * A page asks for much at once: each request begins in a task of its own, and a slow phone answers a finger between them. By a message, as
- * React's scheduler does it: the timers of a page in the background wait for up to a minute.
+ * A page asks for much at once: each request begins in a task of its own, and a slow phone answers a finger between them. By a
+ * message, as React's scheduler does it: the timers of a page in the background wait for up to a minute.
  */
 const turn = () =>
   new Promise<void>((resolve) => {

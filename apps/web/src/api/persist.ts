@@ -29,7 +29,10 @@ export function makePersister(): Persister {
   }
 }
 
-/** Forgets all that this browser keeps of an account: data, pictures, and what was said of an inspection and never reached the service. */
+/**
+ * Forgets all that this browser keeps of an account: data, pictures, and what was said of an inspection and never reached the
+ * service.
+ */
 export async function forgetEverything(): Promise<void> {
   waiting = null
   await clear().catch(() => undefined)

@@ -29,7 +29,10 @@ export const DATA_OF: Record<Kind, readonly Data[]> = {
 /** Where a provider stands for one boat. */
 export type Standing = 'connected' | 'available' | 'notYet'
 
-/** Only what pushes can be connected. The app does not offer what is planned, as there is no software for it yet; the API connects it. */
+/**
+ * Only what pushes can be connected. The app does not offer what is planned, as there is no software for it yet; the API connects
+ * it.
+ */
 export function standingOf(provider: Pick<Provider, 'slug' | 'direction' | 'status'>, connected: string[]): Standing {
   if (connected.includes(provider.slug)) return 'connected'
   const ready = provider.status === 'live' || provider.status === 'beta'

@@ -2,7 +2,10 @@ import type { ConnectionOverview } from '@binnacle/contract'
 
 const MINUTE_MS = 60_000
 
-/** As long as the alert of a silent onboard device (apps/server/src/overview/alerts.ts): an onboard device at rest sends each quarter of an hour. */
+/**
+ * As long as the alert of a silent onboard device (apps/server/src/overview/alerts.ts): an onboard device at rest sends each
+ * quarter of an hour.
+ */
 export const SILENT_MS = 60 * MINUTE_MS
 
 /** How a connection is doing, what wants an owner's look first. */
@@ -18,8 +21,9 @@ export function stateOf({ enabled, last_seen_at, last_error }: Seen, now: number
 }
 
 /**
- * How far an onboard device that is being set up has come. reached: it has asked with its key, as `binnacle-gateway check` does, and has
- * sent nothing yet. `seenBefore` is when it was last seen as its key was made: what it did with an older one does not count.
+ * How far an onboard device that is being set up has come. reached: it has asked with its key, as `binnacle-gateway check` does,
+ * and has sent nothing yet. `seenBefore` is when it was last seen as its key was made: what it did with an older one does not
+ * count.
  */
 export type Arrival = 'waiting' | 'reached' | 'connected'
 

@@ -53,8 +53,8 @@ const US: Record<Metric, Display> = {
 }
 
 /**
- * How the values of a metric are shown. An onboard device may send another unit than the metric's own (our gateway sends the hours of a
- * second engine in s): such a value is shown as it is, with that unit.
+ * How the values of a metric are shown. An onboard device may send another unit than the metric's own (our gateway sends the
+ * hours of a second engine in s): such a value is shown as it is, with that unit.
  */
 export function displayOf(metric: Metric, units: Units, locale: string, sentUnit: string | null = null): Display {
   const display = inUnits(metric, units, sentUnit)

@@ -1,4 +1,7 @@
-/** What was typed into a form and not saved is kept for as long as the tab is: over Back, a reload, and a sign-in of the same account. */
+/**
+ * What was typed into a form and not saved is kept for as long as the tab is: over Back, a reload, and a sign-in of the same
+ * account.
+ */
 const PREFIX = 'draft '
 const OWNER = 'drafts of'
 const nameOf = (form: string) => PREFIX + form

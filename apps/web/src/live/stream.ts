@@ -13,7 +13,10 @@ interface Listener {
   failed(): void
 }
 
-/** The service says something each 25 s. After this, ms, nobody is there any more, though no error came: a phone that changed its network. */
+/**
+ * The service says something each 25 s. After this, ms, nobody is there any more, though no error came: a phone that changed its
+ * network.
+ */
 const SILENCE_MS = 60_000
 
 /**

@@ -13,7 +13,10 @@ interface Removal {
   removed: string
 }
 
-/** Deletes something of a boat's log or tasks, now or when the service can be reached; `onRemoved` is called with what is to be said. */
+/**
+ * Deletes something of a boat's log or tasks, now or when the service can be reached; `onRemoved` is called with what is to be
+ * said.
+ */
 export function useRemoval(boatId: string, onRemoved: (text: string) => void) {
   const { waiting } = useTexts().common
   const entries = entriesOf(useQueryClient())

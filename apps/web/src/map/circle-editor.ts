@@ -37,7 +37,10 @@ const placeOf = (at: LatLng): Place => {
   return { lat: Number(lat.toFixed(5)), lon: Number(lng.toFixed(5)) }
 }
 
-/** Draws a circle with handles in its middle and on its edge, which are dragged or moved with the arrow keys. A tap on the map sets its middle. */
+/**
+ * Draws a circle with handles in its middle and on its edge, which are dragged or moved with the arrow keys. A tap on the map
+ * sets its middle.
+ */
 export class CircleEditor {
   readonly #map: LeafletMap
   readonly #shape

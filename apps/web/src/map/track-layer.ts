@@ -24,8 +24,8 @@ const LABEL_PX = { width: 84, height: 22 }
 const at = ({ lat, lon }: Fix): LatLngExpression => [lat, lon]
 
 /**
- * The track as a line with dots at round times; what is not known in between is dotted. Its beginning is a ring, the newest place a large dot.
- * `place` says where a fix is on the screen: labels that would cover others are left out.
+ * The track as a line with dots at round times; what is not known in between is dotted. Its beginning is a ring, the newest place
+ * a large dot. `place` says where a fix is on the screen: labels that would cover others are left out.
  */
 export function trackLayer(
   { legs: { pieces, unknown }, ticks, last }: Track,

@@ -27,8 +27,8 @@ import { forgetOutboxes } from './points/outboxes.ts'
 type Started = AnswerOf<'POST /app/vessels/{id}/inspections'>
 
 /**
- * What was entered for a boat, on its way to the service. Each is in the browser's database before it is sent, so that neither a network
- * that goes nor a page that is closed loses it, and it is sent with its Idempotency-Key, so that it is logged once.
+ * What was entered for a boat, on its way to the service. Each is in the browser's database before it is sent, so that neither a
+ * network that goes nor a page that is closed loses it, and it is sent with its Idempotency-Key, so that it is logged once.
  */
 export class Entries {
   readonly #queries: QueryClient

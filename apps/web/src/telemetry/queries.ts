@@ -35,7 +35,10 @@ export const fetchRange = (
     signal,
   })
 
-/** One series over time. The browser keeps the last of each width, apart: with the other queries all would be written at each change. */
+/**
+ * One series over time. The browser keeps the last of each width, apart: with the other queries all would be written at each
+ * change.
+ */
 export const rangeQuery = (id: string, name: SeriesName, range: RangeAsked) =>
   queryOptions({
     queryKey: ['vessel', id, 'telemetry', 'range', name.metric, name.instance, range.from, range.to, range.points],

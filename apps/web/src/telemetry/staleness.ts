@@ -1,6 +1,9 @@
 import type { Metric } from '@binnacle/contract/metrics'
 
-/** An onboard device tells each value at least every quarter of an hour (HEARTBEAT_MS in packages/onboard); two missed, and it is old. */
+/**
+ * An onboard device tells each value at least every quarter of an hour (HEARTBEAT_MS in packages/onboard); two missed, and it is
+ * old.
+ */
 export const STALE_MS = 30 * 60_000
 
 /** Told when they happen and not again: silence says nothing. */

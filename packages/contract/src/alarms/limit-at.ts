@@ -10,7 +10,10 @@ export const isOfBank = (kind: RuleKind): boolean => kind === 'bank_below' || ki
 
 const isStarter = (instance: string | null) => /start/i.test(instance ?? '')
 
-/** Whether a rule looks at an engine, tank or battery of this name. Without one of its own, a rule for batteries leaves the starters to their kind. */
+/**
+ * Whether a rule looks at an engine, tank or battery of this name. Without one of its own, a rule for batteries leaves the
+ * starters to their kind.
+ */
 export function looksAt({ kind, instance }: Pick<AlarmRule, 'kind' | 'instance'>, name: string | null): boolean {
   if (instance !== null) return instance === name
   return isOfBank(kind) ? isStarter(name) === (kind === 'starter_below') : true
@@ -35,7 +38,10 @@ export const valuesOf = (metric: Metric | null): readonly [lowest: number, highe
 
 type Ending = Pick<AlarmRule, 'kind' | 'metric' | 'margin'>
 
-/** The value at which an alarm above this limit ends: within it by the margin, but never beyond what there can be; of a circle, its inner half. */
+/**
+ * The value at which an alarm above this limit ends: within it by the margin, but never beyond what there can be; of a circle,
+ * its inner half.
+ */
 export const endBelow = ({ kind, metric, margin }: Ending, limit: number): number =>
   Math.max(limit - margin, kind === 'outside' ? limit / 2 : valuesOf(metric)[0])
 

@@ -53,8 +53,8 @@ export const READY_MADE_RULES: readonly ReadyMadeRule[] = [
 ]
 
 /**
- * Limits of a 12 V battery by its chemistry, V, for rules of these kinds. Lead at rest has half its charge at the starter's limit; of a
- * lithium battery (LiFePO4) 12.4 V are 3.1 V a cell, where its electronics begin to warn.
+ * Limits of a 12 V battery by its chemistry, V, for rules of these kinds. Lead at rest has half its charge at the starter's
+ * limit; of a lithium battery (LiFePO4) 12.4 V are 3.1 V a cell, where its electronics begin to warn.
  */
 export const VOLTAGE_LIMITS = {
   lead: { bank_below: 12, starter_below: 12.2 },

@@ -50,8 +50,8 @@ export const LIMITS = {
   sentAgainPerHour: 60,
   deliveriesPerRead: { default: 50, max: 200 },
   /**
-   * Series of a vessel that are summed up and listed, the newest: many more than a boat has. An onboard device, or who has its key, can
-   * name new ones with each batch.
+   * Series of a vessel that are summed up and listed, the newest: many more than a boat has. An onboard device, or who has its
+   * key, can name new ones with each batch.
    */
   seriesPerVessel: 1000,
   /** Points of a chart or a track. */

@@ -2,8 +2,10 @@ import type { Verdict } from './maintenance.ts'
 
 const WEIGHTS: Record<Verdict, number> = { operational: 1, attention: 0.5, non_operational: 0 }
 
-/** The score of an inspection: the share of checked points that work, percent, rounded. "Needs attention" counts half. Null if no
- * point was checked. */
+/**
+ * The score of an inspection: the share of checked points that work, percent, rounded. "Needs attention" counts half. Null if no
+ * point was checked.
+ */
 export function inspectionScore(verdicts: readonly (Verdict | null)[]): number | null {
   const judged = verdicts.filter((verdict) => verdict !== null)
   if (judged.length === 0) return null

@@ -75,7 +75,10 @@ export interface Admission {
    * be called about once a second, and with Infinity at the end.
    */
   overdue(now: number): Reading[]
-  /** The owner has listed other sources, at `now`. Where the list has changed, the source is chosen anew, as after the very first start. */
+  /**
+   * The owner has listed other sources, at `now`. Where the list has changed, the source is chosen anew, as after the very first
+   * start.
+   */
   useSources(sources: SourcePriorities, now: number): void
   /** Engines whose hours have counted: where another than the one that feeds the meter is among them, the owner should choose. */
   enginesSeen(): EngineSeen[]
@@ -117,8 +120,8 @@ const NONE_BEFORE: HoursBefore = { of: () => undefined, hours: () => [] }
 
 /**
  * One source a series, the rule of its metric, then thinning. Observations are stamped on the steady clock; a recording may use
- * its own. Of what was before a restart `hoursBefore` tells the hours that counted, and the choices who gave them. Nothing else need be
- * kept: a pump's first state is a base, faults are told anew.
+ * its own. Of what was before a restart `hoursBefore` tells the hours that counted, and the choices who gave them. Nothing else
+ * need be kept: a pump's first state is a base, faults are told anew.
  */
 export function admission(
   options: AdmissionOptions = {},

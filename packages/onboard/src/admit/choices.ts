@@ -1,14 +1,20 @@
 import type { Device } from '../readings/reading.ts'
 import type { ChosenSource } from './source.ts'
 
-/** What is kept over a restart: which source was chosen for each series, which engine fed the meter, and what devices have told of themselves. */
+/**
+ * What is kept over a restart: which source was chosen for each series, which engine fed the meter, and what devices have told of
+ * themselves.
+ */
 export interface Choices {
   chosen: Record<string, ChosenSource>
   /** By deviceOf(source). NMEA 2000's devices say it when the bus is switched on, and maybe never again. */
   devices: Record<string, Device>
   /** The sources by which faults stand, by instance ('' for none): a server that no longer knows one does not say that it is over. */
   faults: Record<string, string[]>
-  /** The engine whose hours were the last to be sent for the vessel's hour meter ('' without a name): no other takes its place unasked. */
+  /**
+   * The engine whose hours were the last to be sent for the vessel's hour meter ('' without a name): no other takes its place
+   * unasked.
+   */
   hourMeter?: string
 }
 

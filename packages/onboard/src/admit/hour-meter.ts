@@ -7,7 +7,10 @@ const NO_MAIN_ENGINE = /generator|genset|genny|wing|thruster|^a(ux|pu)|(?:^|[-_ 
 const GENERATOR_NAMES = /aggregat|stromerz|^hilfs|generador|gerador|^groupe$|lectrog|^onan|panda/i
 /** portGen. */
 const GEN_AT_END = /[a-z]Gen(?![a-z])/
-/** Where there is one to starboard there is one to port; 2 to 9 follow others, and are often generators. Higher numbers are an owner's own. */
+/**
+ * Where there is one to starboard there is one to port; 2 to 9 follow others, and are often generators. Higher numbers are an
+ * owner's own.
+ */
 const SECOND = /starboard|stbd|^stb|^sb$|steuerbord|^right$|^(engine|motor)?[-_ ]?[2-9]$/i
 /** Engines that are known to propel the boat, the first first. */
 const MAIN_ENGINES = [/^$/, /^port|port$|^left$|backbord|^bb$/i, /^(main|haupt)/i]

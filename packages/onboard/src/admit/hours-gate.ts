@@ -40,13 +40,13 @@ export const APART_MS = 60_000
 export const STEP_SLACK_HOURS = 1
 
 /**
- * Whether an hour-counter sample counts, and whether it contradicts what counted before. The service's hour meter only moves up, so one bad frame would be permanent:
- * can0-3.candump begins with 354185 h and says 270 h a second later. A sample counts when it and the two before it agree
- * and last two seconds (five for the first, and after a step of more than an hour), and when its step since the first and the last that counted fits the time that has
- * passed. An engine cannot run longer than the clock, and its counter does not fall. A wrong value that counted all the same does not
- * keep the right one out: that overrules it once it has lasted ten minutes, and longer than the wrong one had where it is higher.
- * Silence ends agreement, but for a counter that is told seldom.
- * `dropped` are samples before this one that waited to be confirmed, and are not.
+ * Whether an hour-counter sample counts, and whether it contradicts what counted before. The service's hour meter only moves up,
+ * so one bad frame would be permanent: can0-3.candump begins with 354185 h and says 270 h a second later. A sample counts when it
+ * and the two before it agree and last two seconds (five for the first, and after a step of more than an hour), and when its step
+ * since the first and the last that counted fits the time that has passed. An engine cannot run longer than the clock, and its
+ * counter does not fall. A wrong value that counted all the same does not keep the right one out: that overrules it once it has
+ * lasted ten minutes, and longer than the wrong one had where it is higher. Silence ends agreement, but for a counter that is
+ * told seldom. `dropped` are samples before this one that waited to be confirmed, and are not.
  */
 export function gateHours(
   gate: HoursGate,

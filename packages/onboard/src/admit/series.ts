@@ -143,7 +143,10 @@ function withholdFew(
   for (let i = 0; i < count; i++) withhold({ series: seriesName(series), source, reason: 'few', value: hours })
 }
 
-/** A petrol tank (of the dinghy's outboard) with the number of a diesel tank does not stand in for it unless the owner has listed it (a claim below zero). */
+/**
+ * A petrol tank (of the dinghy's outboard) with the number of a diesel tank does not stand in for it unless the owner has listed
+ * it (a claim below zero).
+ */
 const isOtherTank = ({ chosen }: Series, observation: Observation, { claim }: Standing): boolean =>
   chosen !== undefined && isPetrol(observation) && !isPetrol(chosen) && claim >= 0
 

@@ -14,9 +14,9 @@ const SLOW_MS = 30_000
 const LEVEL_MS = 60_000
 
 /**
- * How an onboard device thins each metric. A bus says ten positions a second; the service takes 200 readings in 5 s and the owner looks
- * at a day. The changes are a few times what sensors resolve, and above what they wander by when nothing happens:
- * a position by some metres at its berth, a depth by a ripple.
+ * How an onboard device thins each metric. A bus says ten positions a second; the service takes 200 readings in 5 s and the owner
+ * looks at a day. The changes are a few times what sensors resolve, and above what they wander by when nothing happens: a
+ * position by some metres at its berth, a depth by a ripple.
  */
 export const THINNING: Record<Metric, Thinning> = {
   engine_hours: { intervalMs: LEVEL_MS, change: 0.1 },

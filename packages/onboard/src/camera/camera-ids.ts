@@ -2,7 +2,10 @@ import { readJsonFile, writeJsonFile } from '../files/json-file.ts'
 import { inTurn } from '../in-turn.ts'
 import type { Log } from '../log.ts'
 
-/** The ids that the service gave to the cameras, by name; kept in a file, so that a camera stays itself when it is renamed in the app. */
+/**
+ * The ids that the service gave to the cameras, by name; kept in a file, so that a camera stays itself when it is renamed in the
+ * app.
+ */
 export interface CameraIds {
   idOf(name: string): string | undefined
   nameOf(id: string): string | undefined

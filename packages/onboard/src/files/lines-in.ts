@@ -4,8 +4,8 @@ import { createReadStream } from 'node:fs'
 export const MAX_LINE_LENGTH = 4_096
 
 /**
- * The lines of a text file, a character for each byte: recordings are ASCII, and noise must not become something longer. Of a line that
- * never ends only the beginning is kept.
+ * The lines of a text file, a character for each byte: recordings are ASCII, and noise must not become something longer. Of a
+ * line that never ends only the beginning is kept.
  */
 export async function* linesIn(path: string): AsyncGenerator<string> {
   let rest = ''

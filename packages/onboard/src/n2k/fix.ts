@@ -21,9 +21,9 @@ interface Receiver {
 }
 
 /**
- * Makes a watch over the receivers of one bus: how well the receiver of a position, speed or course has its position; 'lost' where
- * it has said that it has no fix; 'unsaid' while it is still to say so. The rapid messages do not say it themselves. `at` is when the message
- * was received, ms.
+ * Makes a watch over the receivers of one bus: how well the receiver of a position, speed or course has its position; 'lost'
+ * where it has said that it has no fix; 'unsaid' while it is still to say so. The rapid messages do not say it themselves. `at`
+ * is when the message was received, ms.
  */
 export function fixWatch(): (message: Pgn, at: number) => Fix | 'unsaid' | undefined {
   const receivers = new Map<number, Receiver>()

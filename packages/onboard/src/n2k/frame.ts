@@ -31,15 +31,19 @@ export interface Stamp {
 
 // canboatjs wants milliseconds and a Z; older canboat and the programs that imitate it write "2016-02-28-19:57:01,".
 const CANBOAT_DATE = /^(\d{4}-\d\d-\d\d)[-TZ ](\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d(?::?\d\d)?)?(?=,)/
-// candump on any bus, with any time of -t or none, with what -x adds or without: as on a terminal, and as -L prints and -l logs it. Of the
-// first, canboatjs knows what has no time and nothing of -x, on can* only; of the second, what has seconds and nothing of -x.
+// candump on any bus, with any time of -t or none, with what -x adds or without: as on a terminal, and as -L prints and -l logs
+// it. Of the first, canboatjs knows what has no time and nothing of -x, on can* only; of the second, what has seconds and nothing
+// of -x.
 const CANDUMP_TIME = String.raw`\((\d+\.\d+|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+)\)\s+`
 const CANDUMP_TERMINAL = new RegExp(
   String.raw`^(?:${CANDUMP_TIME})?\w+\s+(?:[RT]X [B-] [E-]\s+)?([0-9A-F]{8}\s+\[\d+\].*)$`,
   'i',
 )
 const CANDUMP_LOG = new RegExp(String.raw`^${CANDUMP_TIME}\w+\s+([0-9A-F]{8}#[0-9A-F]*)(?: [RT])?$`, 'i')
-/** Seconds since 1970 are more than this, which was in 2001; those since a start (candump -tz), or since the last frame (-td), less. */
+/**
+ * Seconds since 1970 are more than this, which was in 2001; those since a start (candump -tz), or since the last frame (-td),
+ * less.
+ */
 const EARLIEST_S = 1e9
 // Never a part of a message; canboatjs does not say so.
 const WHOLE = 'Actisense N2K ASCII'
@@ -111,7 +115,10 @@ function stampOf(text: unknown, timer: unknown): Stamp | undefined {
   return finite(Date.parse(text), true)
 }
 
-/** candump -tA says the time of the clock on the wall without its zone: taken for UTC. Times since a start or a frame keep their fraction. */
+/**
+ * candump -tA says the time of the clock on the wall without its zone: taken for UTC. Times since a start or a frame keep their
+ * fraction.
+ */
 function candumpStamp(text: string | undefined): Stamp | undefined {
   if (text === undefined) return undefined
   if (text.includes(' ')) return finite(Date.parse(`${text.replace(' ', 'T')}Z`), true)

@@ -25,8 +25,9 @@ export const isPcap = (start: Buffer): boolean =>
   [PCAPNG, ...MAGICS.map(({ magic }) => magic)].includes(start.toString('hex', 0, 4))
 
 /**
- * The frames of a capture of a CAN interface (tcpdump -i can0 -w FILE); undefined for what is none of NMEA 2000. Rejects, with a sentence
- * for the owner, for a capture of another kind and for one whose lengths cannot be. One that was cut off ends with its last whole frame.
+ * The frames of a capture of a CAN interface (tcpdump -i can0 -w FILE); undefined for what is none of NMEA 2000. Rejects, with a
+ * sentence for the owner, for a capture of another kind and for one whose lengths cannot be. One that was cut off ends with its
+ * last whole frame.
  */
 export async function* pcapFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Frame | undefined> {
   let rest: Buffer = Buffer.alloc(0)

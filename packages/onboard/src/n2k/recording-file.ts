@@ -12,9 +12,9 @@ const ACTISENSE = '1002'
 const START_BYTES = 10
 
 /**
- * The frames of a recording, undefined for what is none; of what kind it is, its first bytes say: a capture (pcap), Yacht Devices' .DAT,
- * Actisense's binary format, else lines of text, of which comments and empty ones are left out. Rejects as fs does, or with a sentence for
- * the owner.
+ * The frames of a recording, undefined for what is none; of what kind it is, its first bytes say: a capture (pcap), Yacht
+ * Devices' .DAT, Actisense's binary format, else lines of text, of which comments and empty ones are left out. Rejects as fs
+ * does, or with a sentence for the owner.
  */
 export async function* recordingIn(path: string): AsyncGenerator<Frame | undefined> {
   const start = await firstBytes(path)

@@ -15,7 +15,10 @@ export interface Stretch {
   ahead?: number
 }
 
-/** Times of reception less than this from GPS time are better than it: receivers and buses are late by some seconds, and not evenly. */
+/**
+ * Times of reception less than this from GPS time are better than it: receivers and buses are late by some seconds, and not
+ * evenly.
+ */
 const AGREE_MS = 5_000
 
 /** Receivers with old firmware count weeks from 0 again after so long, and are behind by it. */
@@ -77,8 +80,8 @@ function withoutRollover(ahead: number): number {
 
 /**
  * What to add to the times of each stretch, ms. One without a GPS time moves with the one before it, or else with the one after;
- * where the clock went back between the two, they follow each other. None comes after the next whose time GPS tells: a single line with a
- * damaged time would else be of another century, and follows the one before.
+ * where the clock went back between the two, they follow each other. None comes after the next whose time GPS tells: a single
+ * line with a damaged time would else be of another century, and follows the one before.
  */
 export function shiftsOf(stretches: readonly Stretch[]): number[] {
   const shifts = stretches.map(({ ahead }) => (ahead !== undefined && Math.abs(ahead) <= AGREE_MS ? 0 : ahead))

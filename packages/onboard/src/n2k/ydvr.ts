@@ -75,7 +75,8 @@ export const isYdvr = (start: Buffer): boolean => start.toString('hex', 2, 10) =
  *     time×2  ff ff ff ff   data×8                    of the recorder: YDVR at the start, E at the end
  *
  * Source: YDVR-04 User Manual, appendix D, as canboatjs (ydvr.js) and OpenVBI have it. canboatjs' reader keeps neither the frames
- * nor the minutes. Rejects, with a sentence for the owner, for lengths that cannot be; one that was cut off ends with its last whole record.
+ * nor the minutes. Rejects, with a sentence for the owner, for lengths that cannot be; one that was cut off ends with its last
+ * whole record.
  */
 export async function* ydvrFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   let rest: Buffer = Buffer.alloc(0)

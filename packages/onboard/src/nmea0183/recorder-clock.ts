@@ -10,9 +10,10 @@ const LONGEST_STEP_MS = 60_000
 const FIRST_STEP_MS = 1_000
 
 /**
- * Makes a clock for a recording without times: for each of its lines the time of its receiver, ms since 1970, or since midnight where
- * it tells no date. Between two of these the lines come as fast as they did so far; before the first, as 4800 baud carries them, from 0.
- * The receiver that tells its time first is the one, for two do not agree; one with a date is better than one without.
+ * Makes a clock for a recording without times: for each of its lines the time of its receiver, ms since 1970, or since midnight
+ * where it tells no date. Between two of these the lines come as fast as they did so far; before the first, as 4800 baud carries
+ * them, from 0. The receiver that tells its time first is the one, for two do not agree; one with a date is better than one
+ * without.
  */
 export function nmea0183Clock(): (line: string) => number {
   const heard = { ms: 0, characters: 0 }

@@ -4,8 +4,8 @@ import { nmea0183Reader } from './reader.ts'
 import { nmea0183Clock } from './recorder-clock.ts'
 
 /**
- * Reads a recording of NMEA 0183, which is opened twice, into the readings that an onboard device there would have sent, at the times of
- * its receiver (see recorder-clock.ts). What comes before the first date goes right before it.
+ * Reads a recording of NMEA 0183, which is opened twice, into the readings that an onboard device there would have sent, at the
+ * times of its receiver (see recorder-clock.ts). What comes before the first date goes right before it.
  */
 export async function readSentences(
   open: () => AsyncIterable<string>,

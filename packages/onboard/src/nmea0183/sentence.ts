@@ -14,7 +14,8 @@ export interface SentenceOptions {
   requireChecksum?: boolean
 }
 
-// From the address to the last field, of any printable characters but *; then two hexadecimal digits, where the sender gives a checksum.
+// From the address to the last field, of any printable characters but *; then two hexadecimal digits, where the sender gives a
+// checksum.
 const SENTENCE = /^\$(P|[A-Z]{2})([A-Z0-9]{3,5}),([ -)+-~]*)(?:\*([0-9A-F]{2}))?$/i
 
 /**

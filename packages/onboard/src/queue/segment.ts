@@ -85,8 +85,9 @@ export function sealIn({ values, ended }: Lines): Seal | undefined {
 }
 
 /**
- * How long before the newest reading the newest of each segment was taken, in ms that the onboard device was on. The system clock has no
- * part in it, since it may be wrong by years; the time between a shutdown and the next boot is not known and counts nothing.
+ * How long before the newest reading the newest of each segment was taken, in ms that the onboard device was on. The system clock
+ * has no part in it, since it may be wrong by years; the time between a shutdown and the next boot is not known and counts
+ * nothing.
  */
 export function agesOf(segments: readonly Segment[]): number[] {
   const ages: number[] = []

@@ -28,7 +28,10 @@ export interface Observation extends Reading {
   stopgap?: true
   /** Position and speed only, where the receiver says it. */
   fix?: FixQuality
-  /** Position and speed only: the receiver is still to say whether it has a fix. It takes part in the choice of the source, and is not sent. */
+  /**
+   * Position and speed only: the receiver is still to say whether it has a fix. It takes part in the choice of the source, and is
+   * not sent.
+   */
   isTentative?: true
   /** depth only: what it is below; without it, the transducer. */
   depth?: MeasuredDepth

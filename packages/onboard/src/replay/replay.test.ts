@@ -22,7 +22,10 @@ async function run(...args: string[]) {
   return { out, err, code }
 }
 
-/** The service as far as an onboard device sees it. It refuses the requests of these numbers as too frequent, and notes when each came. */
+/**
+ * The service as far as an onboard device sees it. It refuses the requests of these numbers as too frequent, and notes when each
+ * came.
+ */
 async function service(t: TestContext, refuses: number[] = [], key = 'ct_1') {
   const batches: WireReading[][] = []
   const times: number[] = []

@@ -7,8 +7,8 @@ import type { Queued } from '../queue/queue.ts'
 import { afterCorrection, type MeterKnown, told } from './meter-memory.ts'
 
 /**
- * Whatever is lost on the way, and wherever the power fails: once the owner has put the meter below what the service took from an onboard
- * device, nothing that the device queued before it knew of that raises the meter again above what the owner said.
+ * Whatever is lost on the way, and wherever the power fails: once the owner has put the meter below what the service took from an
+ * onboard device, nothing that the device queued before it knew of that raises the meter again above what the owner said.
  */
 const hours = fc.integer({ min: 0, max: 12 })
 const step = fc.oneof(

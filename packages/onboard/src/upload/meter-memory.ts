@@ -30,9 +30,9 @@ const NOTHING: MeterKnown = { confirmed: [], corrected: null }
 const isAbove = (hours: number, meter: number | null): boolean => Math.floor(hours) > (meter ?? -1)
 
 /**
- * What is known after the service has taken `sent` and told its meter, and which of our hours are wrong by it. The meter only falls when
- * the owner corrects it, and the service took our hours: where it is below them, it has been corrected since. What is queued before `next`
- * comes from before that was known.
+ * What is known after the service has taken `sent` and told its meter, and which of our hours are wrong by it. The meter only
+ * falls when the owner corrects it, and the service took our hours: where it is below them, it has been corrected since. What is
+ * queued before `next` comes from before that was known.
  */
 export function told(
   { confirmed, corrected }: MeterKnown,
@@ -111,8 +111,8 @@ export class MeterMemory {
   }
 
   /**
-   * The service has taken a batch that asked, and told its meter; undefined where it is one that does not tell. To be called before the
-   * batch is acknowledged: after a crash in between it is sent again, and told again.
+   * The service has taken a batch that asked, and told its meter; undefined where it is one that does not tell. To be called
+   * before the batch is acknowledged: after a crash in between it is sent again, and told again.
    */
   async answered({ body }: Batch, meter: number | null | undefined, now: number): Promise<void> {
     this.#askedAt = now

@@ -10,9 +10,9 @@ import { removeVessels } from '../../vessels/sql.ts'
 const LAST_OPERATOR = 'this account runs the installation, and other accounts still exist: they must be deleted first'
 
 /**
- * Deletes an account with all its data in one transaction and returns the ids of its vessels: the caller removes their files. `recorded` runs
- * in the transaction. Their
- * readings, which nobody can reach any more, are deleted after the commit. Throws conflict when no operator would be left.
+ * Deletes an account with all its data in one transaction and returns the ids of its vessels: the caller removes their files.
+ * `recorded` runs in the transaction. Their readings, which nobody can reach any more, are deleted after the commit. Throws
+ * conflict when no operator would be left.
  */
 export async function deleteAccount(db: Db, ownerId: string, recorded: (tx: Db) => Promise<void>): Promise<string[]> {
   const vessels = await removeAccount(db, ownerId, recorded)

@@ -9,7 +9,10 @@ export interface Oidc extends OidcPlugin {
   provider: Provider
 }
 
-/** Null: no provider is set up. Throws a ConfigError where its settings are incomplete. The provider is asked when somebody needs it. */
+/**
+ * Null: no provider is set up. Throws a ConfigError where its settings are incomplete. The provider is asked when somebody needs
+ * it.
+ */
 export function openOidc(db: Db, config: Config, nonceKey: Buffer, log: FastifyBaseLogger): Oidc | null {
   const settings = oidcSettings(config)
   if (!settings) return null

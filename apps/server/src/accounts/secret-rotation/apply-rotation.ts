@@ -22,7 +22,10 @@ export async function applyRotation(db: Db, secrets: Secrets, log: Pick<Logger, 
   })
 }
 
-/** The secrets and backup codes of authenticator apps. A row that another process changes meanwhile is its to encrypt, or the next start's. */
+/**
+ * The secrets and backup codes of authenticator apps. A row that another process changes meanwhile is its to encrypt, or the next
+ * start's.
+ */
 async function encryptAnew(db: Db, { current, former }: Secrets, log: Pick<Logger, 'error'>): Promise<void> {
   const keys = [current, ...former].map(authKey)
   let unreadable = 0

@@ -33,7 +33,8 @@ const DAY_S = 24 * 60 * MINUTE_S
 
 /**
  * Accounts, passwords, authenticator apps, passkeys and sessions, by better-auth on our tables. Its "user" is our owner, its
- * "account" our credential. The first account becomes the operator (a trigger decides which one it is); after it, sign-up needs `signups` open.
+ * "account" our credential. The first account becomes the operator (a trigger decides which one it is); after it, sign-up needs
+ * `signups` open.
  */
 export function makeAuth(db: Db, settings: AuthSettings, log: FastifyBaseLogger, plugins: Plugins = {}) {
   const { origin, hostname, protocol } = new URL(settings.baseUrl)

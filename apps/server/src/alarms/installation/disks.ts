@@ -16,8 +16,9 @@ type Folder = Omit<Disk, 'freePercent'>
 type Found = { device: number; disk: Disk }[]
 
 /**
- * Gives a function that tells how full the disks are, each once. A folder that cannot be looked at is left out: nobody knows. So is one that
- * does not answer before `limit` settles, as on a network disk whose server is off; it is not asked again while it has not answered.
+ * Gives a function that tells how full the disks are, each once. A folder that cannot be looked at is left out: nobody knows. So
+ * is one that does not answer before `limit` settles, as on a network disk whose server is off; it is not asked again while it
+ * has not answered.
  */
 export function watchDisks(look: (folder: Folder) => Promise<Found> = lookAt) {
   const pending = new Set<string>()

@@ -67,9 +67,9 @@ const BROKEN = {
 }
 
 /**
- * Judges the operator's rules by what the processes have said. Any of them does it, one after the other, and not while a rule is changed: a
- * judgement would begin anew what has ended since it looked. `knowsOthers`: whether this process has run for long enough without a break to
- * say that another one is gone.
+ * Judges the operator's rules by what the processes have said. Any of them does it, one after the other, and not while a rule is
+ * changed: a judgement would begin anew what has ended since it looked. `knowsOthers`: whether this process has run for long
+ * enough without a break to say that another one is gone.
  */
 export function judgeInstallation(db: Db, knowsOthers: boolean): Promise<void> {
   return inTransaction(db, async (tx) => {

@@ -22,8 +22,8 @@ interface ProcessState {
 const ago = (ms: number) => sql`now() - ${ms}::double precision * interval '1 millisecond'`
 
 /**
- * Notes that the process runs. All times are the database's, and told anew each time: a computer without a clock of its own may have started
- * with the time of the evening before.
+ * Notes that the process runs. All times are the database's, and told anew each time: a computer without a clock of its own may
+ * have started with the time of the evening before.
  */
 export async function noteProcess(db: Db, state: ProcessState): Promise<void> {
   const { id, place, upMs, ageMs, judgeLagMs, tellLagMs, makesBackups, disks } = state

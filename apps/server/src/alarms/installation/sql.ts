@@ -59,7 +59,10 @@ export async function acknowledgeInstallationAlarm(db: Db, id: string, by: strin
   return shown(row)
 }
 
-/** Stops messages about an alarm, also those that wait. `until` null: until it ends; else also about later ones of its kind and instance. */
+/**
+ * Stops messages about an alarm, also those that wait. `until` null: until it ends; else also about later ones of its kind and
+ * instance.
+ */
 export async function silenceInstallationAlarm(db: Db, id: string, until: Date | null, now: Date): Promise<AlarmRow> {
   const row = await setSilence(db, id, { silenced_at: now, silenced_until: until })
   if (until === null || until > now)

@@ -26,7 +26,10 @@ export interface Progress {
   doneAt(): number
 }
 
-/** Watches over the installation while the service listens: says that this process runs and how full its disks are, and judges the operator's rules. */
+/**
+ * Watches over the installation while the service listens: says that this process runs and how full its disks are, and judges the
+ * operator's rules.
+ */
 export function startWatching(
   app: FastifyInstance,
   database: Database,

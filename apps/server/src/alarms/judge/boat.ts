@@ -65,8 +65,8 @@ export interface Transition {
 const FORGET_EVERY_MS = 60_000
 
 /**
- * Instances that a rule looks at, and that all rules of a boat look at together: more than a boat has. An onboard device, or who has its
- * key, can name new ones with each batch; those beyond are not judged.
+ * Instances that a rule looks at, and that all rules of a boat look at together: more than a boat has. An onboard device, or who
+ * has its key, can name new ones with each batch; those beyond are not judged.
  */
 export const MAX_INSTANCES = 100
 export const MAX_MACHINES = 500
@@ -161,8 +161,8 @@ export class Boat {
   }
 
   /**
-   * Whether it is calm, and stays so with readings: no alarm is open, and no value breaks a rule, whether that applies now or not. Then the
-   * readings change nothing but the newest value of each series.
+   * Whether it is calm, and stays so with readings: no alarm is open, and no value breaks a rule, whether that applies now or
+   * not. Then the readings change nothing but the newest value of each series.
    */
   staysCalm(readings: readonly Seen[]): boolean {
     this.#isCalm ??= this.#rules.every((rule) =>

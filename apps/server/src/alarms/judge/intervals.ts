@@ -53,7 +53,10 @@ export interface Differences<T> {
   removed: T[]
 }
 
-/** What to write so that the known intervals become the new ones. One that only moved stays the same alarm, with who acknowledged it. */
+/**
+ * What to write so that the known intervals become the new ones. One that only moved stays the same alarm, with who acknowledged
+ * it.
+ */
 export function differences<T extends Interval>(known: readonly T[], now: readonly Interval[]): Differences<T> {
   const left = new Set(known)
   const byKey = Map.groupBy(known, keyOf)

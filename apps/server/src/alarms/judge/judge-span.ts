@@ -46,10 +46,10 @@ const FIRST_PIECE_MS = 60 * 60_000
 const MAX_PIECE_MS = 24 * FIRST_PIECE_MS
 
 /**
- * Judges readings that arrived, whatever their times: `first` and `last` are the times of the first and the last of them, and `read` gives
- * all readings, with those. What came late is judged with what was there before and after it, as far as it can change anything, so that
- * the alarms are those that the same readings in their order would have given. Where the rules changed, the newest readings are judged
- * by the new ones.
+ * Judges readings that arrived, whatever their times: `first` and `last` are the times of the first and the last of them, and
+ * `read` gives all readings, with those. What came late is judged with what was there before and after it, as far as it can
+ * change anything, so that the alarms are those that the same readings in their order would have given. Where the rules changed,
+ * the newest readings are judged by the new ones.
  * @param span null: nothing arrived
  * @param openBefore the alarms that are known to be open just before a time, as machineKey
  */
@@ -101,8 +101,8 @@ function remember(boat: Boat, at: number, reach: number): Remembered {
 }
 
 /**
- * The same for readings that follow on all that the boat has taken, in the order of their times, the first and the last of which are given.
- * `boat` takes them.
+ * The same for readings that follow on all that the boat has taken, in the order of their times, the first and the last of which
+ * are given. `boat` takes them.
  */
 export function judgeFollowing(
   rules: readonly Judged[],

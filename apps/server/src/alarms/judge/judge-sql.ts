@@ -92,9 +92,9 @@ export interface Finding {
 }
 
 /**
- * Counts the versions up, remembers the states, and clears the marks, in one statement; a connection to which a batch came meanwhile, or
- * comes just now, keeps its mark, so that this waits for no ingest. Gives the vessels of which it did: not those of another version, which
- * somebody else judged meanwhile, or whose rules changed.
+ * Counts the versions up, remembers the states, and clears the marks, in one statement; a connection to which a batch came
+ * meanwhile, or comes just now, keeps its mark, so that this waits for no ingest. Gives the vessels of which it did: not those of
+ * another version, which somebody else judged meanwhile, or whose rules changed.
  * @param onlyAll nor those of which a connection would keep its mark
  */
 export async function noteJudged(db: Db, found: readonly Finding[], onlyAll = false): Promise<Set<string>> {

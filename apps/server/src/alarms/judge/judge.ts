@@ -43,8 +43,8 @@ interface Found extends Case {
 }
 
 /**
- * Judges the readings of vessels that arrived, or their newest readings after their rules changed: those of all in few statements, since most
- * find nothing. The ingest waits for it only at its commit, which locks the rows of the connections.
+ * Judges the readings of vessels that arrived, or their newest readings after their rules changed: those of all in few
+ * statements, since most find nothing. The ingest waits for it only at its commit, which locks the rows of the connections.
  * @param noteLater whether the process that asks notes of a vessel that these readings were judged, if they change no alarm
  */
 export async function judgeVessels(
@@ -56,7 +56,8 @@ export async function judgeVessels(
   await Promise.all(cases.map(({ vesselId }) => lockIngest(database, database.db, vesselId)))
   const arrived = await readArrived(database, cases)
   const outcome: Outcome = { changed: [], again: [], known: [] }
-  // What needs more than what has just arrived, such as a backlog, holds up none of the others: each of these is judged and written by itself.
+  // What needs more than what has just arrived, such as a backlog, holds up none of the others: each of these is judged and
+  // written by itself.
   const { quick = [], slow = [] } = Object.groupBy(cases, ({ vesselId }) => (arrived.has(vesselId) ? 'quick' : 'slow'))
   for (const some of [quick, ...slow.map((one) => [one])]) {
     const found: Found[] = []

@@ -24,7 +24,10 @@ export interface StoredBatch extends Arrival {
   sinceLastMs: number | null
 }
 
-/** A batch that breaks no rule. As text: the readings of ten thousand boats, thirty objects each, would keep the garbage collector busy. */
+/**
+ * A batch that breaks no rule. As text: the readings of ten thousand boats, thirty objects each, would keep the garbage collector
+ * busy.
+ */
 interface Heard extends ReadSpan {
   text: string
   /** ms */
@@ -44,7 +47,10 @@ interface Remembered extends Known {
   isDoubtful: boolean
   /** That has taken all readings which were judged, but for those that are `ahead`; made when it is first needed. */
   boat: Boat | null
-  /** The newest batches that break no rule, two at most, which neither `boat` nor the memory has taken: each takes the place of the one before. */
+  /**
+   * The newest batches that break no rule, two at most, which neither `boat` nor the memory has taken: each takes the place of
+   * the one before.
+   */
   ahead: Heard[]
   /** Of a vessel without rules: when the newest reading was measured, ms. The memory has it once it is noted. */
   newestAt: number
@@ -63,9 +69,10 @@ interface Sending extends Unnoted {
 export const keyOf = (keyHash: Buffer): string => keyHash.toString('latin1')
 
 /**
- * The vessels that this process has judged of late. What it stores of them next is judged from memory, without a statement: as long as no alarm
- * begins or ends there is nothing to write but that it was judged, and that is noted for many batches at a time. The database stays what
- * counts: where an alarm changes, a batch is late, or anything came from elsewhere, the vessel is judged from there.
+ * The vessels that this process has judged of late. What it stores of them next is judged from memory, without a statement: as
+ * long as no alarm begins or ends there is nothing to write but that it was judged, and that is noted for many batches at a time.
+ * The database stays what counts: where an alarm changes, a batch is late, or anything came from elsewhere, the vessel is judged
+ * from there.
  */
 export class KnownVessels {
   readonly #byVessel = new Map<string, Remembered>()
@@ -117,7 +124,10 @@ export class KnownVessels {
     this.#unnoted.delete(known)
   }
 
-  /** Whether a batch that was stored is of a vessel without rules that is known: then it is counted, and nothing else is to be judged. */
+  /**
+   * Whether a batch that was stored is of a vessel without rules that is known: then it is counted, and nothing else is to be
+   * judged.
+   */
   isUnwatched(stored: StoredBatch): boolean {
     const { known, connection } = this.#followed(stored) ?? {}
     if (!known || known.rules.length > 0) return false
@@ -126,7 +136,10 @@ export class KnownVessels {
     return true
   }
 
-  /** Whether a batch that was stored changes no alarm. Otherwise, or where that is not known, the vessel must be judged from the database. */
+  /**
+   * Whether a batch that was stored changes no alarm. Otherwise, or where that is not known, the vessel must be judged from the
+   * database.
+   */
   async isQuiet(stored: StoredBatch): Promise<boolean> {
     const { known, connection } = this.#followed(stored) ?? {}
     const isQuiet = known !== undefined && (await judgeFromMemory(known, connection!.reader, stored.batch))
@@ -175,8 +188,8 @@ export class KnownVessels {
   }
 
   /**
-   * A batch came when it was to be noted: it is noted later. False the second time in a row: what came may be of a process that ended, so
-   * that it is for the database.
+   * A batch came when it was to be noted: it is noted later. False the second time in a row: what came may be of a process that
+   * ended, so that it is for the database.
    */
   miss(known: Remembered): boolean {
     if (known.wasMissed) return false

@@ -13,8 +13,8 @@ interface Place {
 }
 
 /**
- * The distances from the circles of the rules at one instant, for each receiver that sent both latitude and longitude. A latitude of one
- * receiver with a longitude of another would be a place where the boat is not.
+ * The distances from the circles of the rules at one instant, for each receiver that sent both latitude and longitude. A latitude
+ * of one receiver with a longitude of another would be a place where the boat is not.
  */
 export function placesOf(circles: readonly Judged[], readings: readonly Seen[]): Place[] {
   if (circles.length === 0) return []

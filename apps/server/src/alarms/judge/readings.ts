@@ -20,8 +20,8 @@ export function wantedBy(rules: readonly Judged[]): { wanted: Set<string>; mask:
 }
 
 /**
- * Reads those readings that rules look at from the bodies of one device. Most of them begin with the same series in the same order: which
- * readings are wanted is worked out once.
+ * Reads those readings that rules look at from the bodies of one device. Most of them begin with the same series in the same
+ * order: which readings are wanted is worked out once.
  */
 export class SeenReader {
   readonly #wanted: ReadonlySet<string>
@@ -79,7 +79,10 @@ export type Arrived = ReadonlyMap<string, Span & { readings: Seen[] }>
 /** Boats that are connected send each few seconds or minutes. */
 const SHORT_MS = 20 * 60_000
 
-/** What arrived of the vessels that only a short time of is waiting, with the readings just before it that what is remembered of them lacks. */
+/**
+ * What arrived of the vessels that only a short time of is waiting, with the readings just before it that what is remembered of
+ * them lacks.
+ */
 export async function readArrived(database: Database, cases: readonly Case[]): Promise<Arrived> {
   const arrived = new Map<string, Span & { readings: Seen[]; wanted: Set<string> }>()
   let mask = 0

@@ -33,7 +33,8 @@ const NO_BATTERY_VOLTS = 5
 
 /**
  * What a value says of a rule.
- * @param value of `sum_above` the sum of the last hour, of `outside` the distance in metres, of `hours_stuck` by how much the counter moved
+ * @param value of `sum_above` the sum of the last hour, of `outside` the distance in metres, of `hours_stuck` by how much the
+ *   counter moved
  */
 export function verdict(rule: Judged, value: number | null, text: string | null): Verdict {
   const { kind, limit, margin } = rule

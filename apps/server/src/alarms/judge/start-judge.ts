@@ -10,7 +10,10 @@ import { judgeVessels } from './judge.ts'
 import { allWaiting, judgedElsewhere, MAX_WAITING, noteJudged, type Waiting, waitingOf } from './judge-sql.ts'
 import { findingOf, KnownVessels, keyOf, NOTE_AFTER_MS, type StoredBatch } from './known-vessels.ts'
 
-/** How often rules without readings are judged, readings that another process left, and what others judged of vessels that are known. */
+/**
+ * How often rules without readings are judged, readings that another process left, and what others judged of vessels that are
+ * known.
+ */
 const SWEEP_MS = 15_000
 /** Much more than a process takes to note what it judged: nobody is about to. */
 const LEFT_MS = 3 * NOTE_AFTER_MS
@@ -23,7 +26,10 @@ const COLLECT_MS = 50
 const TOGETHER = 64
 /** Batches that wait to be judged from memory, some seconds of what a process stores; more are judged from the database. */
 const MAX_STORED = 10_000
-/** Vessels that are not known here wait while the ingest is behind, or others are judged; some of them come after so many ms all the same. */
+/**
+ * Vessels that are not known here wait while the ingest is behind, or others are judged; some of them come after so many ms all
+ * the same.
+ */
 const STAND_BACK_MS = 1_000
 /** The ingest gets its turn after so many. */
 const AT_A_TIME = 32
@@ -54,14 +60,20 @@ export function startJudge(
   const { signal, pause } = whileListening(app, run)
   const known = new KnownVessels()
   let stored: StoredBatch[] = []
-  /** Connection keys whose vessels are judged from the database: of those that are known, an alarm may begin or end, so they go first. */
+  /**
+   * Connection keys whose vessels are judged from the database: of those that are known, an alarm may begin or end, so they go
+   * first.
+   */
   const knownKeys = new Map<string, Buffer>()
   const otherKeys = new Map<string, Buffer>()
   let otherAt = 0
   let woken = Promise.withResolvers<void>()
   let sweepAt = 0
   let doneAt = performance.now()
-  /** Through all that waits, in pages, so that what arrives meanwhile does not make it endless. The first, and one after a failure, leave nothing to anybody. */
+  /**
+   * Through all that waits, in pages, so that what arrives meanwhile does not make it endless. The first, and one after a
+   * failure, leave nothing to anybody.
+   */
   let round: { began: number; beyond: string | null; since: Date | null } | null = null
   let leavesNothing = true
 

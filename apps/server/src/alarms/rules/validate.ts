@@ -22,8 +22,8 @@ export function requireComplete({ kind, metric, limit, lat, lon, camera_id }: Ne
 }
 
 /**
- * Refuses fields that the kind never looks at, and limits with which a rule would always be broken, or begin and end with each reading.
- * Throws invalid_request.
+ * Refuses fields that the kind never looks at, and limits with which a rule would always be broken, or begin and end with each
+ * reading. Throws invalid_request.
  */
 export function requireFieldsOfKind(
   kind: RuleKind,

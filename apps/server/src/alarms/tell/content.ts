@@ -23,7 +23,10 @@ export interface Content {
   vessel: { id: string; name: string } | null
   /** null: a test, a digest, a summary, or an event for webhooks that is no alarm. */
   alarm: ToldAlarm | null
-  /** Of an alarm that has begun, and what comes for it from the camera that its rule names. Messages that were written by an earlier version have none. */
+  /**
+   * Of an alarm that has begun, and what comes for it from the camera that its rule names. Messages that were written by an
+   * earlier version have none.
+   */
   picture?: MessagePicture | null
   /** When such an event happened, and what webhooks get of it: see outbox/. */
   at?: string

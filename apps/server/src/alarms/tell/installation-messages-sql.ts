@@ -4,8 +4,8 @@ import { isSilenced } from '../alarms-sql.ts'
 import { alarmOfMessage, isWanted } from './messages-sql.ts'
 
 /**
- * Writes the messages about alarms of the installation that began, and about told ones that ended, to the channels of its operators; each
- * once, whichever process does it.
+ * Writes the messages about alarms of the installation that began, and about told ones that ended, to the channels of its
+ * operators; each once, whichever process does it.
  */
 export async function writeInstallationMessages(db: Db, now: Date): Promise<void> {
   await sql`

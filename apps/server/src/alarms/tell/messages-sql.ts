@@ -42,8 +42,8 @@ export const isWanted = sql`
 const PICTURE_HOURS = 24
 
 /**
- * The picture for what is told as `t`: if an alarm by readings has begun, the newest one of the camera that its rule names, else of the
- * boat; if the camera has answered, what it sent.
+ * The picture for what is told as `t`: if an alarm by readings has begun, the newest one of the camera that its rule names, else
+ * of the boat; if the camera has answered, what it sent.
  */
 const pictureFor = (now: Date) => sql`
   select f.id, f.camera_id, f.mime, c.label, ${takenAt} as taken_at
@@ -55,8 +55,8 @@ const pictureFor = (now: Date) => sql`
   order by ${takenAt} desc, f.id desc limit 1`
 
 /**
- * Writes a message to each channel that is told of the rows of `told`: the columns of an alarm, of its vessel, and `event`. The channels are
- * locked: one that is just being deleted gets none.
+ * Writes a message to each channel that is told of the rows of `told`: the columns of an alarm, of its vessel, and `event`. The
+ * channels are locked: one that is just being deleted gets none.
  */
 export const messagesAbout = (told: RawBuilder<unknown>, now: Date) => sql`
     insert into message (vessel_id, id, channel_id, alarm_id, content, created_at, next_try_at)
@@ -75,9 +75,9 @@ export const messagesAbout = (told: RawBuilder<unknown>, now: Date) => sql`
     for key share of c`
 
 /**
- * Writes the messages about alarms that began and can be told, and about told ones that ended, one for each channel; each alarm once,
- * whichever process does it. What ended before it was told is never told. From then on the picture of the camera that the rule names is
- * awaited, unless the camera is just being deleted.
+ * Writes the messages about alarms that began and can be told, and about told ones that ended, one for each channel; each alarm
+ * once, whichever process does it. What ended before it was told is never told. From then on the picture of the camera that the
+ * rule names is awaited, unless the camera is just being deleted.
  * @param vesselIds null: all vessels
  */
 export async function writeMessages(db: Db, vesselIds: readonly string[] | null, now: Date): Promise<void> {
@@ -141,8 +141,8 @@ const isTooOld = (now: Date) => sql`(${waitsFrom} <= ${now}::timestamptz - ${TOO
 export const asChosen = sql<Content>`case when c.frames then m.content else (m.content::jsonb - 'picture')::json end`
 
 /**
- * Longer than sending takes, so that no other process sends the message meanwhile. An e-mail to a mail server that is slow at each step
- * can take longer, and comes twice under one Message-ID.
+ * Longer than sending takes, so that no other process sends the message meanwhile. An e-mail to a mail server that is slow at
+ * each step can take longer, and comes twice under one Message-ID.
  */
 const LEASE_SECONDS = 60
 
@@ -153,10 +153,10 @@ const AT_ONCE_PER_CHANNEL = 2
 const accepts = sql<boolean>`(c.last_error is null and c.told_at is not null)`
 
 /**
- * Claims messages that are due, few of each channel. Of one alarm and channel the earlier message goes first; the later one does not wait for it
- * while it is held, nor if it is a picture that a webhook refused: older receivers do not know that event. Of the messages that were held for a
- * boat and channel only the first is claimed, which takes the others along. Skips channels that are switched off and accounts that are suspended. What
- * waited for days behind either is never sent.
+ * Claims messages that are due, few of each channel. Of one alarm and channel the earlier message goes first; the later one does
+ * not wait for it while it is held, nor if it is a picture that a webhook refused: older receivers do not know that event. Of the
+ * messages that were held for a boat and channel only the first is claimed, which takes the others along. Skips channels that are
+ * switched off and accounts that are suspended. What waited for days behind either is never sent.
  * @param except channels that get none: some by their ids, or all that did not accept what they were last sent
  */
 export async function claimMessages(

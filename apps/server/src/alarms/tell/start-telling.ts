@@ -16,8 +16,8 @@ const AT_ONCE = 60
 /** Of them to channels that did not accept what they were last sent: however many hang, others have room. */
 const AT_ONCE_NOT_ACCEPTING = 30
 /**
- * A look for messages that took long is followed by a rest of as many times as long: one account can have thousands that wait, and all of
- * them are looked through each time that one was sent.
+ * A look for messages that took long is followed by a rest of as many times as long: one account can have thousands that wait,
+ * and all of them are looked through each time that one was sent.
  */
 const SLOW_MS = 20
 export const REST_BY_COST = 3
@@ -25,7 +25,10 @@ export const REST_BY_COST = 3
 export interface Telling {
   /** Alarms of these vessels began or ended. */
   wake(vesselIds: readonly string[]): void
-  /** When all that waited was last on its way, but for more to channels that do not accept than go at once; ms of performance.now(). */
+  /**
+   * When all that waited was last on its way, but for more to channels that do not accept than go at once; ms of
+   * performance.now().
+   */
   doneAt(): number
 }
 

@@ -19,7 +19,10 @@ export async function seenOf(picture: Buffer): Promise<[string, number, boolean]
   return [format, width, exif !== undefined || picture.includes('Lovelace')]
 }
 
-/** Has the small form of a boat's newest picture made, as somebody does who looks at it: a message waits five seconds for it, and a busy machine may take longer. */
+/**
+ * Has the small form of a boat's newest picture made, as somebody does who looks at it: a message waits five seconds for it, and
+ * a busy machine may take longer.
+ */
 export async function makeRendition({ client }: TestService, owner: Owner, { id }: { id: string }): Promise<void> {
   const { frame } = await client.ok(contract.getVesselOverview, owner.session, { params: { id } })
   const { pathname, search } = new URL(frame.screen_url)

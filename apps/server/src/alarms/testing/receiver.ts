@@ -22,7 +22,10 @@ interface PostReceiver {
 
 const downIs503 = (path: string) => (path.includes('/down/') ? 503 : 200)
 
-/** A server on 127.0.0.1 that accepts what is posted, or answers by the path and body; 503 for one with /down/ in it. It is closed after the test file. */
+/**
+ * A server on 127.0.0.1 that accepts what is posted, or answers by the path and body; 503 for one with /down/ in it. It is closed
+ * after the test file.
+ */
 export async function startReceiver(
   statusOf: (path: string, body: string) => number = downIs503,
 ): Promise<PostReceiver> {

@@ -21,7 +21,10 @@ export function archiveName(kind: Kind, installation: string, now: Date, encrypt
   return `binnacle-${kind}-${installation}-${stamp}.tar${encrypted ? ENCRYPTED : ''}`
 }
 
-/** Of the files in a folder those that this installation made by itself, under any of its marks, newest first; what else is there is nobody's business. */
+/**
+ * Of the files in a folder those that this installation made by itself, under any of its marks, newest first; what else is there
+ * is nobody's business.
+ */
 export function ownArchives(names: string[], kind: Kind, installations: string[]): OwnArchive[] {
   return names
     .flatMap((name) => {

@@ -37,7 +37,10 @@ const LEAVE_FREE_BYTES = 64 * 1024 * 1024
 const CHECK_EVERY_BYTES = 8 * 1024 * 1024
 
 export interface ArchiveWriter {
-  /** Random, and part of all marks: nobody who put an image into the archive can have put a member with a right mark into that image. */
+  /**
+   * Random, and part of all marks: nobody who put an image into the archive can have put a member with a right mark into that
+   * image.
+   */
   id: string
   add(name: string, bytes: Buffer): Promise<void>
   /** Ends the archive; when it returns the file is on the disk. */
@@ -61,7 +64,10 @@ export const markOf = (archiveId: string, { name, bytes }: Member): string =>
 /** Whether a member is as it was written. */
 export const isAsWritten = (archiveId: string, member: ReadMember): boolean => member.mark === markOf(archiveId, member)
 
-/** Writes an archive to a file that is not there yet, for its owner only; not on a disk where less than `leaveFree` bytes would stay. */
+/**
+ * Writes an archive to a file that is not there yet, for its owner only; not on a disk where less than `leaveFree` bytes would
+ * stay.
+ */
 export async function writeArchive(
   path: string,
   now: Date,
@@ -150,8 +156,8 @@ async function requireRoom(path: string, leaveFree: number): Promise<void> {
 }
 
 /**
- * The members of an archive, one after the other. Throws DamagedArchive, at the latest after the last one, and an OperatorError when the
- * archive is encrypted and the keys do not decrypt it.
+ * The members of an archive, one after the other. Throws DamagedArchive, at the latest after the last one, and an OperatorError
+ * when the archive is encrypted and the keys do not decrypt it.
  */
 export async function* readArchive(path: string, keys: Keys = {}): AsyncGenerator<ReadMember> {
   const file = await openArchive(path)

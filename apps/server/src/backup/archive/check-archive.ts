@@ -24,8 +24,8 @@ export const ONLY_CHECK: Take = { head: async () => {}, rows: async () => {}, ot
 
 /**
  * Reads an archive from end to end and hands on what it holds, which is whole and right only when this returns: it throws
- * DamagedArchive when a byte is not what it was, or when rows or images are not those that the manifest counts, and an OperatorError when
- * the archive has a format that this version does not read.
+ * DamagedArchive when a byte is not what it was, or when rows or images are not those that the manifest counts, and an
+ * OperatorError when the archive has a format that this version does not read.
  */
 export async function checkArchive(
   path: string,

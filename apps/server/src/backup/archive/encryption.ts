@@ -99,7 +99,10 @@ export async function encrypt(plain: Bytes, encryption: Encryption): Promise<{ e
   return { encrypted: await encrypter.encrypt(streamOf(plain)), keys }
 }
 
-/** Decrypts while it is read. Throws an OperatorError when the keys are not those of the file, and another error when it is damaged. */
+/**
+ * Decrypts while it is read. Throws an OperatorError when the keys are not those of the file, and another error when it is
+ * damaged.
+ */
 export const decrypt = async (encrypted: Bytes, keys: Keys): Promise<Bytes> =>
   (await decrypterFor(keys)).decrypt(streamOf(encrypted))
 
@@ -130,8 +133,8 @@ function headerOf(beginning: string): string | null {
 }
 
 /**
- * Decrypts what of a damaged file is whole, with zeros for each 64 KiB that are not. Without its header nothing can be decrypted: then it
- * throws as `decrypt` does.
+ * Decrypts what of a damaged file is whole, with zeros for each 64 KiB that are not. Without its header nothing can be decrypted:
+ * then it throws as `decrypt` does.
  */
 export async function* decryptWhole(encrypted: Bytes, keys: Keys): AsyncGenerator<Buffer> {
   const chunks = encrypted[Symbol.asyncIterator]()

@@ -29,7 +29,10 @@ async function* contentsOfFile(path: string, keys: Keys): AsyncGenerator<Uint8Ar
   }
 }
 
-/** Finds what it takes to read the rest: the list of tables is at the beginning and at the end. Throws DamagedArchive without either. */
+/**
+ * Finds what it takes to read the rest: the list of tables is at the beginning and at the end. Throws DamagedArchive without
+ * either.
+ */
 export async function surveyDamaged(path: string, report: Report, keys: Keys = {}): Promise<Survey> {
   let head: Head | undefined
   let last: { manifest: Manifest; end: number } | undefined

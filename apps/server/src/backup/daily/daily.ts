@@ -11,7 +11,10 @@ import type { DailyAnswer, DailyOrder } from './daily-thread.ts'
 import { nextArchive, removeExpired } from './own-folder.ts'
 import { inOneProcess, noteFailed, noteMade, readStatus } from './status-sql.ts'
 
-/** How often it is asked whether one is due. The first time is any moment within it: not all installations, nor all processes, at once. */
+/**
+ * How often it is asked whether one is due. The first time is any moment within it: not all installations, nor all processes, at
+ * once.
+ */
 const CHECK_EVERY_MS = 10 * 60_000
 
 /** Makes a backup into BACKUP_DIR each day, in one of the processes, until the service closes. */

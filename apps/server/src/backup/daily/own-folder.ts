@@ -15,15 +15,18 @@ import { isEncrypting } from '../archive/encryption.ts'
 
 const PART = '.part'
 
-/** What tells the archives of this installation from those of another in the same folder, first its present mark, then those before. */
+/**
+ * What tells the archives of this installation from those of another in the same folder, first its present mark, then those
+ * before.
+ */
 export function marksOf({ current, former }: Secrets): [string, ...string[]] {
   const markOf = (secret: string) => derivedKey(secret, 'backups').toString('hex').slice(0, 8)
   return [markOf(current), ...former.map(markOf)]
 }
 
 /**
- * Where the next archive of this kind goes. The folder is made when it is not there; what a backup that was cut short has left goes, since
- * the next one may need the room.
+ * Where the next archive of this kind goes. The folder is made when it is not there; what a backup that was cut short has left
+ * goes, since the next one may need the room.
  */
 export async function nextArchive(folder: string, kind: Kind, config: Config, now: Date): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })

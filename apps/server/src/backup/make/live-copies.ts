@@ -36,7 +36,10 @@ export class LiveCopies {
     }
   }
 
-  /** Nobody waits any more for a copy that is being made: it ends with the database, and the next start removes what there is of it. */
+  /**
+   * Nobody waits any more for a copy that is being made: it ends with the database, and the next start removes what there is of
+   * it.
+   */
   end(): void {
     this.#ending = true
     this.#ended.reject(ending())

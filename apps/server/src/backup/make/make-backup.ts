@@ -80,8 +80,8 @@ export async function makeBackup(order: BackupOrder): Promise<Backup> {
 }
 
 /**
- * One transaction that sees what was there when it began, and whom nobody waits for: but on a cluster, which has no snapshot of all its
- * servers, who stores readings.
+ * One transaction that sees what was there when it began, and whom nobody waits for: but on a cluster, which has no snapshot of
+ * all its servers, who stores readings.
  */
 async function writeContents(
   archive: ArchiveWriter,

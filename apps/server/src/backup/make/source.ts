@@ -6,8 +6,8 @@ import type { Config } from '../../settings/config.ts'
 import { withCopyOfRunning } from './copy-socket.ts'
 
 /**
- * Gives `use` the database of an installation to read, whatever its schema: also when a service has the embedded one open. What it gives
- * is worth nothing when the signal was aborted meanwhile.
+ * Gives `use` the database of an installation to read, whatever its schema: also when a service has the embedded one open. What
+ * it gives is worth nothing when the signal was aborted meanwhile.
  */
 export async function withSource<T>(
   config: Config,

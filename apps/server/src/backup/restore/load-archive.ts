@@ -35,7 +35,10 @@ interface SourceOrder {
   salvage?: boolean
 }
 
-/** Reads an archive from end to end. Throws DamagedArchive unless what is whole of it is wanted, and BackupRefused for one of a newer version. */
+/**
+ * Reads an archive from end to end. Throws DamagedArchive unless what is whole of it is wanted, and BackupRefused for one of a
+ * newer version.
+ */
 export async function openSource({ file, report, keys, salvage }: SourceOrder): Promise<Source> {
   const source = await checked({ file, report, keys }).catch((error) => {
     if (!salvage || !(error instanceof DamagedArchive)) throw error

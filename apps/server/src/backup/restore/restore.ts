@@ -75,7 +75,10 @@ export async function tryRestore(order: Omit<RestoreOrder, 'config' | 'salvage'>
   }
 }
 
-/** A new database for an archive. One of this version's schema begins with that, which was made at build time; another one with nothing. */
+/**
+ * A new database for an archive. One of this version's schema begins with that, which was made at build time; another one with
+ * nothing.
+ */
 async function connectFor({ head }: Source, dataDir: string): Promise<Database> {
   const migrated = (await stateOf(head.schema)) === 'current'
   return connectDatabase({ dataDir, databaseUrl: null, sync: false }, { migrated })
@@ -155,7 +158,10 @@ async function load(db: Db, { config, salvage }: RestoreOrder, source: Source): 
   return loadSource(db, source, { store, secret, room, salvage }).finally(() => store.close())
 }
 
-/** One that is there, or is set, must be that of the archive, or have been rotated since: without it, authenticator apps would stop. */
+/**
+ * One that is there, or is set, must be that of the archive, or have been rotated since: without it, authenticator apps would
+ * stop.
+ */
 async function requireSecretFits(config: Config, { secret }: Source): Promise<void> {
   const { secretKey } = config
   if (!secret || (!secretKey && !existsSync(secretPath(config)))) return

@@ -10,7 +10,10 @@ const EMPTY_DATABASE_BYTES = 128 * 1024 * 1024
 /** While rows are loaded: the database stops in the middle of a write when it has nothing left. */
 export const KEEP_FREE_BYTES = 48 * 1024 * 1024
 
-/** How much a restore writes, bytes. An archive of an older version does not say what its tables take: then at least what its rows do. */
+/**
+ * How much a restore writes, bytes. An archive of an older version does not say what its tables take: then at least what its rows
+ * do.
+ */
 export function neededBytes({ database_bytes }: Pick<Head, 'database_bytes'>, imageBytes: number, fileBytes: number) {
   return (database_bytes ?? fileBytes - imageBytes) + imageBytes + EMPTY_DATABASE_BYTES
 }

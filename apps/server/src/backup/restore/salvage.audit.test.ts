@@ -29,7 +29,8 @@ after(() => rm(root, { recursive: true }))
 
 const service = await startService({ FRAME_GAP_MS: '0', TELEMETRY_GAP_MS: '0' })
 await fillAccount(service, 'Ada')
-// Three parts of an archive, so that one of them has others before and after it; and more than the 64 KiB that encryption loses at once.
+// Three parts of an archive, so that one of them has others before and after it; and more than the 64 KiB that encryption loses
+// at once.
 await sql`insert into telemetry_batch (vessel_id, connection_id, batch_key, first_at, last_at, arrived_at, metrics, accepted, hours_applied, body)
   select v.id, v.id, gen_random_uuid(), '2026-05-01', '2026-05-01', '2026-05-01', 1, 0, false,
     (select string_agg(md5(random()::text || n || m), '') from generate_series(1, 100) m)

@@ -34,7 +34,10 @@ export function everythingOf(db: Db, config: Config): Promise<Everything> {
   })
 }
 
-/** What the work gives, and all that the installation held meanwhile: again when the service wrote something, as it does each minute. */
+/**
+ * What the work gives, and all that the installation held meanwhile: again when the service wrote something, as it does each
+ * minute.
+ */
 export async function atRest<T>(db: Db, config: Config, work: () => Promise<T>) {
   for (let before = await everythingOf(db, config); ; ) {
     const given = await work()

@@ -6,7 +6,10 @@ import { ImageText, PIECE } from '../images/image-text.ts'
 import { FrameRefused } from './frame-refused.ts'
 
 export interface FrameBody {
-  /** The body's object without image_base64: well-formed text, no forbidden keys, at most LIMITS.jsonDepth deep; not yet fitted to the schema. */
+  /**
+   * The body's object without image_base64: well-formed text, no forbidden keys, at most LIMITS.jsonDepth deep; not yet fitted to
+   * the schema.
+   */
   fields: Record<string, unknown>
   /** bytes: of the decoded image. mimeFromDataUrl: the type that a data URL names, lower case; null for raw base64. */
   image: { bytes: number; mimeFromDataUrl: string | null }

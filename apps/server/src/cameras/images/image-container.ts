@@ -1,9 +1,15 @@
 import type { FrameMime } from '@binnacle/contract'
 
-/** A fault of a file outside its pixels. damaged: truncated or malformed; animated: several pictures; foreign: data of another format after the picture. */
+/**
+ * A fault of a file outside its pixels. damaged: truncated or malformed; animated: several pictures; foreign: data of another
+ * format after the picture.
+ */
 type ContainerFault = 'damaged' | 'animated' | 'foreign'
 
-/** libjpeg decodes the whole picture once per scan. Encoders write about ten scans; a decompression bomb has thousands in a few kilobytes. */
+/**
+ * libjpeg decodes the whole picture once per scan. Encoders write about ten scans; a decompression bomb has thousands in a few
+ * kilobytes.
+ */
 const MAX_JPEG_SCANS = 100
 
 /** Maximum of extra bytes that camera firmware may leave after the picture. */

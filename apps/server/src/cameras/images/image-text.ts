@@ -21,8 +21,9 @@ const DATA_URL_HEAD = 200
 
 /**
  * Decodes the content of a JSON string that holds base64 or a base64 data URL, in pieces. Line breaks, spaces, the URL-safe
- * alphabet and missing padding are accepted; other characters, incomplete padding and trailing bits that are not zero are refused. JSON
- * escapes are resolved, because PHP writes `\/` and Gson `\u003d`. The native decoder takes 1 ms for 8 MiB, a loop with a table 10 to
+ * alphabet and missing padding are accepted; other characters, incomplete padding and trailing bits that are not zero are
+ * refused. JSON escapes are resolved, because PHP writes `\/` and Gson `\u003d`. The native decoder takes 1 ms for 8 MiB, a loop
+ * with a table 10 to
  * 25. So text is passed to it unchanged, and rewritten to the standard alphabet only after a part failed to decode.
  */
 export class ImageText {

@@ -31,9 +31,9 @@ const PIXELS_LOST = /Corrupt JPEG data: (?!\d+ extraneous bytes|bad ICC)/
  * Checks that the file at `path` is a complete still picture of the declared type, and writes its thumbnail to `thumbnailPath`: WebP,
  * at most 320 px wide, turned as EXIF says, without metadata. Returns width and height as shown, px.
  *
- * One decode does both. It takes 10 ms for 1920x1080; a full decode before it would take another 54. For a thumbnail libjpeg also reads
- * every byte, but computes only an eighth of each side. At most two pictures are decoded at once, or one with more than half of
- * LIMITS.framePixels: the worst case, an interlaced 16-bit PNG, needs 10 bytes a pixel.
+ * One decode does both. It takes 10 ms for 1920x1080; a full decode before it would take another 54. For a thumbnail libjpeg also
+ * reads every byte, but computes only an eighth of each side. At most two pictures are decoded at once, or one with more than
+ * half of LIMITS.framePixels: the worst case, an interlaced 16-bit PNG, needs 10 bytes a pixel.
  *
  * Throws FrameRefused and leaves no thumbnail; the caller deletes the file at `path`.
  * - unsupported_mime: not JPEG, PNG or WebP by content; not the declared type; animated; data of another format is appended.
@@ -62,8 +62,9 @@ export async function inspectImage(
 }
 
 /**
- * Returns a stored image as a WebP for a page: at most 800 px wide, turned as EXIF says, without metadata. It takes 35 ms for 1280x720.
- * One is made at a time, beside the arriving pictures. Only a large one takes their slots too, so that memory stays bounded.
+ * Returns a stored image as a WebP for a page: at most 800 px wide, turned as EXIF says, without metadata. It takes 35 ms for
+ * 1280x720. One is made at a time, beside the arriving pictures. Only a large one takes their slots too, so that memory stays
+ * bounded.
  */
 export const forScreen = (read: () => Promise<Buffer>): Promise<Buffer> =>
   renditions.run(1, async () => {

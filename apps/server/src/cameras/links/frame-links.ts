@@ -25,8 +25,8 @@ export const frameLinks =
 export type SharedLink = (frameId: string, token: string, now: Date) => string
 
 /**
- * It leads to the re-encoded size, never to the image as it was sent, whose metadata may say where and by whom it was taken; and to the
- * service, which refuses it once the share is revoked, never to a bucket.
+ * It leads to the re-encoded size, never to the image as it was sent, whose metadata may say where and by whom it was taken; and
+ * to the service, which refuses it once the share is revoked, never to a bucket.
  */
 export const sharedLinks =
   (baseUrl: string, linkKey: LinkKey): SharedLink =>

@@ -2,7 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LIMITS } from '@binnacle/contract'
 import type { FrameSize } from '../stores/frame-store.ts'
 
-/** A key that signs links. `id` is letters, digits, - and _; a new key has a new id, and links of the old one stay valid for a while. */
+/**
+ * A key that signs links. `id` is letters, digits, - and _; a new key has a new id, and links of the old one stay valid for a
+ * while.
+ */
 export interface LinkKey {
   id: string
   secret: Uint8Array
@@ -20,9 +23,9 @@ export interface Grant {
 const QUERY = /^exp=([1-9]\d{0,11})&kid=([\w-]{1,64})(?:&size=(thumb|screen))?(?:&share=([\w-]{22}))?&sig=([\w-]{43})$/
 
 /**
- * The address under which one size of a picture may be fetched for 30 minutes, or another number of seconds, from `now`, rounded up to a
- * whole second: `{baseUrl}/frames/{id}?exp=<unix s>&kid=<key id>[&size=…][&share=…]&sig=<HMAC-SHA256, base64url>`. The signature
- * covers all of it. `baseUrl` is the configured one, without a trailing slash.
+ * The address under which one size of a picture may be fetched for 30 minutes, or another number of seconds, from `now`, rounded
+ * up to a whole second: `{baseUrl}/frames/{id}?exp=<unix s>&kid=<key id>[&size=…][&share=…]&sig=<HMAC-SHA256, base64url>`. The
+ * signature covers all of it. `baseUrl` is the configured one, without a trailing slash.
  */
 export function signFrameLink(
   baseUrl: string,
@@ -38,7 +41,10 @@ export function signFrameLink(
   return `${baseUrl}/frames/${grant.frameId}?exp=${exp}&kid=${key.id}${size}${share}&sig=${sig}`
 }
 
-/** What the raw query of a link (after the question mark, undecoded) grants; undefined unless we signed it for this picture and it has not expired. */
+/**
+ * What the raw query of a link (after the question mark, undecoded) grants; undefined unless we signed it for this picture and it
+ * has not expired.
+ */
 export function readFrameLink(query: string, frameId: string, keys: readonly LinkKey[], now: Date): Grant | undefined {
   const [, exp, kid, size = 'full', share, given] = QUERY.exec(query) ?? []
   const key = keys.find(({ id }) => id === kid)

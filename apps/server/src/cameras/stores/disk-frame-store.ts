@@ -47,7 +47,10 @@ export class DiskFrameStore implements FrameStore {
     }
   }
 
-  /** It is synced before it moves, or a power failure could leave an empty file in its place. The folder of a frame that was deleted is not made again. */
+  /**
+   * It is synced before it moves, or a power failure could leave an empty file in its place. The folder of a frame that was
+   * deleted is not made again.
+   */
   async keepScreen(rendition: Buffer, key: FrameKey): Promise<void> {
     const path = this.temporaryPath()
     try {

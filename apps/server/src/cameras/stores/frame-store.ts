@@ -1,7 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { FrameMime } from '@binnacle/contract'
 
-/** Identifies a stored frame, or an inspection photo (cameraId is then the inspection's id). The ids are lower-case UUIDs made by the service. */
+/**
+ * Identifies a stored frame, or an inspection photo (cameraId is then the inspection's id). The ids are lower-case UUIDs made by
+ * the service.
+ */
 export interface FrameKey {
   vesselId: string
   cameraId: string
@@ -12,7 +15,10 @@ export interface FrameKey {
 /** The image as it was sent, its thumbnail, and the rendition for a page, which exists once it was asked for. */
 export type FrameSize = 'full' | 'thumb' | 'screen'
 
-/** Where images are kept: files (disk-frame-store.ts) or a bucket (s3-frame-store.ts). Images that are still arriving are local files in both cases. */
+/**
+ * Where images are kept: files (disk-frame-store.ts) or a bucket (s3-frame-store.ts). Images that are still arriving are local
+ * files in both cases.
+ */
 export interface FrameStore {
   /** A path for an image or thumbnail that is arriving; the file does not exist yet. Pass it to put or discard later. */
   temporaryPath(): string
@@ -29,7 +35,10 @@ export interface FrameStore {
   /** Keeps the rendition of a stored image for a page. Throws if it cannot; then nothing is kept. */
   keepScreen(rendition: Buffer, key: FrameKey): Promise<void>
 
-  /** A stream, which the caller must read or destroy, and its length; undefined if there is no such image. Sizes other than full are image/webp. */
+  /**
+   * A stream, which the caller must read or destroy, and its length; undefined if there is no such image. Sizes other than full
+   * are image/webp.
+   */
   open(key: FrameKey, size: FrameSize): Promise<{ stream: Readable; bytes: number } | undefined>
 
   /** A URL from which anyone may fetch the image for 30 minutes from `now`; null if the service sends images itself. */

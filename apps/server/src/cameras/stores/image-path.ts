@@ -7,7 +7,8 @@ export const FILE = /^[0-9a-f-]{36}\.(?:jpg|png|webp|thumb\.webp|screen\.webp)$/
 
 /**
  * The path of an image below the root of its store: <last two digits of the vessel>/<vessel>/<camera>/<frame>.jpg, with
- * <frame>.thumb.webp and <frame>.screen.webp for its smaller sizes. Files and buckets use the same paths, so that one can be copied to the other.
+ * <frame>.thumb.webp and <frame>.screen.webp for its smaller sizes. Files and buckets use the same paths, so that one can be
+ * copied to the other.
  */
 export const imagePath = (key: FrameKey, size: FrameSize): string =>
   `${folderOf(key)}/${uuid(key.frameId)}.${size === 'full' ? FRAME_EXTENSIONS[key.mime] : `${size}.webp`}`

@@ -12,10 +12,10 @@ const WAL = 'pg_wal'
 const NOT_COPIED = new Set(['postmaster.pid', 'pg_stat_tmp', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_subtrans'])
 
 /**
- * Copies an open database into `${to}/db`, from where it can be opened: what pg_basebackup does, in this process. Files are copied while
- * rows are written; what is torn or late in them is put right from the WAL, which begins before the first of them, so the copy is
- * the database as it was at the end of the copying. Nobody waits but for a checkpoint at the start. The caller makes no other
- * checkpoint meanwhile: it would throw away WAL that the copy needs.
+ * Copies an open database into `${to}/db`, from where it can be opened: what pg_basebackup does, in this process. Files are
+ * copied while rows are written; what is torn or late in them is put right from the WAL, which begins before the first of them,
+ * so the copy is the database as it was at the end of the copying. Nobody waits but for a checkpoint at the start. The caller
+ * makes no other checkpoint meanwhile: it would throw away WAL that the copy needs.
  */
 export async function copyEmbedded(pglite: PGlite, whenIdle: WhenIdle, from: string, to: string): Promise<void> {
   const folder = join(to, 'db')

@@ -26,7 +26,10 @@ function folder(): string {
   return dataDir
 }
 
-/** A process that opens `dataDir` and runs `body`, with `database` open; `limits` are shell commands before it, and `first` is its own. */
+/**
+ * A process that opens `dataDir` and runs `body`, with `database` open; `limits` are shell commands before it, and `first` is its
+ * own.
+ */
 function program(dataDir: string, body: string, { limits = '', first = '' } = {}): ChildProcess {
   const text = `
     import { writeSync } from 'node:fs'

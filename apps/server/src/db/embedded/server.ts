@@ -30,8 +30,9 @@ interface EmbeddedServer {
 }
 
 /**
- * How much of a function of PostgreSQL runs before V8 compiles it anew, as fast as it can: by default that is 13 million, and the start
- * alone has hundreds of functions compiled, with processor time and 15 MB that an idle service never uses. The busy ones get there soon.
+ * How much of a function of PostgreSQL runs before V8 compiles it anew, as fast as it can: by default that is 13 million, and the
+ * start alone has hundreds of functions compiled, with processor time and 15 MB that an idle service never uses. The busy ones
+ * get there soon.
  */
 const TIERING_BUDGET = 200_000_000
 

@@ -12,8 +12,8 @@ export const templateName = (): string =>
   `${hash('sha256', JSON.stringify([...readMigrations()])).slice(0, 16)}.tar.zst`
 
 /**
- * Puts an empty, migrated database that was made at build time into the folder, which saves a first start most of its time. Gives false
- * where there is none for these migrations: the caller makes the database itself, and the service migrates it.
+ * Puts an empty, migrated database that was made at build time into the folder, which saves a first start most of its time. Gives
+ * false where there is none for these migrations: the caller makes the database itself, and the service migrates it.
  */
 export async function unpackTemplate(folder: string, templates = TEMPLATE_FOLDER): Promise<boolean> {
   const file = join(templates, templateName())

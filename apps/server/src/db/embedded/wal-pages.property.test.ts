@@ -15,7 +15,10 @@ after(() => rmSync(folder, { recursive: true }))
 const files = ['a', 'b'].map((name) => join(folder, name))
 const old = Buffer.alloc(4 * PAGE, 'old')
 
-/** Of one page or two, or of any part; of so few different halves that a page is often as another file's, or as an earlier one, was. */
+/**
+ * Of one page or two, or of any part; of so few different halves that a page is often as another file's, or as an earlier one,
+ * was.
+ */
 const someWrite = fc.record({
   file: fc.nat(1),
   again: fc.boolean(),

@@ -11,8 +11,9 @@ const MAX_WAITING = 1_000
 type Ask = (config: unknown, values?: unknown, callback?: unknown) => unknown
 
 /**
- * pg's client, which gives the function that ends a statement to it as an argument. pg assigns it to a property where a promise is asked for, and
- * what is assigned so V8 allocates in its old space: there it held the statement with its values and rows until the next full collection.
+ * pg's client, which gives the function that ends a statement to it as an argument. pg assigns it to a property where a promise
+ * is asked for, and what is assigned so V8 allocates in its old space: there it held the statement with its values and rows until
+ * the next full collection.
  */
 class Client extends pg.Client {
   override query = ((config, values, callback) => {

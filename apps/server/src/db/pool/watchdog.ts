@@ -10,9 +10,9 @@ const TICK_MS = 500
 const GIVEN_UP_MS = 4 * SILENT_MS
 
 /**
- * Asks the database server twice a second, on a connection of its own, whether it is there. A server whose processes are stopped, or whose
- * machine is gone, refuses nothing and closes nothing: only its silence tells. A long statement is no silence, and no time limit
- * of the server's own runs while it is stopped.
+ * Asks the database server twice a second, on a connection of its own, whether it is there. A server whose processes are stopped,
+ * or whose machine is gone, refuses nothing and closes nothing: only its silence tells. A long statement is no silence, and no
+ * time limit of the server's own runs while it is stopped.
  */
 export class Watchdog {
   readonly #settings: pg.ClientConfig

@@ -4,9 +4,9 @@ import type { Config } from '../../settings/config.ts'
 const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=()'
 
 /**
- * The security headers of every answer; pages set a wider policy of their own. JSON may not load or run anything, and no other site
- * may frame it or load it as a picture or script. With TLS=local there is no HSTS: it would hold for every port of the boat's computer,
- * such as that of Signal K.
+ * The security headers of every answer; pages set a wider policy of their own. JSON may not load or run anything, and no other
+ * site may frame it or load it as a picture or script. With TLS=local there is no HSTS: it would hold for every port of the
+ * boat's computer, such as that of Signal K.
  */
 export function securityHeaders({ baseUrl, tls }: Pick<Config, 'baseUrl' | 'tls'>): Record<string, string> {
   return {

@@ -48,7 +48,10 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   })
 }
 
-/** A large body may take longer than LIMITS.bodySeconds while it arrives at this rate or more, bytes a second: large frames, slow uplinks. */
+/**
+ * A large body may take longer than LIMITS.bodySeconds while it arrives at this rate or more, bytes a second: large frames, slow
+ * uplinks.
+ */
 const SLOWEST_RATE = 16 * 1024
 
 /**

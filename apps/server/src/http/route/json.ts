@@ -71,7 +71,10 @@ function refuseForbiddenKeys(value: unknown): void {
 
 const isBadText = (text: string) => text.includes('\0') || !text.isWellFormed()
 
-/** Where in the value a text is that cannot be stored as it is (U+0000, or half of a surrogate pair), such as `/title`; null without one. */
+/**
+ * Where in the value a text is that cannot be stored as it is (U+0000, or half of a surrogate pair), such as `/title`; null
+ * without one.
+ */
 export function badTextAt(value: unknown): string | null {
   if (typeof value === 'string') return isBadText(value) ? '' : null
   if (typeof value !== 'object' || value === null) return null

@@ -92,7 +92,10 @@ export function explain({ instancePath, keyword, params }: ErrorObject): string 
   return `${where || 'the body'} ${DEMANDS[keyword]!(params)}`
 }
 
-/** Gives what a value offends against, or null. The schema is compiled when it is first used: all of them would delay the start by 0.1 s. */
+/**
+ * Gives what a value offends against, or null. The schema is compiled when it is first used: all of them would delay the start by
+ * 0.1 s.
+ */
 function checkerOf(schema: object): (value: unknown) => ErrorObject | null {
   let validate: ValidateFunction | undefined
   return (value) => {

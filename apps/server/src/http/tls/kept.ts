@@ -16,7 +16,10 @@ export const authorityPath = (dataDir: string): string => join(dataDir, FOLDER, 
 
 type Warn = (message: string) => void
 
-/** The authority of this installation, made when there is none. Devices trust it, so it stays until it ends; what ended is kept aside. */
+/**
+ * The authority of this installation, made when there is none. Devices trust it, so it stays until it ends; what ended is kept
+ * aside.
+ */
 export async function keptAuthority({ dataDir }: Settings, now: Date, warn: Warn): Promise<Pem> {
   const path = authorityPath(dataDir)
   const text = await read(path)

@@ -8,8 +8,8 @@ const HANDSHAKE_TIMEOUT_MS = 10_000
 const RENEWAL_MS = 6 * 3_600_000
 
 /**
- * Speaks HTTPS at the port of BASE_URL, on every address of the machine, and renews the certificate. What arrives goes on as a connection
- * of `app`, which limits and ends it as all others. Returns what ends it.
+ * Speaks HTTPS at the port of BASE_URL, on every address of the machine, and renews the certificate. What arrives goes on as a
+ * connection of `app`, which limits and ends it as all others. Returns what ends it.
  */
 export async function listenTls(
   app: FastifyInstance,

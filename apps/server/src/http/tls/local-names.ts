@@ -3,7 +3,10 @@ import ipaddr from 'ipaddr.js'
 import { plainHost } from '../../network/plain-host.ts'
 import { type Config, ConfigError } from '../../settings/config.ts'
 
-/** Names that no website on the internet can have: mDNS (RFC 6762), home networks (RFC 8375), private networks (ICANN), and routers' own. */
+/**
+ * Names that no website on the internet can have: mDNS (RFC 6762), home networks (RFC 8375), private networks (ICANN), and
+ * routers' own.
+ */
 export const LOCAL_DOMAINS = ['local', 'home.arpa', 'internal', 'lan']
 
 export const PRIVATE_NETWORKS = [

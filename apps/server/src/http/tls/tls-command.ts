@@ -28,7 +28,10 @@ Exit status: 0 done, 1 refused or failed, 2 wrong use.`
 
 const NAME = 'binnacle.crt'
 
-/** `npm run tls`: lets phones load the authority's certificate. Only this program offers it unencrypted, and only while somebody watches. */
+/**
+ * `npm run tls`: lets phones load the authority's certificate. Only this program offers it unencrypted, and only while somebody
+ * watches.
+ */
 async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   if (asksForHelp(args)) return console.log(USAGE)
   const port = portIn(args)

@@ -1,6 +1,9 @@
 import { LANGUAGES, type Language } from '@binnacle/contract'
 
-/** The language that a reader's Accept-Language likes best of those that there are texts in; English without one. Source: RFC 9110, 12.5.4. */
+/**
+ * The language that a reader's Accept-Language likes best of those that there are texts in; English without one. Source: RFC
+ * 9110, 12.5.4.
+ */
 export function acceptedLanguage(header = ''): Language {
   const wanted = header
     .split(',')

@@ -2,7 +2,10 @@ import { invalid } from '../errors.ts'
 import { FIRST_MS, LAST_MS, parseInstant } from './instant.ts'
 import { type Position, parseCursor } from './time-cursor.ts'
 
-/** The time that a route's `from` and `to` ask for, ms; all of it where one is left out. Throws invalid_request where nothing is between them. */
+/**
+ * The time that a route's `from` and `to` ask for, ms; all of it where one is left out. Throws invalid_request where nothing is
+ * between them.
+ */
 export function askedSpan(query: { from?: string; to?: string }): { from: number; to: number } {
   const from = query.from === undefined ? -Infinity : parseInstant(query.from)
   const to = query.to === undefined ? Infinity : parseInstant(query.to)

@@ -16,8 +16,9 @@ const REFRESH_S = 6 * 3600
 const REMINDER_S = 15 * 3600
 
 /**
- * The calendar as text (RFC 5545); `boat` is the name of the boat, if it is of one alone. A task keeps its UID, also when its next date follows a service. Nothing remembers what was sent
- * before, so the sequence number is the time in seconds: it grows with every change, as it must.
+ * The calendar as text (RFC 5545); `boat` is the name of the boat, if it is of one alone. A task keeps its UID, also when its
+ * next date follows a service. Nothing remembers what was sent before, so the sequence number is the time in seconds: it grows
+ * with every change, as it must.
  */
 export function writeCalendar(
   boats: readonly BoatEntries[],

@@ -31,7 +31,10 @@ const URGENCY: Record<DueStatus, number> = { overdue: 0, due_soon: 1, ok: 2 }
 
 const moreUrgent = (a: DueStatus, b: DueStatus): DueStatus => (URGENCY[a] <= URGENCY[b] ? a : b)
 
-/** The due point of one of a task's intervals, and what is left until then, in ms or in hours. left is Infinity if the meter is unknown. */
+/**
+ * The due point of one of a task's intervals, and what is left until then, in ms or in hours. left is Infinity if the meter is
+ * unknown.
+ */
 export interface Trip {
   at: number
   left: number
@@ -47,7 +50,10 @@ function trip(anchor: number | null, interval: number | null, lead: number, curr
   return { at, left, status }
 }
 
-/** At most half of the interval, so that a task is not due soon right after its service. One that is done once keeps its whole lead. */
+/**
+ * At most half of the interval, so that a task is not due soon right after its service. One that is done once keeps its whole
+ * lead.
+ */
 const leadOf = (lead: number, interval: number | null, once: boolean): number =>
   Math.min(lead, once ? Infinity : (interval ?? 0) / 2)
 

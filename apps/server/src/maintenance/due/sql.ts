@@ -6,8 +6,9 @@ import { type DueTask, lastServedAt, type RankedTask, rankTasks } from './due.ts
 type DueRow = DueTask & { vessel_id: string }
 
 /**
- * Every task of the vessels with the service that it counts from, in one statement. Each task costs two index probes (service_log_task,
- * service_log_title), and one or two of the hour log where the service, or the task's start, has no hours of its own.
+ * Every task of the vessels with the service that it counts from, in one statement. Each task costs two index probes
+ * (service_log_task, service_log_title), and one or two of the hour log where the service, or the task's start, has no hours of
+ * its own.
  */
 export async function dueTasks(db: Db, vesselIds: readonly string[], now: Date): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`

@@ -105,8 +105,8 @@ interface ItemChange {
 }
 
 /**
- * Sets the verdict or the note of a point. Throws conflict if the inspection is completed. The lock on the inspection makes changes and
- * completions wait for each other.
+ * Sets the verdict or the note of a point. Throws conflict if the inspection is completed. The lock on the inspection makes
+ * changes and completions wait for each other.
  */
 export function changeItem(
   db: Db,

@@ -79,7 +79,10 @@ async function services(
   })
 }
 
-/** Filters for fields that only services have exclude all hour entries. An entry that belongs to a service is listed only with kind=hours. */
+/**
+ * Filters for fields that only services have exclude all hour entries. An entry that belongs to a service is listed only with
+ * kind=hours.
+ */
 async function hourEntries(
   db: Db,
   vesselId: string,
@@ -118,8 +121,9 @@ async function hourEntries(
 }
 
 /**
- * A page of services and hour entries as one list, newest first unless the order says otherwise, after a position (null: the first page), and the
- * position of the next page (null: the last page). Each table is read along its own index. The caller has checked the owner.
+ * A page of services and hour entries as one list, newest first unless the order says otherwise, after a position (null: the
+ * first page), and the position of the next page (null: the last page). Each table is read along its own index. The caller has
+ * checked the owner.
  */
 export async function logPage(
   db: Db,

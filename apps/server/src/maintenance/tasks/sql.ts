@@ -73,7 +73,10 @@ const taskRow = (vessel: VesselRow, given: NewTask, now: Date): Insertable<TaskT
   finding_id: given.finding_id,
 })
 
-/** The task of a finding, where it has one already. Throws not_found or conflict unless it is of a completed inspection of the vessel. */
+/**
+ * The task of a finding, where it has one already. Throws not_found or conflict unless it is of a completed inspection of the
+ * vessel.
+ */
 async function taskOfFinding(tx: Transaction<Tables>, vesselId: string, findingId: string) {
   const finding = await tx
     .selectFrom('inspection_item as p')

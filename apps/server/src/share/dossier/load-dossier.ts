@@ -10,7 +10,10 @@ import { stateOf, vesselStates } from '../../overview/vessel.ts'
 import type { VesselRow } from '../../vessels/sql.ts'
 import type { Dossier } from './dossier.ts'
 
-/** What card, badge and oEmbed draw from, before its toggles: a few statements. The lists that only the page shows are null or empty. */
+/**
+ * What card, badge and oEmbed draw from, before its toggles: a few statements. The lists that only the page shows are null or
+ * empty.
+ */
 export async function loadSummary(database: Database, vessel: VesselRow, now: Date): Promise<Dossier> {
   const [state] = await vesselStates(database, [vessel], now)
   const { tasks, vessel: known } = state!

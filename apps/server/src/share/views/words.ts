@@ -102,7 +102,10 @@ export const dueSummary = ({ due }: Dossier, { texts: { summary } }: Words): Sai
   return unknown > 0 ? { tone: 'none', words: summary.never_logged(unknown) } : { tone: 'ok', words: summary.ok }
 }
 
-/** One line for link previews, which show it under the headline: "Sailboat · 11.7 m · Health 92 / 100 · Maintenance: 2 overdue · 1,204 engine hours". */
+/**
+ * One line for link previews, which show it under the headline: "Sailboat · 11.7 m · Health 92 / 100 · Maintenance: 2 overdue ·
+ * 1,204 engine hours".
+ */
 export const summary = (dossier: Dossier, words: Words): string => {
   const { texts, number } = words
   const due = dueSummary(dossier, words)

@@ -15,12 +15,14 @@ import { FrameReader, FrameWriter } from './frames.ts'
 import { VarintReader } from './varints.ts'
 
 /**
- * Batches of an onboard device as columns: two fields of a row of telemetry_batch. All texts, times and digits come back as they were, batch
- * by batch. With 20 readings a batch, each with a time of its own, a reading takes one and a half bytes; nearly 90 as single batches (bench:storage).
+ * Batches of an onboard device as columns: two fields of a row of telemetry_batch. All texts, times and digits come back as they
+ * were, batch by batch. With 20 readings a batch, each with a time of its own, a reading takes one and a half bytes; nearly 90 as
+ * single batches (bench:storage).
  *
- * `body` is JSON: how many batches; what the readings are of, in the order of `columns`; `layouts`: which series and which time (null: the
- * arrival) each reading of a batch has, and how many times there are; what did not fit a column, by its place there.
- * `block` is numbers (frames.ts): when each batch arrived; its layout; the beginning of its key; its times; the values of each series.
+ * `body` is JSON: how many batches; what the readings are of, in the order of `columns`; `layouts`: which series and which time
+ * (null: the arrival) each reading of a batch has, and how many times there are; what did not fit a column, by its place there.
+ * `block` is numbers (frames.ts): when each batch arrived; its layout; the beginning of its key; its times; the values of each
+ * series.
  */
 export interface Block {
   body: string
@@ -88,9 +90,9 @@ export function encodeBlock(batches: readonly Arrived[]): Block {
 }
 
 /**
- * Whether the times of a batch are better written for each reading: else which readings share one is written, and that differs from batch to
- * batch where each reading was taken at a time of its own. They come back as they were where, as ingest writes them, a reading shares its time
- * with the one before it or has the next one.
+ * Whether the times of a batch are better written for each reading: else which readings share one is written, and that differs
+ * from batch to batch where each reading was taken at a time of its own. They come back as they were where, as ingest writes
+ * them, a reading shares its time with the one before it or has the next one.
  */
 function hasOwnTimes({ times, at }: Unpacked): boolean {
   if (times.length < 2 || 4 * times.length <= at.length) return false
@@ -99,8 +101,8 @@ function hasOwnTimes({ times, at }: Unpacked): boolean {
 }
 
 /**
- * The batches of a block, in their order; or of each only what it has of the wanted series, and of a batch that has none nothing. They share
- * what they have in common: nothing of them may be changed.
+ * The batches of a block, in their order; or of each only what it has of the wanted series, and of a batch that has none nothing.
+ * They share what they have in common: nothing of them may be changed.
  */
 export function decodeBlock(
   block: Block,

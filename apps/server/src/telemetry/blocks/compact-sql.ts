@@ -94,8 +94,8 @@ const inHour = (vesselId: string, hour: number) => sql`
   and b.last_at - b.first_at <= interval '12 hours'`
 
 /**
- * A full block stays as it is, and what is unusually large stays single: whoever opens a block opens all of it. So does a batch of which
- * nothing was accepted: what was sent is not known.
+ * A full block stays as it is, and what is unusually large stays single: whoever opens a block opens all of it. So does a batch
+ * of which nothing was accepted: what was sent is not known.
  */
 const isForBlocks = sql`case when b.block is null then b.accepted > 0 and octet_length(b.body) <= ${MAX_BODY_BYTES} else b.accepted < ${MAX_READINGS / 2} end`
 

@@ -25,7 +25,10 @@ import { batchesOf } from './stored-row.ts'
 
 /** Of one connection in one hour there are at most 720, but for batches that a device held back and sends of that hour later. */
 const MAX_ROWS = 1_000
-/** Of what is known of an hour, each batch that ends in it is looked for in all. A device whose clock stands still has no more of it in blocks. */
+/**
+ * Of what is known of an hour, each batch that ends in it is looked for in all. A device whose clock stands still has no more of
+ * it in blocks.
+ */
 const MAX_KNOWN_BYTES = 64 * 1024
 /** Bytes of digits and texts, and series times batches, which a block of usual batches is far below. */
 const MAX_BYTES = 500_000
@@ -34,9 +37,9 @@ const MAX_SERIES_TIMES_BATCHES = 200_000
 const ROWS_A_TURN = 50
 
 /**
- * Makes blocks of the single batches in the finished hours of one day of one vessel, the newest day first; false if none waits. Each hour
- * of a connection is a transaction: it is in batches or in blocks, whatever happens. `pause` is called after each. Throws when the signal
- * says so: the day then waits as before.
+ * Makes blocks of the single batches in the finished hours of one day of one vessel, the newest day first; false if none waits.
+ * Each hour of a connection is a transaction: it is in batches or in blocks, whatever happens. `pause` is called after each.
+ * Throws when the signal says so: the day then waits as before.
  */
 export async function compactDay(
   database: Database,

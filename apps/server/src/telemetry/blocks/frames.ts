@@ -1,7 +1,7 @@
 /**
- * Whole numbers in as few bits as they need: a frame of some numbers, each with as many bits as the greatest of them has. A frame is a byte that
- * says how many bits, and the numbers, the lowest bits first; it ends with a whole byte. Numbers that run evenly take a few bits each, one that
- * never changes a byte for each frame. Up to 2^53, so no bit operators.
+ * Whole numbers in as few bits as they need: a frame of some numbers, each with as many bits as the greatest of them has. A frame
+ * is a byte that says how many bits, and the numbers, the lowest bits first; it ends with a whole byte. Numbers that run evenly
+ * take a few bits each, one that never changes a byte for each frame. Up to 2^53, so no bit operators.
  */
 const FRAME = 32
 /** A column of differences begins with numbers that are none: they get a frame to themselves. */

@@ -1,6 +1,6 @@
 /**
- * Blocks of before migration 0030, which stay as they are: whole numbers as LEB128, seven bits a byte, the lowest first, the eighth bit where
- * more follow. Up to 2^53, so no bit operators.
+ * Blocks of before migration 0030, which stay as they are: whole numbers as LEB128, seven bits a byte, the lowest first, the
+ * eighth bit where more follow. Up to 2^53, so no bit operators.
  */
 export class VarintReader {
   readonly #bytes: Uint8Array

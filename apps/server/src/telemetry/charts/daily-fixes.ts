@@ -19,8 +19,8 @@ import { pendingHours, rolledUpParts } from '../rollups/rollup-sql.ts'
 export const POSITION_BITS = metricBit('position_lat') | metricBit('position_lon')
 
 /**
- * The positions of a span of whole days, the last of each five minutes: those of finished hours from rollups, of pending hours what will be
- * rolled up of them, of archived hours both. A day at a time and in order, since years of them are half a million.
+ * The positions of a span of whole days, the last of each five minutes: those of finished hours from rollups, of pending hours
+ * what will be rolled up of them, of archived hours both. A day at a time and in order, since years of them are half a million.
  */
 export async function readDailyFixes(
   database: Database,

@@ -8,8 +8,8 @@ import { simplify } from './simplify.ts'
 const SECOND_MS = 1000
 
 /**
- * What is shown of a track: LIMITS.pointsPerRead positions at most, by time, without errors. Both ends of each gap in the span are among
- * them, and nothing between.
+ * What is shown of a track: LIMITS.pointsPerRead positions at most, by time, without errors. Both ends of each gap in the span
+ * are among them, and nothing between.
  */
 export function drawTrack(positions: readonly Position[], gaps: readonly Gap[], span: Span): Position[] {
   const drawn = gaps.filter(({ from, to }) => contains(span, from.at) && contains(span, to.at))

@@ -78,8 +78,8 @@ class Track {
 const RADIANS = Math.PI / 180
 
 /**
- * How far a boat went over ground in a span. What counts of a leg depends on positions near to it alone, and a leg across the span's border
- * counts by the time it is within: so the days of a year add up to the year.
+ * How far a boat went over ground in a span. What counts of a leg depends on positions near to it alone, and a leg across the
+ * span's border counts by the time it is within: so the days of a year add up to the year.
  * @param positions in order of time, from SAILED_LEAD_MS before the span until as long after it
  */
 export function sailed(positions: Iterable<Position>, span: Span): Sailed {
@@ -113,7 +113,10 @@ const isSpike = (track: Track, i: number) =>
   track.metres(i - 1, i + 1) <= REST.metres &&
   track.metres(i - 1, i) > REST.metres
 
-/** Of each leg, which leads from the position of its index to the next: whether the boat rests, in any half hour that the leg is in. */
+/**
+ * Of each leg, which leads from the position of its index to the next: whether the boat rests, in any half hour that the leg is
+ * in.
+ */
 function restingLegs(track: Track): boolean[] {
   const { at } = track
   const last = at.length - 1

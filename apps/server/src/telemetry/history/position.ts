@@ -3,8 +3,8 @@ import { isUuid } from '../../http/route/validate.ts'
 import { KEY_LENGTH } from '../batch-format.ts'
 
 /**
- * The place of a reading in a vessel's history: by when it was measured (never later than its arrival), then by its arrival. Readings of
- * one time that came together keep the order in which they were sent.
+ * The place of a reading in a vessel's history: by when it was measured (never later than its arrival), then by its arrival.
+ * Readings of one time that came together keep the order in which they were sent.
  */
 export interface Position {
   /** ms */

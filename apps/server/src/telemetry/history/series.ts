@@ -76,8 +76,8 @@ class FoundSeries {
 }
 
 /**
- * Every series that a vessel has ever sent, up to LIMITS.seriesPerVessel. Finished days come from rollups, of which one statement reads a number each; pending hours
- * from their batches. The caller has checked the owner.
+ * Every series that a vessel has ever sent, up to LIMITS.seriesPerVessel. Finished days come from rollups, of which one statement
+ * reads a number each; pending hours from their batches. The caller has checked the owner.
  */
 export const seriesOf = (database: Database, vesselId: string): Promise<StoredSeries[]> =>
   whileArchived(database, vesselId, (archived) => readParts(database, vesselId, archived))

@@ -3,12 +3,12 @@ import { parseInstant } from '../../http/values/instant.ts'
 import { BEFORE, END, type Encoded } from '../batch-format.ts'
 
 /**
- * Encodes a telemetry body in one pass over its bytes, if it has the form that onboard devices send: `{"readings":[{...},...]}` without white
- * space, each reading with the known fields only, in any order, none twice, texts without escapes, and nothing that is rejected. Null for
- * any other, also for what is not JSON: encode-any.ts then decides. The body must be UTF-8.
+ * Encodes a telemetry body in one pass over its bytes, if it has the form that onboard devices send: `{"readings":[{...},...]}`
+ * without white space, each reading with the known fields only, in any order, none twice, texts without escapes, and nothing that
+ * is rejected. Null for any other, also for what is not JSON: encode-any.ts then decides. The body must be UTF-8.
  *
- * A batch of 200 readings takes a third of what JSON.parse and a check of each reading take: bytes are copied, and a text is made of a metric
- * only when its series is new in the batch, and of a time only when it differs from the one before.
+ * A batch of 200 readings takes a third of what JSON.parse and a check of each reading take: bytes are copied, and a text is made
+ * of a metric only when its series is new in the batch, and of a time only when it differs from the one before.
  */
 export function encode(body: Buffer, now: number): Encoded | null {
   return new Encoder(body, now).run()
@@ -71,8 +71,8 @@ for (const known of [
 const ENGINE_HOURS = metricBit('engine_hours')
 
 /**
- * A part of the encoded batch under way, bytes: its items, each with a comma behind it. Encoding is done before anything else gets its turn,
- * so that all batches share the parts.
+ * A part of the encoded batch under way, bytes: its items, each with a comma behind it. Encoding is done before anything else
+ * gets its turn, so that all batches share the parts.
  */
 class Part {
   readonly before: Uint8Array
@@ -215,7 +215,8 @@ class Encoder {
         spans[known.span + 1] = to
         at = known.isNumber ? to : to + 1
       } else {
-        // A null is as if the field were absent; but a second one is a mistake, and so is a null metric. A null time is left to encode-any.ts.
+        // A null is as if the field were absent; but a second one is a mistake, and so is a null metric. A null time is left to
+        // encode-any.ts.
         if (!matches(body, from, NULL) || known.span === METRIC || known.span === RECORDED_AT) return -1
         spans[known.span] = from
         at = from + NULL.length

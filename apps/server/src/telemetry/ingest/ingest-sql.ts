@@ -24,8 +24,8 @@ export interface Outcome {
   rejected: Rejection[] | null
   hours_applied: boolean
   /**
-   * How much of the gap since the connection's batch before is left, ms, for too_frequent; for accepted, how long ago it was over, as a
-   * negative number. null: there was none within 24 days, more than which an integer does not hold.
+   * How much of the gap since the connection's batch before is left, ms, for too_frequent; for accepted, how long ago it was
+   * over, as a negative number. null: there was none within 24 days, more than which an integer does not hold.
    */
   wait_ms: number | null
 }

@@ -22,8 +22,8 @@ const MAX_BYTES = 4 * 1024 * 1024
 const MAX_WAITING = 5_000
 const MAX_WAITING_BYTES = 128 * 1024 * 1024
 /**
- * A request is answered within 5 s, even if its statement hangs: a commit waits for a synchronous standby without limit. If the batch is
- * committed later, it is found as a repeat when the onboard device sends it again.
+ * A request is answered within 5 s, even if its statement hangs: a commit waits for a synchronous standby without limit. If the
+ * batch is committed later, it is found as a repeat when the onboard device sends it again.
  */
 const STORE_TIMEOUT_MS = 4_500
 
@@ -60,7 +60,10 @@ export class TelemetryWriter {
     return this.#waiting.length > this.#maxRequests
   }
 
-  /** Resolves when the outcome of the batch is committed. Throws DatabaseUnavailable after STORE_TIMEOUT_MS, or if too many batches wait. */
+  /**
+   * Resolves when the outcome of the batch is committed. Throws DatabaseUnavailable after STORE_TIMEOUT_MS, or if too many
+   * batches wait.
+   */
   store(arrival: Arrival): Promise<Outcome> {
     if (this.#waiting.length >= MAX_WAITING || this.#waitingBytes >= MAX_WAITING_BYTES)
       return Promise.reject(new DatabaseUnavailable('too many batches wait to be stored'))

@@ -7,8 +7,9 @@ import { BATCH_KEY, firstRows } from './step-sql.ts'
 const ROWS = 10_000
 
 /**
- * Deletes the readings of a deleted vessel, and all that was made of them, some at a time. What a crash leaves is deleted later by
- * startRetention. Marks go before rollups: who is rolling a day of the vessel waits for its marks and keeps nothing, or has kept it by now.
+ * Deletes the readings of a deleted vessel, and all that was made of them, some at a time. What a crash leaves is deleted later
+ * by startRetention. Marks go before rollups: who is rolling a day of the vessel waits for its marks and keeps nothing, or has
+ * kept it by now.
  */
 export async function deleteReadings(db: Db, vesselId: string, signal?: AbortSignal): Promise<void> {
   await sql`delete from telemetry_pending_rollup where vessel_id = ${vesselId}`.execute(db)
@@ -30,8 +31,8 @@ async function deleteAll(db: Db, vesselId: string, table: string, key: string[],
 }
 
 /**
- * Deletes the readings of deleted vessels, and is back when they have gone or, of very many, before: then the rest goes afterwards. What
- * fails, or is left when the service stops, goes later like what a crash leaves.
+ * Deletes the readings of deleted vessels, and is back when they have gone or, of very many, before: then the rest goes
+ * afterwards. What fails, or is left when the service stops, goes later like what a crash leaves.
  */
 export async function startDeletingReadings(db: Db, vesselIds: string[], timeoutMs?: number): Promise<void> {
   const all = async () => {

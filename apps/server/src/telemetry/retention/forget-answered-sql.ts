@@ -6,9 +6,9 @@ import { dayOf } from '../rollups/day/time-grid.ts'
 const ROWS = 1_000
 
 /**
- * Forgets the batches in blocks that need no longer be known, of the vessels after one id and up to another: those of hours of which the
- * last arrived before a time, and all of a connection that has been removed, since nobody can send them again. Connections are found one
- * by one in the index, so what stays is not read.
+ * Forgets the batches in blocks that need no longer be known, of the vessels after one id and up to another: those of hours of
+ * which the last arrived before a time, and all of a connection that has been removed, since nobody can send them again.
+ * Connections are found one by one in the index, so what stays is not read.
  */
 export async function forgetAnswered(
   { db, spread }: Database,

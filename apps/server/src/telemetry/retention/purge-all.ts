@@ -19,8 +19,8 @@ export async function purgeDeleted({ db }: Database, signal: AbortSignal): Promi
 }
 
 /**
- * Deletes of every vessel the readings that are older than its limit, and forgets which batches were answered long ago. `after` is called after each step and may wait. Throws Busy when
- * another process is at it.
+ * Deletes of every vessel the readings that are older than its limit, and forgets which batches were answered long ago. `after`
+ * is called after each step and may wait. Throws Busy when another process is at it.
  */
 export async function purgeAll(
   database: Database,

@@ -82,8 +82,8 @@ export async function keepVessel(tx: Transaction<Tables>, vesselId: string): Pro
 }
 
 /**
- * Holds what is archived of a vessel until the transaction ends, as a new version, and gives the hour before which it is archived; null
- * when the vessel has gone.
+ * Holds what is archived of a vessel until the transaction ends, as a new version, and gives the hour before which it is
+ * archived; null when the vessel has gone.
  */
 export async function lockArchived(tx: Transaction<Tables>, vesselId: string): Promise<number | null> {
   if (!(await keepVessel(tx, vesselId))) return null
@@ -125,8 +125,9 @@ export interface Gone {
 }
 
 /**
- * Archives the finished hours of the vessel from one to before another. Batches that end in them go; of those that stay, since they also
- * reach into later hours or are still remembered, the part in them no longer counts. Those over more than a day are added first.
+ * Archives the finished hours of the vessel from one to before another. Batches that end in them go; of those that stay, since
+ * they also reach into later hours or are still remembered, the part in them no longer counts. Those over more than a day are
+ * added first.
  */
 export async function archiveHours(
   tx: Transaction<Tables>,

@@ -63,7 +63,8 @@ const batch = fc
     const arrivedAt = Math.max(...readings.map(({ at }) => at)) + delay
     return { device, readings, arrivedAt }
   })
-  // Of texts that stay the same rollups keep the first: one from a batch over days, between two of them, is news that they cannot know.
+  // Of texts that stay the same rollups keep the first: one from a batch over days, between two of them, is news that they cannot
+  // know.
   .filter((sent) => !isWide(sent) || sent.readings.every(({ metric }) => metric !== 'fault_code'))
 
 /** What arrives, and then before which hour readings are too old and when a batch may be forgotten, again and again. */

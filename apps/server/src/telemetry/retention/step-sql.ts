@@ -11,8 +11,9 @@ interface Step {
 }
 
 /**
- * The first so many of the rows that fit, in the order of this part of their primary key. What deletes them is a range and no join of the
- * table with itself: that took minutes for ten thousand rows of a table that had hardly one when it was last analyzed.
+ * The first so many of the rows that fit, in the order of this part of their primary key. What deletes them is a range and no
+ * join of the table with itself: that took minutes for ten thousand rows of a table that had hardly one when it was last
+ * analyzed.
  */
 export async function firstRows(
   db: Db,

@@ -3,7 +3,10 @@ import { DAY_MS } from '../rollups/day/time-grid.ts'
 
 /** Deleted readings cannot be restored. This delay gives people time to notice a mistake. */
 export const DELAY_MS = LIMITS.telemetryKeepDelayDays * DAY_MS
-/** Passes are an hour apart. After a longer time the service did not run, or its clock was changed. A wrong clock must not delete anything. */
+/**
+ * Passes are an hour apart. After a longer time the service did not run, or its clock was changed. A wrong clock must not delete
+ * anything.
+ */
 const STEADY_MS = 3 * DAY_MS
 
 /** How long the operator's limit and the clock have been stable. Times in ms. */

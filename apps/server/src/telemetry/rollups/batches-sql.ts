@@ -62,8 +62,8 @@ cross join lateral (
 ) b`
 
 /**
- * Wide batches are read all at once. Few onboard devices make any; of one that puts a stale time into every batch the newest count, so that
- * its pages stay quick and the process alive.
+ * Wide batches are read all at once. Few onboard devices make any; of one that puts a stale time into every batch the newest
+ * count, so that its pages stay quick and the process alive.
  */
 export const MAX_WIDE = 2_000
 
@@ -110,9 +110,9 @@ class Parts {
 }
 
 /**
- * The batches of at most a day that hold one of the metrics (bits of METRICS) and readings of the spans, some at a time and of a span the newest first. A batch comes
- * once for each span it reaches into, as far as its own readings count there: only those within that are to be taken. Readings before
- * its first_at have been added to the rollups for good.
+ * The batches of at most a day that hold one of the metrics (bits of METRICS) and readings of the spans, some at a time and of a
+ * span the newest first. A batch comes once for each span it reaches into, as far as its own readings count there: only those
+ * within that are to be taken. Readings before its first_at have been added to the rollups for good.
  */
 export async function* narrowBatches(
   database: Database,

@@ -72,8 +72,8 @@ async function claimOf({ db }: Database, id: string, rows: { vessel_id: string; 
 }
 
 /**
- * Whether every transaction of this database that may not have seen the claim has ended. A snapshot has those of the whole server, where the database of
- * another program may have one open for hours.
+ * Whether every transaction of this database that may not have seen the claim has ended. A snapshot has those of the whole
+ * server, where the database of another program may have one open for hours.
  */
 export async function isPassed({ db }: Database, { horizon }: Claim): Promise<boolean> {
   const { rows } = await sql<{ passed: boolean }>`
@@ -93,8 +93,10 @@ export async function release({ db }: Database, claim: Claim): Promise<void> {
   await sql`update telemetry_pending_rollup set claimed_at = null where ${ofClaim(claim)}`.execute(db)
 }
 
-/** Marks the hours of the claim as rolled up. False if a batch arrived for one of them, or another process took the claim over: then the
- * caller must roll back. */
+/**
+ * Marks the hours of the claim as rolled up. False if a batch arrived for one of them, or another process took the claim over:
+ * then the caller must roll back.
+ */
 export async function completeClaim(tx: Transaction<Tables>, claim: Claim): Promise<boolean> {
   const { numAffectedRows } = await sql`delete from telemetry_pending_rollup where ${ofClaim(claim)}`.execute(tx)
   return numAffectedRows === BigInt(claim.hours.length)

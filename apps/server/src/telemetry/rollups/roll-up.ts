@@ -24,9 +24,9 @@ import {
 class Overtaken extends Error {}
 
 /**
- * Rolls up the pending hours of one day of one vessel that are ready, the newest first; false if there are none. It locks nothing that the
- * ingest needs but, for the moment of its commit, the marks of these hours. Throws when the signal says so: the hours then wait as
- * before; and when it fails: they wait for a while longer.
+ * Rolls up the pending hours of one day of one vessel that are ready, the newest first; false if there are none. It locks nothing
+ * that the ingest needs but, for the moment of its commit, the marks of these hours. Throws when the signal says so: the hours
+ * then wait as before; and when it fails: they wait for a while longer.
  */
 export async function rollUpDay(database: Database, now: Date, signal: AbortSignal): Promise<boolean> {
   const claim = await claimDay(database, now)

@@ -111,7 +111,10 @@ function naiveBuckets(readings: Known[], width: number): unknown[] {
     })
 }
 
-/** Where rollups are read, times of batches that reach over days are known to five minutes: of several last values in those the greatest. */
+/**
+ * Where rollups are read, times of batches that reach over days are known to five minutes: of several last values in those the
+ * greatest.
+ */
 function lastOf(readings: Known[], width: number): number {
   const inOrder = readings.toSorted((a, b) => a.at - b.at || a.value! - b.value!)
   const slot = (at: number) => Math.floor(at / SLOT_MS)

@@ -16,8 +16,8 @@ const FIRST_MS = 2_000
 const FAILED_MS = 60_000
 
 /**
- * Rolls up what waits, and makes blocks of it, from when the service listens until it closes: a day of a vessel at a time, and half of the
- * time that requests leave.
+ * Rolls up what waits, and makes blocks of it, from when the service listens until it closes: a day of a vessel at a time, and
+ * half of the time that requests leave.
  */
 export function startRollups(app: FastifyInstance, database: Database, metrics: Metrics): void {
   const { signal, pause } = whileListening(app, run)

@@ -90,8 +90,8 @@ ${PATIENCE}
 ${server === 'proxy' ? PROXY : ''}`
 
 /**
- * Its servers wait for each other for seconds at most: what an object's server cannot tell the container's in time is left to a program
- * that does not run here, and the object would stay out of every list.
+ * Its servers wait for each other for seconds at most: what an object's server cannot tell the container's in time is left to a
+ * program that does not run here, and the object would stay out of every list.
  */
 const PATIENCE = ['conn_timeout', 'node_timeout', 'container_update_timeout'].map((name) => `${name} = 60`).join('\n')
 

@@ -19,8 +19,8 @@ export const isOf = (one: OfSeries, { metric, instance }: Named): boolean =>
   one.metric === metric && looksAt(one, instance)
 
 /**
- * Beyond which limit the newest value of a series is: by an open alarm; else by a rule that always applies, before it has lasted as long
- * as the rule says. null: none.
+ * Beyond which limit the newest value of a series is: by an open alarm; else by a rule that always applies, before it has lasted
+ * as long as the rule says. null: none.
  */
 export function bandOf(
   series: Named & Pick<Series, 'value'>,

@@ -102,7 +102,10 @@ export function TasksStep({ boat, done, onward }: StepBodyProps) {
   )
 }
 
-/** The wizard stays until its owner goes on, for it shows the key and waits for the onboard device; the data say "done" much earlier. */
+/**
+ * The wizard stays until its owner goes on, for it shows the key and waits for the onboard device; the data say "done" much
+ * earlier.
+ */
 export function OnboardDeviceStep({ boat, done, onward }: StepBodyProps) {
   const { common, boats } = useTexts()
   const [connecting, setConnecting] = useState(!done)

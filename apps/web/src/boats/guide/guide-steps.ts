@@ -24,8 +24,8 @@ export function stepsDone({
 }
 
 /**
- * The first step after this one that is still to be done, else the first before it; null when all is done. What a connected onboard device sends is
- * shown also where it was quicker than its owner.
+ * The first step after this one that is still to be done, else the first before it; null when all is done. What a connected
+ * onboard device sends is shown also where it was quicker than its owner.
  */
 export function nextStep(done: ReadonlySet<GuideStep>, after: GuideStep = 'boat'): GuideStep | null {
   if (after === 'onboardDevice') return 'live'

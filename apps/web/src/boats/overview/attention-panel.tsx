@@ -18,7 +18,8 @@ import classes from './attention-panel.module.css'
 const SHOWN = 3
 
 /**
- * First on a boat's page: the worst alarm, what else is wrong, overdue, due soon or not known, each with a link to act on it; or that all is well.
+ * First on a boat's page: the worst alarm, what else is wrong, overdue, due soon or not known, each with a link to act on it; or
+ * that all is well.
  */
 export function AttentionPanel({ boat }: { boat: VesselOverview }) {
   const { boats, alarms: alarmTexts } = useTexts()

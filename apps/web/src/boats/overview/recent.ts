@@ -6,8 +6,8 @@ export type Recent =
   | { kind: 'hours'; id: string; at: string; entry: EngineHourLog }
 
 /**
- * The newest entries of both logs as one, newest first. Of the hour log only what people wrote: a connected onboard device writes an entry
- * each hour under way, and a service or an inspection brings its own.
+ * The newest entries of both logs as one, newest first. Of the hour log only what people wrote: a connected onboard device writes
+ * an entry each hour under way, and a service or an inspection brings its own.
  */
 export function recentEntries(
   services: readonly ServiceLog[],

@@ -8,7 +8,10 @@ import classes from './overview.module.css'
 
 const SHOWN = 4
 
-/** The tasks that come next, beyond those that want attention now, and when each is due; a boat without tasks is led to the ready-made ones. */
+/**
+ * The tasks that come next, beyond those that want attention now, and when each is due; a boat without tasks is led to the
+ * ready-made ones.
+ */
 export function UpcomingPanel({ boat }: { boat: VesselOverview }) {
   const { overview } = useTexts().boats
   const dueText = useDueText()

@@ -47,7 +47,10 @@ export function useGestures(holder: RefObject<HTMLElement | null>, gestures: Ges
 const areaOf = (target: EventTarget | null) =>
   target instanceof Element ? (target.closest('.u-over')?.getBoundingClientRect() ?? null) : null
 
-/** The page scrolls over the charts; they zoom when the wheel cannot mean that: with Ctrl (also a pinch on a touch pad), or focused. */
+/**
+ * The page scrolls over the charts; they zoom when the wheel cannot mean that: with Ctrl (also a pinch on a touch pad), or
+ * focused.
+ */
 function onWheel(event: WheelEvent, element: HTMLElement, act: Act) {
   const area = areaOf(event.target)
   if (!area || !(event.ctrlKey || event.metaKey || element === document.activeElement)) return

@@ -31,7 +31,10 @@ export const SETTINGS_FILE = '/etc/binnacle-gateway.yaml'
 /** What stands in the file until its owner writes the right one in its place, on board. */
 const PASSWORD = 'PASSWORD'
 
-/** The gateway's settings as YAML, ready for SETTINGS_FILE. Source: apps/gateway/README.md; its own reader judges them in the tests. */
+/**
+ * The gateway's settings as YAML, ready for SETTINGS_FILE. Source: apps/gateway/README.md; its own reader judges them in the
+ * tests.
+ */
 export function gatewayFile({ service, inputs, cameras, hourMeter }: GatewayParts): string {
   const lines = [
     `service: ${service}`,

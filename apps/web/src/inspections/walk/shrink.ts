@@ -4,7 +4,10 @@ import { fitWithin } from './fit.ts'
 const LONGEST_PX = 1600
 const QUALITY = 0.82
 
-/** A picture from a camera as a small JPEG, upright, without where and when it was taken, as a data URL. Rejects what is no picture. */
+/**
+ * A picture from a camera as a small JPEG, upright, without where and when it was taken, as a data URL. Rejects what is no
+ * picture.
+ */
 export async function shrink(file: Blob): Promise<string> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {

@@ -176,8 +176,9 @@ export class Outbox {
   }
 
   /**
-   * What is kept is changed by itself, and not replaced: another tab keeps its own there. What a full disk did not take is written with
-   * the next change. An empty record is left behind, since only discarding the inspection, or a sign-out, may delete it.
+   * What is kept is changed by itself, and not replaced: another tab keeps its own there. What a full disk did not take is
+   * written with the next change. An empty record is left behind, since only discarding the inspection, or a sign-out, may delete
+   * it.
    */
   #keep(change: (unsent: Unsent) => Unsent): void {
     this.#set({ unsent: change(this.#state.unsent) })

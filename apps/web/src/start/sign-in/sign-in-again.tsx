@@ -13,8 +13,8 @@ import { toSignIn } from './to-sign-in.ts'
 const UNREADABLE = { backgroundOpacity: 0.75, blur: 12 }
 
 /**
- * The sign-in over a page whose session has ended. The page stays as it is, with what was typed, for its owner only: when somebody else
- * signs in, the app starts anew. Escape and Back do not close it, since what is behind is private.
+ * The sign-in over a page whose session has ended. The page stays as it is, with what was typed, for its owner only: when
+ * somebody else signs in, the app starts anew. Escape and Back do not close it, since what is behind is private.
  */
 export default function SignInAgain() {
   const { start } = useFirstTexts()

@@ -4,7 +4,10 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { until } from '../../../../../scripts/until.ts'
 
-/** For tests: a small RTSP server on 127.0.0.1, RTP interleaved in TCP. One publishes (ANNOUNCE, RECORD), the others play. Source: RFC 2326. */
+/**
+ * For tests: a small RTSP server on 127.0.0.1, RTP interleaved in TCP. One publishes (ANNOUNCE, RECORD), the others play. Source:
+ * RFC 2326.
+ */
 export interface RtspServer {
   url: string
   /** Connections that are open. */

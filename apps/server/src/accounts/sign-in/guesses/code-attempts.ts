@@ -14,7 +14,10 @@ const WRONG = ['INVALID_CODE', 'INVALID_BACKUP_CODE']
 /** The account that a request to better-auth wants to sign in to with a code. */
 export const accountOfCode = new WeakMap<Request, string>()
 
-/** The second factor of an account was written by a process with another secret: one that is restarted after a rotation, or has been. */
+/**
+ * The second factor of an account was written by a process with another secret: one that is restarted after a rotation, or has
+ * been.
+ */
 export const UNREADABLE = 'SECOND_FACTOR_UNREADABLE'
 
 async function requireReadable(db: Db, ownerId: string, key: string): Promise<void> {

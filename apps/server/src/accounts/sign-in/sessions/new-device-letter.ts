@@ -31,8 +31,8 @@ const LETTERS: Record<Language, Letter> = {
 const MAILS_PER_HOUR = 5
 
 /**
- * After the answer, so that no mail server delays it. Nothing in the letter is chosen by whoever signed in: no name of the device, and an
- * address only if it is one. Without a mail server the app alone tells.
+ * After the answer, so that no mail server delays it. Nothing in the letter is chosen by whoever signed in: no name of the
+ * device, and an address only if it is one. Without a mail server the app alone tells.
  */
 export function newDeviceLetters(
   mail: SendMail | null,

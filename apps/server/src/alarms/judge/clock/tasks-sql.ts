@@ -17,8 +17,8 @@ const AT_ONCE = 50
 const MAX = 100
 
 /**
- * Judges the rules about tasks, of boats whose tasks or logbook changed and of each boat every hour: time and engine hours pass without a
- * change. Several processes may do it at once: a boat is judged by one of them.
+ * Judges the rules about tasks, of boats whose tasks or logbook changed and of each boat every hour: time and engine hours pass
+ * without a change. Several processes may do it at once: a boat is judged by one of them.
  */
 export async function judgeTasks(db: Db, now: Date): Promise<void> {
   for (let done = 0; done < MAX; done += AT_ONCE)

@@ -29,8 +29,9 @@ export async function writePictures(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Requests a check-in of each camera whose picture is awaited and that has none open. The camera is locked, and what it has answered is not asked
- * again; one that somebody else has locked is left to the next sweep. A picture is awaited no longer than the request is open.
+ * Requests a check-in of each camera whose picture is awaited and that has none open. The camera is locked, and what it has
+ * answered is not asked again; one that somebody else has locked is left to the next sweep. A picture is awaited no longer than
+ * the request is open.
  */
 export async function askForPictures(db: Db, now: Date): Promise<void> {
   const { rows } = await sql<CameraKey>`

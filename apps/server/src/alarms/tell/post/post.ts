@@ -71,8 +71,8 @@ export async function postForm(address: string, form: FormData, allowed: Allowed
 }
 
 /**
- * Posts to an address that a person named. It follows no redirect, and never dials the operator's network. Throws NotAccepted unless the
- * answer is 2xx.
+ * Posts to an address that a person named. It follows no redirect, and never dials the operator's network. Throws NotAccepted
+ * unless the answer is 2xx.
  */
 export async function post(
   address: string,

@@ -6,9 +6,9 @@ const OPTIONS = { timeout: 2_000, tries: 2 }
 const NOT_THERE = ['ENOTFOUND', 'ENODATA']
 
 /**
- * The addresses of a name that a person gave. The system's own look-up makes two at once in a process, so that names whose server does not
- * answer would hold up all others, and the connections to database and mail server: it is asked for names without a dot only, and for those
- * that DNS does not know if they may be of the operator's network (hosts file, mDNS).
+ * The addresses of a name that a person gave. The system's own look-up makes two at once in a process, so that names whose server
+ * does not answer would hold up all others, and the connections to database and mail server: it is asked for names without a dot
+ * only, and for those that DNS does not know if they may be of the operator's network (hosts file, mDNS).
  */
 export async function resolveName(
   name: string,

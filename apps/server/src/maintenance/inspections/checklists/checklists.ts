@@ -12,7 +12,10 @@ import ribTubes from './rib-tubes.json' with { type: 'json' }
 import riggingSails from './rigging-sails.json' with { type: 'json' }
 import safety from './safety.json' with { type: 'json' }
 
-/** A point's id is stored with every finding. Keep the id when you reword a point, give a new point a new id, and never reuse an id. */
+/**
+ * A point's id is stored with every finding. Keep the id when you reword a point, give a new point a new id, and never reuse an
+ * id.
+ */
 const Point = Type.Object(
   { id: Type.String({ format: 'uuid' }), title: Texts, hint: Texts },
   { additionalProperties: false },

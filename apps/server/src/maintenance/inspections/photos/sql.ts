@@ -47,8 +47,8 @@ export const photoTargetOrNotFound = async (db: Db, ownerId: string, itemId: str
   admitPhoto(db, await ownPoint(db, ownerId, itemId).executeTakeFirstOrThrow(notFound))
 
 /**
- * Adds a photo. Throws conflict if the inspection was completed meanwhile, quota_exceeded, and photo_limit if the point has the maximum of photos. The
- * lock on the inspection makes a completion wait; the lock on the point makes other photos wait.
+ * Adds a photo. Throws conflict if the inspection was completed meanwhile, quota_exceeded, and photo_limit if the point has the
+ * maximum of photos. The lock on the inspection makes a completion wait; the lock on the point makes other photos wait.
  */
 export async function insertPhoto(
   tx: Tx,

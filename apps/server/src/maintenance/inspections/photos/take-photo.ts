@@ -24,8 +24,9 @@ interface PhotoStores {
 }
 
 /**
- * POST /app/inspection-items/{id}/photos, in the same steps as a frame (cameras/frames/post-frame.ts): the image goes into a temporary
- * file, is checked, and is stored durably; then its row is written. Throws the same errors, and not_found, conflict, photo_limit, quota_exceeded.
+ * POST /app/inspection-items/{id}/photos, in the same steps as a frame (cameras/frames/post-frame.ts): the image goes into a
+ * temporary file, is checked, and is stored durably; then its row is written. Throws the same errors, and not_found, conflict,
+ * photo_limit, quota_exceeded.
  */
 export async function takePhoto(
   { db, store, quotas }: PhotoStores,

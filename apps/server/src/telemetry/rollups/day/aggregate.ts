@@ -42,7 +42,10 @@ export function addReading(buckets: Buckets, width: number, at: number, value: n
 /** A time as rollups know it: to five minutes. */
 export const coarseTime = (at: number): number => Math.floor(at / SLOT_MS) * SLOT_MS
 
-/** Two aggregates of different readings as one, in whatever order. Rollups know times to five minutes: of several last values in those the greatest. */
+/**
+ * Two aggregates of different readings as one, in whatever order. Rollups know times to five minutes: of several last values in
+ * those the greatest.
+ */
 export function merge(a: Aggregate, b: Aggregate): Aggregate {
   const later = coarseTime(b.lastAt) - coarseTime(a.lastAt) || b.last - a.last
   const { last, lastAt } = later > 0 ? b : a

@@ -5,8 +5,8 @@ import { SLOT_MS } from './time-grid.ts'
 export type DaySlots = Map<number, Aggregate>
 
 /**
- * JSON. `gap`: slots since the one before, less one; `n`: readings; `last`: the last value. What is one reading is told by that; of the
- * others `min`, `max` and `mean` follow in their order, the mean with so many digits that no chart shows the difference.
+ * JSON. `gap`: slots since the one before, less one; `n`: readings; `last`: the last value. What is one reading is told by that;
+ * of the others `min`, `max` and `mean` follow in their order, the mean with so many digits that no chart shows the difference.
  */
 interface Encoded {
   gap: number[]

@@ -10,7 +10,10 @@ export interface FaultText {
 
 const inOrder = (a: FaultText, b: FaultText) => a.at - b.at || (a.text < b.text ? -1 : Number(a.text > b.text))
 
-/** What is needed of the readings of one instance: the first of each hour, since the hour before may change, and what differs from the one before. */
+/**
+ * What is needed of the readings of one instance: the first of each hour, since the hour before may change, and what differs from
+ * the one before.
+ */
 export function changesOf(readings: readonly FaultText[]): FaultText[] {
   const sorted = [...readings].sort(inOrder)
   return sorted.filter(({ at, text }, i) => {

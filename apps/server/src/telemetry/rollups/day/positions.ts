@@ -57,7 +57,10 @@ export const coarse = ({ at, lat, lon }: Position): Position => ({
   lon: Math.round(lon * GRID_PER_DEGREE) / GRID_PER_DEGREE,
 })
 
-/** JSON: seconds since the one before (the first since the start of the day), and the same of latitude and longitude in 1e-5 degrees. */
+/**
+ * JSON: seconds since the one before (the first since the start of the day), and the same of latitude and longitude in 1e-5
+ * degrees.
+ */
 interface Encoded {
   s: number[]
   lat: number[]

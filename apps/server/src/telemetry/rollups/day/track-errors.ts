@@ -31,7 +31,10 @@ export const SHORTEST_RUN = 3
 /** A receiver that is wrong jumps to a few places, not to a new one each time; more are not kept in mind. */
 const RUNS_IN_MIND = 8
 
-/** Sorts positions, which are in order of time, into runs: each joins the run that a boat could have come from, the one last joined before others. */
+/**
+ * Sorts positions, which are in order of time, into runs: each joins the run that a boat could have come from, the one last
+ * joined before others.
+ */
 function runsOf(positions: readonly Position[]): Run[] {
   const runs: Run[] = []
   let open: Run[] = []
