@@ -116,6 +116,34 @@ for (const shared of [false, true])
     })
   })
 
+test('of a phase that has a limit no more run at once, while others do', async () => {
+  const mark = (name: string) => JSON.stringify(join(folder, name))
+  const [first, second, other] = await jobsOf(
+    [
+      `import { existsSync, writeFileSync } from 'node:fs'\ntest('waits for the other', async () => {
+        while (!existsSync(${mark('other')})) await new Promise((soon) => setTimeout(soon, 20))
+        writeFileSync(${mark('first')}, '')
+      })`,
+      `import { existsSync } from 'node:fs'\ntest('comes after the first', () => {
+        if (!existsSync(${mark('first')})) throw new Error('the first is not done')
+      })`,
+      `import { writeFileSync } from 'node:fs'\ntest('runs beside it', () => writeFileSync(${mark('other')}, ''))`,
+    ],
+    120,
+    false,
+  )
+  const jobs = [
+    { ...first!, mostAtOnce: 1 },
+    { ...second!, mostAtOnce: 1 },
+    { ...other!, phase: 'b' },
+  ]
+  const results = await runJobs(jobs, 2, () => {})
+  assert.deepEqual(
+    results.map(({ failure, output }) => failure && output),
+    [null, null, null],
+  )
+})
+
 describe('files that share a process', { concurrency: true }, () => {
   test('run one after another in the same one, each with its hooks and output', async () => {
     const text = (n: number) =>

@@ -9,11 +9,18 @@ import { SharedProcess } from './processes/shared.ts'
 export async function runJobs(jobs: Job[], parallel: number, done: (result: Result) => void): Promise<Result[]> {
   const waiting = new Set(jobs)
   const ready = new Map<Job, Record<string, string> | Error>()
+  /** Jobs that run, by phase. */
+  const running = new Map<string, number>()
+  const mayStart = (job: Job) => ready.has(job) && (running.get(job.phase) ?? 0) < (job.mostAtOnce ?? Infinity)
+  const count = ({ phase }: Job, by: number) => running.set(phase, (running.get(phase) ?? 0) + by)
   let changed = Promise.withResolvers<void>()
-  const settle = (job: Job, env: Record<string, string> | Error) => {
-    ready.set(job, env)
+  const lookAgain = () => {
     changed.resolve()
     changed = Promise.withResolvers()
+  }
+  const settle = (job: Job, env: Record<string, string> | Error) => {
+    ready.set(job, env)
+    lookAgain()
   }
   for (const job of jobs)
     Promise.resolve(job.needs ?? {}).then(
@@ -41,16 +48,19 @@ export async function runJobs(jobs: Job[], parallel: number, done: (result: Resu
   }
   const work = async () => {
     while (waiting.size > 0) {
-      const job = [...waiting].find((candidate) => ready.has(candidate))
+      const job = [...waiting].find(mayStart)
       if (!job) {
         await changed.promise
         continue
       }
       waiting.delete(job)
+      count(job, 1)
       const env = ready.get(job)!
       if (env instanceof Error) add(notStarted(job, env))
       else if (job.shared) await runShared(job, env)
       else add(await runAlone(job, env))
+      count(job, -1)
+      lookAgain()
     }
   }
   await Promise.all(Array.from({ length: parallel }, work))

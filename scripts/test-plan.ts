@@ -9,6 +9,9 @@ const LIMIT_SECONDS = 600
 /** Of audits, many runs of a property, and the browser. */
 const LONG_LIMIT_SECONDS = 1200
 
+/** A cluster's three servers do the work of each. */
+const MOST_ON_CITUS = 3
+
 type Needs = () => Promise<Record<string, string>>
 
 export interface Plan {
@@ -88,7 +91,10 @@ export function planTests(paths: string[], { rest, chosen, server, citus, needs 
     // Without a server they ran in `npm test`.
     ...embedded('embedded database', server ? others.filter((file) => has(file, 'pg')) : []),
     ...postgres('two processes', onServer.filter(runsOverTwo), TWO_PROCESSES),
-    ...overCitus.map((file) => testJob('Citus', file, needs.citus, processesFor(file))),
+    ...overCitus.map((file) => ({
+      ...testJob('Citus', file, needs.citus, processesFor(file)),
+      mostAtOnce: MOST_ON_CITUS,
+    })),
     // The story at phone size ran in `npm test`.
     ...browser(specs, (path) => sizesOf(path).slice(isStory(path) && !chosen ? 1 : 0), needs.demo),
   ]

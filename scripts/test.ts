@@ -27,10 +27,8 @@ const { values: options, positionals: words } = parseArgs({
   options: { rest: { type: 'boolean', default: false } },
 })
 
-/** More than there are processors: most of them wait now and then, for a disk, a process or a time. */
-const PARALLEL = availableParallelism() + 2
-/** Beside the others, since they wait for the cluster most of the time. */
-const PARALLEL_ON_CITUS = 3
+/** More than there are processors: most of them wait now and then, for a disk, a process or a time. Those of the rest wait longer. */
+const PARALLEL = availableParallelism() + (options.rest ? 5 : 2)
 /**
  * Four processes of the service with a pool each, twice over: a server that refuses a connection fails a test that did nothing
  * wrong.
@@ -115,12 +113,15 @@ type Remembered = Record<string, number>
 
 const keyOf = ({ phase, name }: Job) => `${phase}: ${name}`
 
+/** Checks are long; of what runs on Citus only a few do at once, so that much would be left over. */
+const FIRST = new Set(['checks', 'Citus'])
+
 /**
- * The longest first, so that none is left over at the end; what is new counts as long. Checks before all. Files that share
- * processes are together, so that few processes are there at once.
+ * The longest first, so that none is left over at the end; what is new counts as long. Files that share processes are together,
+ * so that few processes are there at once.
  */
 function inOrder(jobs: Job[], remembered: Remembered): Job[] {
-  const seconds = (job: Job) => (job.phase === 'checks' ? 1000 : 0) + (remembered[keyOf(job)] ?? 60)
+  const seconds = (job: Job) => (FIRST.has(job.phase) ? 10_000 : 0) + (remembered[keyOf(job)] ?? 60)
   const longestFirst = (a: Job, b: Job) => seconds(b) - seconds(a)
   const kindOf = ({ shared, phase, command, env }: Job) => (shared ? JSON.stringify([phase, command, env]) : 'own')
   return [...Map.groupBy(jobs, kindOf).values()]
@@ -151,13 +152,7 @@ async function main(): Promise<boolean> {
   if (!existsSync(join(TEMPLATE_FOLDER, templateName()))) await promisify(execFile)('npm', ['run', 'build:database'])
   const remembered: Remembered = JSON.parse(await readFile(SECONDS_FILE, 'utf8').catch(() => '{}'))
   const start = performance.now()
-  const { onCitus = [], others = [] } = Object.groupBy(jobs, ({ phase }) => (phase === 'Citus' ? 'onCitus' : 'others'))
-  const results = (
-    await Promise.all([
-      runJobs(inOrder(onCitus, remembered), PARALLEL_ON_CITUS, tell),
-      runJobs(inOrder(others, remembered), PARALLEL, tell),
-    ])
-  ).flat()
+  const results = await runJobs(inOrder(jobs, remembered), PARALLEL, tell)
   for (const { job, seconds } of results) remembered[keyOf(job)] = Math.round(seconds * 10) / 10
   await mkdir(dirname(SECONDS_FILE), { recursive: true })
   await writeFile(SECONDS_FILE, JSON.stringify(remembered, null, 1))

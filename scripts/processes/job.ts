@@ -7,6 +7,8 @@ export interface Job {
   /** `command` starts a process that runs one file after another (processes/inside/main.ts); this one's is `name`. */
   shared?: boolean
   env?: Record<string, string>
+  /** So many of its phase run at once, at most. */
+  mostAtOnce?: number
   /** It is ended after this time, with all processes that it started. */
   limitSeconds: number
   /** It starts when this has settled; what it resolves to is added to its environment. */
