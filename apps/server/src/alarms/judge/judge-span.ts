@@ -41,9 +41,8 @@ export interface Judgement {
 /** The readings from a time up to, and without, another, in the order of their times. */
 export type Read = (from: number, to: number) => AsyncIterable<readonly Seen[]>
 
-/** How much is read at once beyond what must be judged anew, at first and at most. */
+/** How much time is read at once beyond what must be judged anew, at first; each time twice as much, so that centuries end soon. */
 const FIRST_PIECE_MS = 60 * 60_000
-const MAX_PIECE_MS = 24 * FIRST_PIECE_MS
 
 /**
  * Judges readings that arrived, whatever their times: `first` and `last` are the times of the first and the last of them, and
@@ -72,7 +71,7 @@ export async function judgeSpan(
   const transitions: Transition[] = []
   const settled = last + reach + 1
   let at = first
-  for (let piece = FIRST_PIECE_MS; ; piece = Math.min(2 * piece, MAX_PIECE_MS)) {
+  for (let piece = FIRST_PIECE_MS; ; piece *= 2) {
     const to = Math.min(at < settled ? settled : at + piece, until + 1)
     if (to > until) {
       const remembered = areNewRules ? to : Math.max(at, to - OVERLAP_MS)

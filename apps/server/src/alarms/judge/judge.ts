@@ -45,11 +45,13 @@ interface Found extends Case {
 /**
  * Judges the readings of vessels that arrived, or their newest readings after their rules changed: those of all in few
  * statements, since most find nothing. The ingest waits for it only at its commit, which locks the rows of the connections.
+ * @param signal throws its reason once it is aborted
  * @param noteLater whether the process that asks notes of a vessel that these readings were judged, if they change no alarm
  */
 export async function judgeVessels(
   database: Database,
   vesselIds: readonly string[],
+  signal: AbortSignal,
   noteLater: (one: Case) => boolean = () => false,
 ): Promise<Outcome> {
   const cases = await openCases(database, vesselIds.toSorted())
@@ -61,7 +63,7 @@ export async function judgeVessels(
   const { quick = [], slow = [] } = Object.groupBy(cases, ({ vesselId }) => (arrived.has(vesselId) ? 'quick' : 'slow'))
   for (const some of [quick, ...slow.map((one) => [one])]) {
     const found: Found[] = []
-    for (const waiting of some) found.push(await judgeCase(database, waiting, arrived))
+    for (const waiting of some) found.push(await judgeCase(database, waiting, arrived, signal))
     const unchanged = found.filter(isUnchanged)
     const { later = [], now = [] } = Object.groupBy(unchanged, (one) => (one.known && noteLater(one) ? 'later' : 'now'))
     outcome.known.push(
@@ -87,7 +89,7 @@ export async function judgeVessels(
 
 const isUnchanged = (found: Found): boolean => isNone(found.differences)
 
-async function judgeCase(database: Database, waiting: Case, arrived: Arrived): Promise<Found> {
+async function judgeCase(database: Database, waiting: Case, arrived: Arrived, signal: AbortSignal): Promise<Found> {
   const { vesselId, version, rules } = waiting
   const before = waiting.alarms.filter(({ rule }) => rules.some(({ id }) => id === rule))
   const judgement = await judgeSpan(
@@ -95,7 +97,7 @@ async function judgeCase(database: Database, waiting: Case, arrived: Arrived): P
     waiting.memory,
     spanOf(waiting),
     (at) => openBefore(before, at),
-    readingsFor(database, vesselId, rules, arrived),
+    readingsFor(database, vesselId, rules, arrived, signal),
   )
   const { memory } = judgement
   const alarms = afterJudgement(before, judgement)

@@ -2,7 +2,13 @@ import { type Metric, metricBit } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
 import { FIRST_MS } from '../../http/values/instant.ts'
 import { headEnd, instantsOf } from '../../telemetry/batch-format.ts'
-import { narrowBatches, type ReadBatch, type Wanted, wideBatches } from '../../telemetry/rollups/batches-sql.ts'
+import {
+  narrowBatches,
+  nextNarrow,
+  type ReadBatch,
+  type Wanted,
+  wideBatches,
+} from '../../telemetry/rollups/batches-sql.ts'
 import type { Stored } from '../../telemetry/rollups/day/columns.ts'
 import { contains, type Span } from '../../telemetry/rollups/day/time-grid.ts'
 import type { Read } from './judge-span.ts'
@@ -109,8 +115,14 @@ export async function readArrived(database: Database, cases: readonly Case[]): P
   return arrived
 }
 
-/** The stored readings of a vessel that rules look at. */
-export function readingsFor(database: Database, vesselId: string, rules: readonly Judged[], arrived: Arrived): Read {
+/** The stored readings of a vessel that rules look at. Years without any cost no more than a moment. */
+export function readingsFor(
+  database: Database,
+  vesselId: string,
+  rules: readonly Judged[],
+  arrived: Arrived,
+  signal: AbortSignal,
+): Read {
   const { wanted, mask } = wantedBy(rules)
   const known = arrived.get(vesselId)
   return async function* (asked, to) {
@@ -119,14 +131,23 @@ export function readingsFor(database: Database, vesselId: string, rules: readonl
       yield known.readings.filter(({ at }) => contains({ from, to }, at))
       return
     }
-    const wide = mask === 0 ? [] : [...(await wideBatches(database, [{ vesselId, from, to }], mask))]
-    for (let at = from; at < to && mask !== 0; at += WINDOW_MS) {
+    if (mask === 0) return
+    const wide: Seen[] = []
+    for (const [span, batch] of await wideBatches(database, [{ vesselId, from, to }], mask))
+      add(wide, batch, span, wanted)
+    wide.sort(byTime)
+    let taken = 0
+    for (let at = from; at < to; ) {
+      signal.throwIfAborted()
       const window = { from: at, to: Math.min(at + WINDOW_MS, to) }
       const readings: Seen[] = []
-      for (const [, batch] of wide) add(readings, batch, window, wanted)
+      while (taken < wide.length && wide[taken]!.at < window.to) readings.push(wide[taken++]!)
       for await (const [span, batch] of narrowBatches(database, [{ vesselId, ...window }], mask))
         add(readings, batch, span, wanted)
       yield readings.sort(byTime)
+      at = window.to
+      if (readings.length === 0 && at < to)
+        at = Math.min(await nextNarrow(database, vesselId, at, mask), wide[taken]?.at ?? Infinity)
     }
   }
 }

@@ -44,6 +44,7 @@ test('what waited is judged, though each boat sends again at once and more of th
 
 const KEY = hash('sha256', 'a key', 'buffer')
 const START = Date.UTC(2026, 5, 1)
+const OLD = Date.parse('0001-01-01T00:00:00Z')
 
 /** A boat with one rule: alarm when there is water in the bilge. */
 async function makeBoat({ db }: Database, vessel: string = randomUUID(), key = KEY): Promise<string> {
@@ -97,6 +98,51 @@ async function startTestJudge(t: TestContext, database: Database, ingestIsBehind
   await until(() => judge.doneAt() > began, 'the end of the first round')
   return { app, judge, changed }
 }
+
+/** Longer than any of these takes, and far fewer than one for each day of two thousand years. */
+const MANY_STATEMENTS = 500
+
+for (const [what, batches] of [
+  ['together with a reading of now', [[OLD, START]]],
+  ['after a reading of now', [[START], [OLD]]],
+] as const)
+  test(`a reading of the first year that there is, ${what}, is judged with few statements`, async (t) => {
+    const { database, drop } = await openTestDatabase()
+    const vessel = await makeBoat(database)
+    let statements = 0
+    const counted: Database = {
+      ...database,
+      prepared: (...statement) => {
+        statements++
+        return database.prepared(...statement)
+      },
+    }
+    const { judge, changed } = await startTestJudge(t, counted)
+    t.after(drop)
+    for (const [i, times] of batches.entries()) {
+      const readings = times.map((at) => ({
+        metric: 'bilge_water',
+        // The water of the first year is there until now.
+        value: at === OLD ? 1 : 0,
+        recorded_at: new Date(at).toISOString(),
+      }))
+      const arrival = {
+        keyHash: KEY,
+        batch: readBatch(Buffer.from(JSON.stringify({ readings })), undefined, new Date(START + i * 1000)),
+      }
+      const [stored] = await ingest(database, [arrival], { gapMs: 1, enabled: true })
+      assert.equal(stored!.outcome, 'accepted')
+      statements = 0
+      judge.wake(arrival, null)
+      await until(async () => statements > MANY_STATEMENTS || (await markOf(database)).batches === 0, 'the judgement')
+      assert.ok(statements <= MANY_STATEMENTS, `${statements} statements`)
+    }
+    const { rows } = await sql<{ began: number; ended: number }>`
+      select extract(epoch from began_at)::float8 * 1000 as began, extract(epoch from ended_at)::float8 * 1000 as ended from alarm`.execute(
+      database.db,
+    )
+    assert.deepEqual([changed, rows], [[vessel], [{ began: OLD, ended: START }]])
+  })
 
 // Each has a database of its own, and waits some seconds until nothing more seems to come.
 describe('judged from memory', { concurrency: true }, () => {

@@ -166,7 +166,7 @@ export function startJudge(
         known.doubt(id)
       }
       const began = performance.now()
-      const outcome = await judgeVessels(database, some, ({ vesselId, marks }) =>
+      const outcome = await judgeVessels(database, some, signal, ({ vesselId, marks }) =>
         marks.every(({ connection }) => storedFor.get(vesselId)?.some(({ id }) => id === connection)),
       )
       for (const id of outcome.changed) around.changed(id)

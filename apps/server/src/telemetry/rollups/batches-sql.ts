@@ -2,7 +2,7 @@ import { metricBit } from '@binnacle/contract'
 import type { Database } from '../../db/database.ts'
 import { batchesOf, type StoredRow } from '../blocks/stored-row.ts'
 import { type Columns, columnsOf, readColumns } from './day/columns.ts'
-import { DAY_MS, HOUR_MS, type Span } from './day/time-grid.ts'
+import { DAY_MS, dayOf, HOUR_MS, type Span } from './day/time-grid.ts'
 
 /** A part of time of a vessel whose readings are wanted. */
 export interface Wanted extends Span {
@@ -129,6 +129,20 @@ export async function* narrowBatches(
     }
     ms = batches > FEW_BATCHES ? STATEMENT_MS : Math.min(LONGER * ms, LONGEST_STATEMENT_MS)
   }
+}
+
+const NEXT_DAY = `select min(d.day) - date '1970-01-01' as next from telemetry_day d
+where d.vessel_id = $1 and d.day >= date '1970-01-01' + $2::integer and d.metrics & $3 <> 0`
+
+/** From when on, ms, a vessel has narrow batches again that hold one of the metrics, or a little before; Infinity: it has none. */
+export async function nextNarrow(database: Database, vesselId: string, from: number, metrics: number): Promise<number> {
+  const [row] = await database.prepared<{ next: number | null }>('batches-next', NEXT_DAY, [
+    vesselId,
+    dayOf(from),
+    metrics,
+  ])
+  // A batch that ends on a day may begin on the day before.
+  return row!.next === null ? Infinity : Math.max(from, (row!.next - 1) * DAY_MS)
 }
 
 /** The batches over more than a day that hold one of the metrics and reach into the spans. They are few, and in no rollup. */
