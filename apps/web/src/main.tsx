@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query-persist-client'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { makePersister } from './api/persist.ts'
+import { forgetLeft, makePersister } from './api/persist.ts'
 import { makeQueryClient } from './api/query-client.ts'
 import { isSessionOver } from './api/session.ts'
 import { App } from './app.tsx'
@@ -43,6 +43,7 @@ async function start(): Promise<void> {
     },
   }
   const words = LANGUAGES[preferences.language].first()
+  await forgetLeft()
   await persistQueryClientRestore(kept)
   await pause()
   // Drawn before its page has come, the app would be empty, and React then waits 300 ms before it draws the page.

@@ -3,6 +3,8 @@ import { clear, del, delMany, get, keys, set } from 'idb-keyval'
 import { ifKept } from './store.ts'
 
 const KEY = 'queries'
+/** Of localStorage: there while a page may have been left before it had forgotten all that it was to. */
+const TO_FORGET = 'binnacle-to-forget'
 /** What comes together is written together; live events come no closer than two seconds. */
 const WRITE_MS = 500
 /** What is to be written next. */
@@ -34,6 +36,7 @@ export function makePersister(): Persister {
  * service.
  */
 export async function forgetEverything(): Promise<void> {
+  localStorage.setItem(TO_FORGET, '')
   waiting = null
   await clear().catch(() => undefined)
   sessionStorage.clear()
@@ -45,6 +48,7 @@ export async function forgetEverything(): Promise<void> {
  * here and never reached the service stays until the next sign-in.
  */
 export async function forgetRead(): Promise<void> {
+  localStorage.setItem(TO_FORGET, '')
   waiting = null
   await ifKept(async () => {
     const names = await keys<string>()
@@ -52,6 +56,16 @@ export async function forgetRead(): Promise<void> {
   })
   await forgetPictures()
 }
+
+/** For a page that has just been opened: forgets what the one before was to, but had no time for when it was left. */
+export async function forgetLeft(): Promise<void> {
+  if (localStorage.getItem(TO_FORGET) === null) return
+  await forgetRead()
+  nothingToForget()
+}
+
+/** What is kept from now on is another session's. */
+export const nothingToForget = (): void => localStorage.removeItem(TO_FORGET)
 
 /** The pictures that are kept, and those that are on their way. */
 export async function forgetPictures(): Promise<void> {

@@ -1,4 +1,4 @@
-import { forgetRead } from './persist.ts'
+import { forgetRead, nothingToForget } from './persist.ts'
 import { hasUnsaved } from './unsaved.ts'
 
 /** Whether the session has ended, and the requests that wait until its owner has signed in again (start/sign-in/sign-in-again.tsx). */
@@ -29,6 +29,7 @@ export async function signedInAgain(reads: boolean): Promise<boolean> {
 /** Somebody has signed in: what is read is kept again, and what waits is sent. */
 export function sessionBegun(): void {
   over = false
+  nothingToForget()
   settle(true)
 }
 
