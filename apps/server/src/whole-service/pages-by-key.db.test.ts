@@ -50,6 +50,11 @@ test('the logbook is read page by page: each entry once, hours of services too, 
   for (const limit of ['1', '2', '200'])
     for (const order of ['asc', 'desc']) assert.deepEqual((await pages(logbook, { limit, order })).sort(), all, order)
 
+  const newest = await logbook({ limit: '2' })
+  assert.deepEqual(newest, await logbook({ limit: '2', order: 'desc' }), 'limit makes pages by itself')
+  assert.equal(newest.ids.length, 2)
+  assert.deepEqual((await pages(logbook, { limit: '2' })).sort(), all)
+
   const ofDay = (n: number) => whole.service_logs.find(({ title }: contract.ServiceLog) => title === `Day ${n}`)!.id
   const asc = await pages(logbook, { limit: '1', order: 'asc', from: day(3), to: day(7) })
   assert.deepEqual([asc[0], asc.length, asc.includes(ofDay(7))], [ofDay(3), 4, false], 'from counts, to does not')

@@ -11,9 +11,15 @@ export const paging = (of: string) => ({
   cursor: optional(cursor('`next` of the page before')),
 })
 
-export const next = optional(
-  nullable(cursor('`cursor` of the next page; null on the last. Absent without `from`, `to`, `order` and `cursor`')),
-)
+const nextOf = (names: string) =>
+  optional(nullable(cursor(`\`cursor\` of the next page; null on the last. Absent without ${names}`)))
 
-export const PAGING =
-  'With `from`, `to`, `order` or `cursor`, it is a page, and `next` is the `cursor` of the page behind it: repeat the other parameters with it, until `next` is null. What is added or deleted meanwhile moves no other entry.'
+const pagingOf = (names: string) =>
+  `With ${names}, it is a page, and \`next\` is the \`cursor\` of the page behind it: repeat the other parameters with it, until \`next\` is null. What is added or deleted meanwhile moves no other entry.`
+
+export const next = nextOf('`from`, `to`, `order` and `cursor`')
+export const PAGING = pagingOf('`from`, `to`, `order` or `cursor`')
+
+/** The same of the logbook: without any parameter it is two lists, each with its own limit, so `limit` makes a page too. */
+export const nextByLimit = nextOf('`limit`, `from`, `to`, `order` and `cursor`')
+export const PAGING_BY_LIMIT = pagingOf('`limit`, `from`, `to`, `order` or `cursor`')

@@ -90,16 +90,19 @@ export type WithDates<T> = T extends string
 export const dateTime = (description: string, example = '2026-05-14T09:30:00.000Z') =>
   Type.Unsafe<DateTime>({ type: 'string', format: 'date-time', description, examples: [example] })
 
-/** What a list was cut to: `limit` in the query. A value above the maximum is read as the maximum. */
-export const limit = (range: { default: number; max: number }) =>
+/**
+ * What a list was cut to: `limit` in the query. A value above the maximum is read as the maximum. Without a default, an absent one is
+ * none.
+ */
+export const limit = (range: { default?: number; max: number }) =>
   Type.Object({
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
-        default: range.default,
+        ...(range.default && { default: range.default }),
         'x-read-as-at-most': range.max,
         description: `How many to return; a value above ${range.max} is read as ${range.max}`,
-        examples: [range.default],
+        examples: [range.default ?? range.max],
       }),
     ),
   })

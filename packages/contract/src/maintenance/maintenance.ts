@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { inLanguage } from '../common/languages.ts'
 import { LIMITS } from '../common/limits.ts'
-import { next, PAGING, paging } from '../common/paging.ts'
+import { nextByLimit, PAGING_BY_LIMIT, paging } from '../common/paging.ts'
 import { route } from '../common/route.ts'
 import {
   currency,
@@ -156,11 +156,11 @@ export const getLogbook = route({
   method: 'GET',
   path: '/v1/vessels/{id}/logbook',
   summary: 'Get the logbook',
-  description: `Services and entries of the hour log, newest first, up to ${LIMITS.logbookEntries} of each.\n\n${PAGING} A page has entries of both lists in one order, at most \`limit\` together.`,
+  description: `Services and entries of the hour log, newest first, up to ${LIMITS.logbookEntries} of each.\n\n${PAGING_BY_LIMIT} A page has entries of both lists in one order, at most \`limit\` together, or ${LIMITS.logbookEntries} without it.`,
   params: idParam('vessel'),
   query: Type.Object({
     ...paging('entries'),
-    ...limit({ default: LIMITS.logbookEntries, max: LIMITS.logbookEntries }).properties,
+    ...limit({ max: LIMITS.logbookEntries }).properties,
   }),
   answers: {
     200: {
@@ -168,7 +168,7 @@ export const getLogbook = route({
       schema: Type.Object({
         service_logs: Type.Array(ServiceLog),
         engine_hour_logs: Type.Array(EngineHourLog),
-        next,
+        next: nextByLimit,
       }),
     },
   },

@@ -32,8 +32,10 @@ export const isPaged = ({ from, to, order, cursor }: PageQuery): boolean =>
   [from, to, order, cursor].some((each) => each !== undefined)
 
 /** The page that is asked for; null without any parameter that makes pages. Throws invalid_request. */
-export function askedPage(query: PageQuery): AskedPage | null {
-  if (!isPaged(query)) return null
+export const askedPage = (query: PageQuery): AskedPage | null => (isPaged(query) ? pageOf(query) : null)
+
+/** The page that is asked for, the first of all without any parameter. Throws invalid_request. */
+export function pageOf(query: PageQuery): AskedPage {
   const { from, to } = askedSpan(query)
   return {
     time: { from: new Date(Math.max(from, FIRST_MS)), until: new Date(Math.min(to, LAST_MS + 1)) },

@@ -1,7 +1,7 @@
 import * as contract from '@binnacle/contract'
 import type { Db } from '../../db/database.ts'
 import type { Handle } from '../../http/route/register.ts'
-import { type AskedPage, askedPage } from '../../http/values/asked-span.ts'
+import { type AskedPage, isPaged, pageOf } from '../../http/values/asked-span.ts'
 import { cursorOf } from '../../http/values/time-cursor.ts'
 import { vesselOrNotFound } from '../../vessels/sql.ts'
 import { listHourLog } from '../hour-meter/sql.ts'
@@ -13,8 +13,8 @@ import { listServices, logHours, logService, logServices } from './sql.ts'
 export function logbookRoutes(handle: Handle, db: Db): void {
   handle(contract.getLogbook, async ({ caller, params, query }) => {
     const { id } = await vesselOrNotFound(db, caller.id, params.id)
-    const asked = askedPage(query)
-    if (asked) return logbookPage(db, id, asked, query.limit ?? contract.LIMITS.logbookEntries)
+    if (isPaged(query) || query.limit !== undefined)
+      return logbookPage(db, id, pageOf(query), query.limit ?? contract.LIMITS.logbookEntries)
     const [service_logs, engine_hour_logs] = await Promise.all([
       listServices(db, id, contract.LIMITS.logbookEntries),
       listHourLog(db, id, contract.LIMITS.logbookEntries),
