@@ -20,13 +20,12 @@ import {
 } from '../common/schema.ts'
 import { METRIC_NAMES } from '../telemetry/metrics.ts'
 import { removed } from '../vessels/vessels.ts'
+import { kindsInWords, VALUES_IN_WORDS } from './kinds-in-words.ts'
 import { READY_MADE_RULES } from './ready-made.ts'
-import { RULE_APPLIES, RULE_KIND_NAMES, RULE_KINDS, SEVERITIES } from './rule-kinds.ts'
+import { RULE_APPLIES, RULE_KIND_NAMES, SEVERITIES } from './rule-kinds.ts'
 
 export const ALARM_STATES = ['open', 'ended'] as const
 export type AlarmState = (typeof ALARM_STATES)[number]
-
-const kinds = RULE_KIND_NAMES.map((kind) => `- \`${kind}\`: ${RULE_KINDS[kind].says}`).join('\n')
 
 const LIMIT = 10_000_000
 
@@ -36,13 +35,13 @@ const ENABLED = 'Whether the rule is judged. Switching it off ends its alarms'
 
 /** Without the name `Metric`, which a schema that may be null cannot share. */
 const metric = oneOf(METRIC_NAMES, 'What the rule looks at; kinds that look at no single metric have none')
-const LIMIT_UNIT = "In the metric's unit, or as the kind says: hours, days or metres"
+const LIMIT_UNIT = `In the metric's unit and among its values (${VALUES_IN_WORDS}), or as the kind says: hours, days or metres`
 
 const CAMERA =
   'A camera of the boat that is asked for a picture when an alarm begins: a check-in. The picture is sent when it comes. Only for rules that look at readings'
 
 const fields = {
-  kind: oneOf(RULE_KIND_NAMES, `What breaks the rule:\n\n${kinds}`),
+  kind: oneOf(RULE_KIND_NAMES, `What breaks the rule:\n\n${kindsInWords(RULE_KIND_NAMES)}`),
   metric: nullable(metric),
   instance: nullable(text(80, 'Only this engine, tank or battery; null: each, by itself', 'port')),
   limit: nullable(number(-LIMIT, LIMIT, `${LIMIT_UNIT}; null for kinds without`, 98)),
@@ -52,7 +51,7 @@ const fields = {
   hold_s: integer(0, 3600, HOLD, 10),
   applies: oneOf(
     RULE_APPLIES,
-    'When the rule applies. `under_way`: with at least 1 kn or an engine that turns; `at_rest`: otherwise',
+    'When the rule applies. `under_way`: with at least 1 kn or an engine that turns; `at_rest`: otherwise. The kind `hours_stuck` has only `engine_running`',
   ),
   severity: oneOf(SEVERITIES, 'How urgent it is'),
   enabled: flag(ENABLED),

@@ -2,14 +2,15 @@ import { type Static, Type } from 'typebox'
 import { route } from '../common/route.ts'
 import { dateTime, flag, named, nullable, number, oneOf, optional, text, uuid } from '../common/schema.ts'
 import { Silence } from './alarms.ts'
-import { INSTALLATION_RULE_KIND_NAMES, INSTALLATION_RULE_KINDS, SEVERITIES } from './rule-kinds.ts'
+import { kindsInWords } from './kinds-in-words.ts'
+import { INSTALLATION_RULE_KIND_NAMES, SEVERITIES } from './rule-kinds.ts'
 
 const operator = { tag: 'app', auth: 'operator', scope: null, resource: null } as const
 
-const kinds = INSTALLATION_RULE_KIND_NAMES.map((kind) => `- \`${kind}\`: ${INSTALLATION_RULE_KINDS[kind].says}`).join(
-  '\n',
+const kind = oneOf(
+  INSTALLATION_RULE_KIND_NAMES,
+  `What breaks the rule:\n\n${kindsInWords(INSTALLATION_RULE_KIND_NAMES)}`,
 )
-const kind = oneOf(INSTALLATION_RULE_KIND_NAMES, `What breaks the rule:\n\n${kinds}`)
 const limit = number(1, 10_000, 'As the kind says: percent, hours or minutes', 10)
 
 const ruleFields = {

@@ -210,6 +210,40 @@ test('the limits of the document are those of the installation', () => {
     assert.ok(info.description.includes(`\n| ${limit}`), limit)
 })
 
+test('the list of kinds of rule says what each needs, with its bounds', () => {
+  const { components } = openApiDocument(INSTALLATION) as unknown as {
+    components: { schemas: Record<string, { properties: Record<string, { description: string }> }> }
+  }
+  const { NewAlarmRule, InstallationRule } = components.schemas
+  const lineOf = ({ description }: { description: string }, kind: string) =>
+    description.split('\n').find((line) => line.startsWith(`- \`${kind}\`:`))
+  for (const [kind, needs] of [
+    ['above', 'Needs `metric` (one with numbers) and `limit`'],
+    ['bank_below', 'Needs `metric` (`battery_voltage`) and `limit`'],
+    ['starter_below', 'Needs `metric` (`battery_voltage`) and `limit`'],
+    ['sum_above', 'Needs `metric` (one with numbers) and `limit`'],
+    ['fault', 'Needs `metric` (`fault_code`)'],
+    ['onboard_alarm', 'Needs `metric` (`fault_code`)'],
+    ['hours_stuck', 'Needs `metric` (`engine_hours`) and `limit` (1 to 24 hours)'],
+    ['outside', 'Needs `limit` (10 to 1,000,000 metres), `lat` and `lon`'],
+    ['silent', 'Needs `limit` (1 to 10,000 hours)'],
+    ['camera_silent', 'Needs `limit` (1 to 10,000 hours)'],
+    ['task_overdue', 'each task by itself'],
+    ['key_expiring', 'Needs `limit` (1 to 365 days)'],
+  ] as const)
+    assert.ok(lineOf(NewAlarmRule!.properties.kind!, kind)?.endsWith(needs), `${kind} ${needs}`)
+  for (const [kind, needs] of [
+    ['disk_space', 'Needs `limit` (1 to 90 percent)'],
+    ['backup', 'Needs `limit` (25 to 10,000 hours)'],
+    ['lag', 'Needs `limit` (1 to 1,440 minutes)'],
+  ] as const)
+    assert.ok(lineOf(InstallationRule!.properties.kind!, kind)?.endsWith(needs), `${kind} ${needs}`)
+  assert.match(
+    NewAlarmRule!.properties.limit!.description,
+    /\(C: at least -273\.15; deg: -180 to 180; %: 0 to 100; 0 or 1: 0 to 1; other units: at least 0\)/,
+  )
+})
+
 test('no property that a route or a webhook declares is missing from the document', () => {
   const document = openApiDocument(INSTALLATION) as unknown as {
     paths: Record<string, Record<string, Operation>>

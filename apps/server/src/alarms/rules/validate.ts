@@ -1,6 +1,6 @@
 import type { BodyOf, changeAlarmRule, createAlarmRule, Metric, RuleKind } from '@binnacle/contract'
 import { kindOfRule } from '@binnacle/contract'
-import { isOfBank, valuesOf } from '@binnacle/contract/alarm-limit'
+import { metricOf, valuesOf } from '@binnacle/contract/alarm-limit'
 import { invalid } from '../../http/errors.ts'
 
 type NewRule = BodyOf<typeof createAlarmRule>
@@ -8,14 +8,12 @@ type Change = BodyOf<typeof changeAlarmRule>
 
 /** Refuses a new rule that could never be judged. Throws invalid_request. */
 export function requireComplete({ kind, metric, limit, lat, lon, camera_id }: NewRule): void {
-  const wanted = kindOfRule(kind)
-  if (wanted.metric === null && metric !== undefined) throw invalid('/metric must be absent')
-  if (wanted.metric !== null && metric === undefined) throw invalid('/metric is required')
-  if (wanted.metric !== 'any' && wanted.metric !== null && metric !== wanted.metric)
-    throw invalid(`/metric must be ${wanted.metric}`)
-  if (wanted.metric === 'any' && metric === 'fault_code') throw invalid('/metric must have numbers')
-  if (isOfBank(kind) && metric !== 'battery_voltage') throw invalid('/metric must be battery_voltage')
-  if (wanted.limit !== null && limit === undefined) throw invalid('/limit is required')
+  const wanted = metricOf(kind)
+  if (wanted === null && metric !== undefined) throw invalid('/metric must be absent')
+  if (wanted !== null && metric === undefined) throw invalid('/metric is required')
+  if (wanted === 'any' && metric === 'fault_code') throw invalid('/metric must have numbers')
+  if (wanted !== 'any' && wanted !== null && metric !== wanted) throw invalid(`/metric must be ${wanted}`)
+  if (kindOfRule(kind).limit !== null && limit === undefined) throw invalid('/limit is required')
   if (kind === 'outside' && lat === undefined) throw invalid('/lat is required')
   if (kind === 'outside' && lon === undefined) throw invalid('/lon is required')
   requireFieldsOfKind(kind, metric ?? null, { limit, lat, lon, camera_id })
