@@ -142,13 +142,16 @@ export const postFrame = route({
 /** The header of its answer that names the vessel of the connection, so that an onboard device can tell a key of another boat. */
 export const VESSEL_ID = 'vessel-id'
 
+const { idle, watched } = LIMITS.pollAfterMs
+export const POLL_FOR_CHECK_INS = `${seconds(idle)}; ${seconds(watched)} while the owner has the camera page open or a check-in was requested, and for a minute after`
+
 export const listPendingCheckIns = route({
   ...device,
   id: 'listPendingCheckIns',
   method: 'GET',
   path: '/v1/cameras/pending',
   summary: 'List open check-ins',
-  description: `The open check-ins for the cameras of this connection, and how long to wait before the next poll: ${seconds(LIMITS.pollAfterMs.idle)}, or ${seconds(LIMITS.pollAfterMs.watched)} while the owner has the camera page open.`,
+  description: `The open check-ins for the cameras of this connection, and how long to wait before the next poll: ${POLL_FOR_CHECK_INS}.`,
   answers: {
     200: {
       description: 'The open requests',

@@ -71,7 +71,7 @@ export const LIMITS = {
   meterHours: 1_000_000,
   signedLinkSeconds: 30 * 60,
   checkInSeconds: 5 * 60,
-  /** How long an onboard device waits between two polls for check-ins, ms; the shorter while the owner has the page open. */
+  /** How long an onboard device waits between two polls for check-ins, ms; the shorter while the owner waits for a frame. */
   pollAfterMs: { idle: 15_000, watched: 5_000 },
   idempotencyKeyLength: 255,
   /** An owner's request is remembered by its Idempotency-Key for so many days at least, as a batch is. */

@@ -244,6 +244,20 @@ test('the list of kinds of rule says what each needs, with its bounds', () => {
   )
 })
 
+interface Texts {
+  info: { description: string }
+  paths: Record<string, Record<string, { description: string }>>
+}
+
+test('how often a device polls for check-ins is said with the operation and with the limits', () => {
+  const { info, paths } = openApiDocument(INSTALLATION) as unknown as Texts
+  for (const text of [info.description, paths['/v1/cameras/pending']!.get!.description])
+    assert.match(
+      text,
+      /15 s; 5 s while the owner has the camera page open or a check-in was requested, and for a minute/,
+    )
+})
+
 test('no property that a route or a webhook declares is missing from the document', () => {
   const document = openApiDocument(INSTALLATION) as unknown as {
     paths: Record<string, Record<string, Operation>>

@@ -1,3 +1,4 @@
+import { POLL_FOR_CHECK_INS } from '../cameras/cameras.ts'
 import { ERRORS } from '../common/errors.ts'
 import type { Installation } from '../common/installation.ts'
 import { LIMITS } from '../common/limits.ts'
@@ -179,11 +180,7 @@ ${table(
     ],
     ['Signed link of a frame', minutes(LIMITS.signedLinkSeconds), '403 `link_invalid`'],
     ['Time to answer a check-in', minutes(LIMITS.checkInSeconds), 'It closes'],
-    [
-      'Poll interval for check-ins',
-      `${seconds(LIMITS.pollAfterMs.idle)}; ${seconds(LIMITS.pollAfterMs.watched)} while the owner watches`,
-      'See `poll_after_ms`',
-    ],
+    ['Poll interval for check-ins', POLL_FOR_CHECK_INS, 'See `poll_after_ms`'],
     ['Poll interval for alarms', seconds(LIMITS.alarmPollAfterMs), 'See `poll_after_ms`'],
     ['Alarm rules of a vessel', LIMITS.rulesPerVessel, '409 `conflict`'],
     ['Downloads of readings at once', `${LIMITS.downloadsAtOnce} of an account, in each process`, '429 `rate_limited`'],

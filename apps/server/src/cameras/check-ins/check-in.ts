@@ -29,7 +29,7 @@ export async function openCheckIn(tx: Tx, camera: CameraKey, now: Date): Promise
 /** A page that is open asks for its frames at least this often. */
 const WATCHED_MS = 60_000
 
-/** How long an onboard device waits before it asks again, ms: less while an owner has the page open. */
+/** How long an onboard device waits before it asks again, ms: less while an owner has the page open or waits for a frame. */
 export function pollAfterMs(watchedAt: Date | null, now: Date): number {
   const { idle, watched } = LIMITS.pollAfterMs
   return watchedAt && Math.abs(now.getTime() - watchedAt.getTime()) < WATCHED_MS ? watched : idle
