@@ -36,7 +36,10 @@ export const ERRORS = {
     status: 403,
     meaning: "The account's quota is used up. After the colon: which one, how much of it, and what to do. See getUse",
   },
-  connection_disabled: { status: 403, meaning: 'The owner has disabled this connection' },
+  connection_disabled: {
+    status: 403,
+    meaning: 'The owner has disabled this connection, or the access key that made it was revoked or has expired',
+  },
   camera_disabled: { status: 403, meaning: 'The owner has disabled this camera' },
   operator_required: { status: 403, meaning: 'Only the operator of this installation may do this' },
   second_factor_required: {

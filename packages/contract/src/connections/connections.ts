@@ -121,7 +121,7 @@ export const createConnection = route({
   path: '/v1/vessels/{id}/connections',
   summary: 'Create a connection',
   description:
-    'Creates a connection for a push provider; a vessel can have one for each provider. The connection key is only in this answer.',
+    'Creates a connection for a push provider; a vessel can have one for each provider. The connection key is only in this answer. A connection that an access key made is turned off when that key is revoked, or within an hour after it expires: its device gets `connection_disabled`. The owner keeps it by turning it on again, or replacing its key, in the app.',
   params: idParam('vessel'),
   body: named('NewConnection', 'A connection to create', {
     provider: text(60, 'Slug of the provider', 'signalk', 1),

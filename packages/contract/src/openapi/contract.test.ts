@@ -258,6 +258,16 @@ test('how often a device polls for check-ins is said with the operation and with
     )
 })
 
+test('whoever connects a boat with an access key reads that the connection ends with that key', () => {
+  const { info, paths } = openApiDocument(INSTALLATION) as unknown as Texts
+  for (const text of [info.description, paths['/v1/vessels/{id}/connections']!.post!.description])
+    assert.match(
+      text.replaceAll(/\s+/g, ' '),
+      /turned off when that key is revoked, or within an hour after it expires.*`connection_disabled`/,
+    )
+  assert.match(ERRORS.connection_disabled.meaning, /access key/)
+})
+
 test('no property that a route or a webhook declares is missing from the document', () => {
   const document = openApiDocument(INSTALLATION) as unknown as {
     paths: Record<string, Record<string, Operation>>

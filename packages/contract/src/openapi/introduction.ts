@@ -60,7 +60,8 @@ ${table(
 Boats, tasks, cameras' settings and sharing are managed in the web app: no key reaches the operations under \`/app\`.
 
 Send a key in the header: \`Authorization: Bearer <key>\`. A key in the address is not accepted. The service shows a key once, when
-it is created. A key that was revoked, rotated or has expired stops at once and gets 401.
+it is created. A key that was revoked, rotated or has expired stops at once and gets 401. A connection that an access key made is
+turned off when that key is revoked, or within an hour after it expires: its device gets 403 \`connection_disabled\`.
 
 **Plans.** Access keys work on the plans ${listed(PLANS_WITH_KEYS.map((plan) => `\`${plan}\``))}; on other plans the answer is 403
 \`plan_required\`. New accounts of this installation start on \`${defaultPlan}\`. Connection keys work on every plan.
