@@ -122,6 +122,15 @@ test('a client by openapi-typescript has every operation and field', async () =>
   assert.equal(await compileOpenapiFetch('fetch', document()), '')
 })
 
+test('the option that the introduction names lets a client leave out the body fields that have a default', async () => {
+  const from = document()
+  assert.match(from.info.description!, /`--default-non-nullable=false`/)
+  const withDefaults = /\bNewAlarmRule: \{.*?\bmargin(\??): number/s
+  const types = async (options: object) => withDefaults.exec(astToString(await openapiTypescript(from, options)))?.[1]
+  assert.equal(await types({ defaultNonNullable: false }), '?')
+  assert.equal(await types({}), '', 'control: what it is for')
+})
+
 test('control: a property that is missing from the document does not compile', async () => {
   const broken = document()
   const propertiesOf = (name: string) =>

@@ -35,7 +35,8 @@ and frames with a connection key.
 curl -H "Authorization: Bearer $ACCESS_KEY" ${baseUrl}/v1/vessels
 \`\`\`
 
-The description of this interface for generators is [${baseUrl}/openapi.json](${baseUrl}/openapi.json), OpenAPI 3.1.`
+The description of this interface for generators is [${baseUrl}/openapi.json](${baseUrl}/openapi.json), OpenAPI 3.1. Run
+openapi-typescript with \`--default-non-nullable=false\`: otherwise its types require each body field that has a default.`
 
 const keys = ({ defaultPlan, rateLimitPerMinute }: Installation) => `# Keys, plans and scopes
 
