@@ -76,7 +76,8 @@ export const ERRORS = {
   },
   unknown_host: {
     status: 421,
-    meaning: 'The Host is neither that of BASE_URL nor an IP address, localhost or a .local name. See BASE_URL',
+    meaning:
+      'The Host is neither that of BASE_URL nor an IP address, localhost or a .local name. Requests to /v1 with a key, and health checks, are exempt. See BASE_URL',
   },
   hours_below_current: { status: 422, meaning: "hours is below the vessel's hour meter" },
   provider_not_connectable: { status: 422, meaning: 'The boat cannot send for this provider' },
