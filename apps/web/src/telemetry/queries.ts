@@ -6,7 +6,7 @@ import type { SeriesName } from './series.ts'
 
 const MINUTE_MS = 60_000
 
-/** The newest reading of every series that the boat has sent lately. */
+/** The newest reading of every series that was measured lately. */
 export const latestQuery = (id: string) =>
   queryOptions({
     queryKey: ['vessel', id, 'telemetry', 'latest'],

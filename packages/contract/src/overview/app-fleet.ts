@@ -119,7 +119,7 @@ export const VesselOverview = named('VesselOverview', "What a boat's page shows 
   ...glance,
   due_items: Type.Array(DueForecast, { description: `The ${OVERVIEW.dueItems} most urgent tasks, most urgent first` }),
   series: Type.Array(Series, {
-    description: `The newest reading of each series of the last ${LIMITS.latestDays} days`,
+    description: `The newest reading of each series that was measured in the last ${LIMITS.latestDays} days`,
   }),
   service_logs: Type.Array(ServiceLog, { description: `The last ${OVERVIEW.serviceLogs} services, newest first` }),
   engine_hour_logs: Type.Array(EngineHourLog, {

@@ -41,7 +41,7 @@ export type Series = Static<typeof Series>
 
 const latest = {
   summary: 'The newest reading of each series',
-  description: `The newest reading of every series that the boat has sent in the last ${LIMITS.latestDays} days, by metric and instance; of ${LIMITS.seriesPerVessel} series at most. Of readings with the same time it is the one that arrived last; of those in one request, the greatest.`,
+  description: `The newest reading of every series that was measured in the last ${LIMITS.latestDays} days, by metric and instance; of ${LIMITS.seriesPerVessel} series at most. Of readings with the same time it is the one that arrived last; of those in one request, the greatest.`,
   params: idParam('vessel'),
   answers: { 200: { description: 'The readings', schema: Type.Object({ series: Type.Array(Series) }) } },
 } as const

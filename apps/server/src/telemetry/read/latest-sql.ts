@@ -58,7 +58,7 @@ class LatestReadings {
 }
 
 /**
- * The newest reading of each series of these metrics that the vessels have sent in the last LIMITS.latestDays: those of the
+ * The newest reading of each series of these metrics that was measured in the last LIMITS.latestDays: those of the
  * finished hours are at hand, and the batches of the others, an hour or two, are read. A vessel without readings has none. The caller
  * has checked the owner.
  */
