@@ -32,7 +32,7 @@ const MUTATIONS: Record<string, Mutation> = {
   'field misspelt': (dice, { json, route: { auth, body } }) => {
     const known = Object.keys((body as { properties?: object } | undefined)?.properties ?? {})
     const names = known.filter((name) => name.length > 4 && json?.includes(`"${name}":`))
-    if (names.length === 0 || !['owner', 'session', 'operator'].includes(auth)) return null
+    if (names.length === 0 || auth === 'device' || auth === 'ingest') return null
     const name = dice.pick(names)
     return { json: json!.replace(`"${name}":`, `"${dice.pick([`${name}s`, name.toUpperCase(), `_${name}`])}":`) }
   },

@@ -93,6 +93,24 @@ test('bad-input 18: a field that resembles a known one is refused with both name
   assert.deepEqual([nested.status, nested.body.error], misspelt('/tasks/1/intervalDays', 'interval_days'))
 })
 
+// An underscore more is no typing error in a shorter name. A body of an image alone is read as it arrives.
+const misspellings = ROUTES.filter(
+  ({ auth, body, bodyCheckedBy }) => body && !bodyCheckedBy && auth !== 'device' && auth !== 'ingest',
+).flatMap((route) =>
+  Object.keys((route.body as { properties?: object }).properties ?? {})
+    .filter((name) => name.length > 3)
+    .slice(0, 1)
+    .map((name) => ({ route, name })),
+)
+for (const { route, name } of misspellings)
+  test(`bad-input 18: ${route.id}: a field that resembles ${name} is refused with both names, whatever is missing`, async () => {
+    const { status, body } = await client.call(route, credential(route), {
+      params: { ...params, id: ids[route.resource ?? 'vessel'] },
+      body: { [`_${name}`]: 1 },
+    })
+    assert.deepEqual([status, body.error], [400, `invalid_request: /_${name} is not known; did you mean ${name}?`])
+  })
+
 test('an onboard device is not refused for a field that resembles a known one', async () => {
   const reading = { metric: 'depth', value: 3, Unit: 'm', valeu: 4 }
   const { status, body } = await client.call(contract.postTelemetry, boat.device, {

@@ -13,22 +13,30 @@ const spelling = (name: string) =>
 /** Two errors in names of five letters or more, one in three or four, none in shorter ones. */
 const errorsAllowed = (shorter: number) => (shorter >= 5 ? 2 : shorter >= 3 ? 1 : 0)
 
-const letters = (name: string) => [...spelling(name)].sort().join('')
+const sorted = (spelled: string) => [...spelled].sort().join('')
 
 /** Whether the names differ in the order of their letters only. */
-export const hasSameLetters = (a: string, b: string): boolean => letters(a) === letters(b)
+export const hasSameLetters = (a: string, b: string): boolean => sorted(spelling(a)) === sorted(spelling(b))
 
-/** Two exchanged letters are one typing error, which an edit distance counts as two. */
+/**
+ * How many typing errors lie between two spellings; Infinity for more than are allowed. Most lengths already differ by more, which
+ * costs nothing: a body of anyone may have thousands of names. Two exchanged letters are one error, which an edit distance counts
+ * as two.
+ */
 function errorsBetween(typed: string, name: string): number {
-  const distance = leven(spelling(typed), spelling(name))
-  return hasSameLetters(typed, name) ? Math.min(1, distance) : distance
+  const allowed = errorsAllowed(Math.min(typed.length, name.length))
+  if (Math.abs(typed.length - name.length) > allowed) return Number.POSITIVE_INFINITY
+  const distance = leven(typed, name)
+  const errors = distance > 1 && typed.length === name.length && sorted(typed) === sorted(name) ? 1 : distance
+  return errors <= allowed ? errors : Number.POSITIVE_INFINITY
 }
 
 /** The known name that an unknown one seems to mean: `liters` means litres, `engineHours` engine_hours, `ttile` title. */
 export function meantName(unknown: string, known: Iterable<string>): string | undefined {
   if (!NAME.test(unknown)) return undefined
+  const typed = spelling(unknown)
   const near = [...known]
-    .map((name) => ({ name, errors: errorsBetween(unknown, name) }))
-    .filter(({ name, errors }) => errors <= errorsAllowed(Math.min(spelling(unknown).length, spelling(name).length)))
+    .map((name) => ({ name, errors: errorsBetween(typed, spelling(name)) }))
+    .filter(({ errors }) => Number.isFinite(errors))
   return near.sort((a, b) => a.errors - b.errors)[0]?.name
 }

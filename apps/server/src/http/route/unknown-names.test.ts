@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ROUTES, type Route } from '@binnacle/contract'
 import { type TSchema, Type } from 'typebox'
 import { meantName } from '../../text/meant-name.ts'
-import { dropUnknown, isOwners } from './unknown-names.ts'
+import { dropUnknown, isWrittenByPeople } from './unknown-names.ts'
 
 /** The names of the fields of every object in a schema. */
 function namesIn(schema: TSchema): string[] {
@@ -24,7 +24,7 @@ const namesAnswered = (route: Route) =>
   Object.values(route.answers).flatMap(({ schema }) => (schema ? namesIn(schema) : []))
 
 test('what the service answers can be sent back: no field of an answer resembles another field of a body', () => {
-  for (const { id, tag, body } of ROUTES.filter(isOwners)) {
+  for (const { id, tag, body } of ROUTES.filter(isWrittenByPeople)) {
     const sameThings = (route: Route) => route.id === id || (route.tag === tag && tag !== 'app')
     const known = Object.keys((body as { properties?: object } | undefined)?.properties ?? {})
     const answered = ROUTES.filter(sameThings).flatMap(namesAnswered)

@@ -3,8 +3,8 @@ import type { TSchema } from 'typebox'
 import { meantName } from '../../text/meant-name.ts'
 import { invalid } from '../errors.ts'
 
-/** Whether people, or their programs, write its bodies: an onboard device is not refused for a field. */
-export const isOwners = ({ auth }: Route) => auth === 'owner' || auth === 'session' || auth === 'operator'
+/** Whether people, or their programs, write its bodies, signed in or not: an onboard device is not refused for a field. */
+export const isWrittenByPeople = ({ auth }: Route) => auth !== 'device' && auth !== 'ingest'
 
 /** Refuses a parameter that is not known: what was asked for would be ignored, and the answer would be another. */
 export function refuseUnknownParameter(name: string, known: readonly string[]): never {

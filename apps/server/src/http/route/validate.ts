@@ -4,7 +4,7 @@ import { _, Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/20
 import { ApiError, invalid } from '../errors.ts'
 import { parseInstant } from '../values/instant.ts'
 import { refuseBadText } from './json.ts'
-import { dropUnknown, isOwners, refuseUnknownParameter } from './unknown-names.ts'
+import { dropUnknown, isWrittenByPeople, refuseUnknownParameter } from './unknown-names.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -139,7 +139,7 @@ export function validatorsOf(route: Route): Validators {
     },
     body(value) {
       if (!body) return undefined
-      if (isOwners(route)) dropUnknown(route.body!, value)
+      if (isWrittenByPeople(route)) dropUnknown(route.body!, value)
       if (route.path.startsWith('/v1/')) dropNulls(route.body!, value)
       refuse(body(value))
       refuseBadText(value)
