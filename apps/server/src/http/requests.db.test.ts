@@ -65,6 +65,28 @@ test('bad-input 18: a parameter that is not known is refused; one that is nearly
   assert.deepEqual([unknown.status, unknown.body.error], [401, 'invalid_connection_key'], 'the key comes first')
 })
 
+test('bad-input 29: a number below the bound is told the bound, negative ones too; what is no integer is told so', async () => {
+  const series = { metric: 'depth', from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }
+  const refusals = async (route: Route, name: string, texts: string[]) => {
+    const answers = texts.map((text) => client.call(route, owner.key, { params, query: { ...series, [name]: text } }))
+    return (await Promise.all(answers)).map(({ status, body }) => `${status} ${body.error}`)
+  }
+  const below = ['0', '-1', '-12', `-${'9'.repeat(400)}`]
+  for (const [route, name] of [
+    [contract.readTelemetry, 'limit'],
+    [contract.readVesselRange, 'points'],
+  ] as const)
+    assert.deepEqual(
+      await refusals(route, name, below),
+      below.map(() => `400 invalid_request: /${name} must be at least 1`),
+    )
+  const none = ['-', '--1', '-0', '-01', '01', '+1', '-1.5', '1.0', '-1e2', '0x10', ' -1', '']
+  assert.deepEqual(
+    await refusals(contract.readTelemetry, 'limit', none),
+    none.map(() => '400 invalid_request: /limit must be an integer'),
+  )
+})
+
 test('bad-input 18: a field that resembles a known one is refused with both names and writes nothing; others are ignored', async () => {
   const log = async (route: Route, body: object) => {
     const answer = await client.call(route, owner.key, { params, body })

@@ -181,6 +181,7 @@ function readQuery(url: string, route: Route): Record<string, unknown> {
 }
 
 function readWhole(name: string, text: string, atMost = Number.MAX_SAFE_INTEGER): number {
-  if (!/^(0|[1-9]\d*)$/.test(text)) throw invalid(`/${name} must be an integer`)
-  return Math.min(Number(text), atMost)
+  if (!/^(0|-?[1-9]\d*)$/.test(text)) throw invalid(`/${name} must be an integer`)
+  // The schema's minimum refuses negative ones. Without a bound 400 digits are infinite, which is no integer to Ajv.
+  return Math.max(Math.min(Number(text), atMost), Number.MIN_SAFE_INTEGER)
 }
