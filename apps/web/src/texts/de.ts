@@ -1416,6 +1416,8 @@ export const catalogue: Readonly<Record<string, string>> = {
 
 /** Why the service did not store a reading (apps/server/src/telemetry/ingest/reading.ts). */
 const REASONS: Record<string, string> = {
+  'metric is required': 'metric fehlt',
+  'metric must be a string': 'metric muss ein Text sein',
   'unknown metric': 'unbekannte Messgröße',
   'value must be a number': 'value muss eine Zahl sein',
   'one of value and text_value is required': 'value oder text_value fehlt',

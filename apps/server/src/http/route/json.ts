@@ -86,13 +86,14 @@ export function badTextAt(value: unknown): string | null {
   return null
 }
 
+/** What is wrong with such a text, for a message. */
+export const badTextIn = (where: string): string =>
+  `${where.slice(0, 100).toWellFormed()} must not contain U+0000 or half of a surrogate pair`
+
 /** Refuses a value with such a text. */
 export function refuseBadText(value: unknown): void {
   const where = badTextAt(value)
-  if (where !== null)
-    throw invalid(
-      `${where.slice(0, 100).toWellFormed() || 'the body'} must not contain U+0000 or half of a surrogate pair`,
-    )
+  if (where !== null) throw invalid(badTextIn(where || 'the body'))
 }
 
 /** JSON.rawJSON and the source of a reviver are in Node and not yet in TypeScript's library. */

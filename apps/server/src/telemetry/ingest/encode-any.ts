@@ -3,23 +3,23 @@ import { ApiError, invalid } from '../../http/errors.ts'
 import { badTextAt, isRawNumber, parseExact, parseJson } from '../../http/route/json.ts'
 import { parseInstant } from '../../http/values/instant.ts'
 import { BEFORE, END, type Encoded } from '../batch-format.ts'
-import { type AcceptedReading, isObject, problemOf, rejection } from './reading.ts'
+import { type AcceptedReading, problemOf, rejection } from './reading.ts'
 
 /**
  * Encodes a body of any form: with white space, escapes, unknown fields, or readings that do not fit, which are rejected alone. Throws
  * invalid_request and too_many_readings. Slower than encode, which gives the same for the bodies that it takes.
  */
 export function encodeAny(body: Buffer, now: number): { encoded: Encoded; rejected: Rejection[] } {
-  const sent = readingsOf(body)
+  const { readings, badAt } = readingsOf(body)
   const accepted: { reading: AcceptedReading; ms: number }[] = []
   const rejected: Rejection[] = []
   let everyTimeSent = true
-  for (const reading of sent) {
+  for (const [i, reading] of readings.entries()) {
     // A null is as if the field were absent.
     const recorded_at = (reading as { recorded_at?: unknown } | null)?.recorded_at ?? null
     if (recorded_at === null) everyTimeSent = false
     const ms = recorded_at === null ? now : typeof recorded_at === 'string' ? parseInstant(recorded_at) : Number.NaN
-    const problem = problemOf(reading, ms)
+    const problem = problemOf(reading, ms, badAt[i]!)
     if (problem === null) accepted.push({ reading: reading as AcceptedReading, ms: Math.min(ms, now) })
     else rejected.push(rejection(reading, problem))
   }
@@ -37,7 +37,8 @@ export function encodeAny(body: Buffer, now: number): { encoded: Encoded; reject
   return { encoded, rejected }
 }
 
-function readingsOf(body: Buffer): unknown[] {
+/** The readings with the digits of their numbers, and where each has a text that cannot be stored. */
+function readingsOf(body: Buffer): { readings: unknown[]; badAt: (string | null)[] } {
   const parsed = parseJson(body)
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     throw invalid('the body must be an object')
@@ -48,9 +49,7 @@ function readingsOf(body: Buffer): unknown[] {
   if (readings.length > LIMITS.readingsPerRequest) throw new ApiError('too_many_readings')
   const { readings: exact } = parseExact(body.toString()) as { readings: unknown[] }
   // A text that cannot be stored makes the reading unfit wherever it stands; the digits make no difference to that.
-  return exact.map((reading, i) =>
-    isObject(reading) && badTextAt(readings[i]) !== null ? { ...reading, badText: true } : reading,
-  )
+  return { readings: exact, badAt: readings.map(badTextAt) }
 }
 
 function encodeReadings(readings: AcceptedReading[]): Buffer {
