@@ -8,7 +8,7 @@ import { makeBoat } from '../testing/accounts/boat.ts'
 import { makeOneOfEach } from '../testing/accounts/one-of-each.ts'
 import type { Credential } from '../testing/client.ts'
 import { startService } from '../testing/service.ts'
-import { connect } from '../testing/socket.ts'
+import { connect, parseAnswer, postHead } from '../testing/socket.ts'
 import { makeKey } from './values/key.ts'
 
 /** What every route does with a request that does not fit its contract. */
@@ -153,6 +153,25 @@ for (const route of ROUTES.filter(({ body }) => body)) {
     }
   })
 }
+
+test('an answer before the end of the body says whether the connection is closed after it, and the body may still come', async () => {
+  const body = 'x'.repeat(1000)
+  const refused = async (...headers: string[]) => {
+    const { socket, heard, ended } = await connect(service.baseUrl)
+    socket.write(postHead('/nowhere', 'x', body.length, ...headers))
+    await until(() => heard().includes('not_found'), 'the refusal')
+    const { head } = parseAnswer(heard())
+    return { socket, ended, said: /^connection: (.+)$/m.exec(head)?.[1] }
+  }
+  const last = await refused('Connection: close')
+  assert.equal(last.said, 'close')
+  last.socket.write(body)
+  await last.ended
+  assert.equal(last.socket.errored, null)
+  const kept = await refused()
+  assert.equal(kept.said, 'keep-alive')
+  kept.socket.destroy()
+})
 
 test('null for an optional field of a /v1 body means absent', async () => {
   const picture = (

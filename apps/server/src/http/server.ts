@@ -110,7 +110,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (isGone(error))
     request.log.warn({ err: error, route }, 'the request lost a race: what it is about was deleted meanwhile')
   if (answer.status === 401) reply.header('www-authenticate', 'Bearer realm="Binnacle"')
-  dropUnreadBody(request, reply)
+  dropUnreadBody(request, reply, answer.code === 'request_timeout')
   return reply.code(answer.status).headers(answer.headers).type('application/json').send({ error: answer.message })
 }
 
@@ -125,16 +125,17 @@ function logUnavailable(request: FastifyRequest, error: unknown): void {
 }
 
 /**
- * Reads the rest of a refused body for LINGER_MS and drops it; only then the connection is closed. Node closes it at once where
- * the sender or the answer says `Connection: close`: the kernel then resets it, and the sender often sees a broken pipe and never
- * the answer.
+ * Reads the rest of a refused body for LINGER_MS and drops it; only then the connection is closed, if the sender asked for it or
+ * was too slow, or if there is still no end. Node closes it at once where the sender or the answer says `Connection: close`: the
+ * kernel then resets it, and the sender often sees a broken pipe and never the answer.
  */
-function dropUnreadBody({ raw }: FastifyRequest, { raw: response }: FastifyReply): void {
+function dropUnreadBody({ raw }: FastifyRequest, { raw: response }: FastifyReply, tooSlow = false): void {
   if (raw.complete) return
   raw.resume()
   const cut = setTimeout(() => raw.socket.destroy(), LINGER_MS)
-  const last = !response.shouldKeepAlive
-  response.shouldKeepAlive = true
+  const last = tooSlow || !response.shouldKeepAlive
+  // With these two Node writes `Connection: close` and leaves the closing to us. Its types have the first only.
+  Object.assign(response, { shouldKeepAlive: true, maxRequestsOnConnectionReached: last })
   Promise.all([finished(raw), finished(response)])
     .then(() => last && raw.socket.end())
     .catch(() => {})

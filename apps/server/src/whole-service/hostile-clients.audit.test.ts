@@ -120,6 +120,8 @@ describe('slow clients are cut off', { concurrency: true }, () => {
         const answer = await drip(head, piece)
         assert.deepEqual([answer.status, answer.text], [408, '{"error":"request_timeout"}'])
         assert.ok(answer.seconds > 10, `after ${answer.seconds} s`)
+        assert.match(answer.head, /^connection: close$/m)
+        assert.doesNotMatch(answer.head, /keep-alive/)
       })
 
   for (const [name, head, piece] of [
