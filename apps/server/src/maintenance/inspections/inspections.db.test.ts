@@ -154,10 +154,7 @@ test('what waited without a network is dated when it was done, hours too; a wron
   const { inspection } = await begin(vessel, { templates: ['safety'], started_at })
   const elsewhere = (await begin(vessel)).inspection
   const done = (await complete(inspection, { engine_hours: 6, completed_at })).body.inspection
-  assert.deepEqual(
-    [done.started_at.slice(0, 16), done.completed_at.slice(0, 16)],
-    [50, 48].map((h) => ago(h).slice(0, 16)),
-  )
+  assert.deepEqual([done.started_at, done.completed_at].map(Date.parse), [started_at, completed_at].map(Date.parse))
   const { engine_hour_logs } = await client.ok(contract.getLogbook, owner.key, { params: vessel })
   assert.equal(engine_hour_logs[0].logged_at, done.completed_at)
   assert.deepEqual(
