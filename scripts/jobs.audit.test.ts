@@ -133,8 +133,8 @@ test('of a phase that has a limit no more run at once, while others do', async (
     false,
   )
   const jobs = [
-    { ...first!, mostAtOnce: 1 },
-    { ...second!, mostAtOnce: 1 },
+    { ...first!, maxAtOnce: 1 },
+    { ...second!, maxAtOnce: 1 },
     { ...other!, phase: 'b' },
   ]
   const results = await runJobs(jobs, 2, () => {})

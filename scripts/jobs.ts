@@ -11,7 +11,7 @@ export async function runJobs(jobs: Job[], parallel: number, done: (result: Resu
   const ready = new Map<Job, Record<string, string> | Error>()
   /** Jobs that run, by phase. */
   const running = new Map<string, number>()
-  const mayStart = (job: Job) => ready.has(job) && (running.get(job.phase) ?? 0) < (job.mostAtOnce ?? Infinity)
+  const mayStart = (job: Job) => ready.has(job) && (running.get(job.phase) ?? 0) < (job.maxAtOnce ?? Infinity)
   const count = ({ phase }: Job, by: number) => running.set(phase, (running.get(phase) ?? 0) + by)
   let changed = Promise.withResolvers<void>()
   const lookAgain = () => {

@@ -10,7 +10,7 @@ const LIMIT_SECONDS = 600
 const LONG_LIMIT_SECONDS = 1200
 
 /** A cluster's three servers do the work of each. */
-const MOST_ON_CITUS = 3
+const MAX_ON_CITUS = 3
 
 type Needs = () => Promise<Record<string, string>>
 
@@ -93,7 +93,7 @@ export function planTests(paths: string[], { rest, chosen, server, citus, needs 
     ...postgres('two processes', onServer.filter(runsOverTwo), TWO_PROCESSES),
     ...overCitus.map((file) => ({
       ...testJob('Citus', file, needs.citus, processesFor(file)),
-      mostAtOnce: MOST_ON_CITUS,
+      maxAtOnce: MAX_ON_CITUS,
     })),
     // The story at phone size ran in `npm test`.
     ...browser(specs, (path) => sizesOf(path).slice(isStory(path) && !chosen ? 1 : 0), needs.demo),

@@ -8,7 +8,7 @@ export interface Job {
   shared?: boolean
   env?: Record<string, string>
   /** So many of its phase run at once, at most. */
-  mostAtOnce?: number
+  maxAtOnce?: number
   /** It is ended after this time, with all processes that it started. */
   limitSeconds: number
   /** It starts when this has settled; what it resolves to is added to its environment. */

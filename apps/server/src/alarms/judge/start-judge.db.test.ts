@@ -9,6 +9,7 @@ import type { Database } from '../../db/database.ts'
 import { Metrics } from '../../service/metrics.ts'
 import { readBatch } from '../../telemetry/ingest/batch.ts'
 import { ingest } from '../../telemetry/ingest/ingest-sql.ts'
+import { countPrepared } from '../../testing/count-prepared.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { MAX_INSTANCES, MAX_MACHINES } from './boat.ts'
 import { MAX_WAITING, noteJudged } from './judge-sql.ts'
@@ -109,15 +110,8 @@ for (const [what, batches] of [
   test(`a reading of the first year that there is, ${what}, is judged with few statements`, async (t) => {
     const { database, drop } = await openTestDatabase()
     const vessel = await makeBoat(database)
-    let statements = 0
-    const counted: Database = {
-      ...database,
-      prepared: (...statement) => {
-        statements++
-        return database.prepared(...statement)
-      },
-    }
-    const { judge, changed } = await startTestJudge(t, counted)
+    const counted = countPrepared(database)
+    const { judge, changed } = await startTestJudge(t, counted.database)
     t.after(drop)
     for (const [i, times] of batches.entries()) {
       const readings = times.map((at) => ({
@@ -132,10 +126,13 @@ for (const [what, batches] of [
       }
       const [stored] = await ingest(database, [arrival], { gapMs: 1, enabled: true })
       assert.equal(stored!.outcome, 'accepted')
-      statements = 0
+      counted.statements = 0
       judge.wake(arrival, null)
-      await until(async () => statements > MANY_STATEMENTS || (await markOf(database)).batches === 0, 'the judgement')
-      assert.ok(statements <= MANY_STATEMENTS, `${statements} statements`)
+      await until(
+        async () => counted.statements > MANY_STATEMENTS || (await markOf(database)).batches === 0,
+        'the judgement',
+      )
+      assert.ok(counted.statements <= MANY_STATEMENTS, `${counted.statements} statements`)
     }
     const { rows } = await sql<{ began: number; ended: number }>`
       select extract(epoch from began_at)::float8 * 1000 as began, extract(epoch from ended_at)::float8 * 1000 as ended from alarm`.execute(

@@ -3,8 +3,8 @@ import type { Database } from '../../db/database.ts'
 import { FIRST_MS, LAST_MS } from '../../http/values/instant.ts'
 import { instantsOf, readingOf, type Unpacked } from '../batch-format.ts'
 import { batchesOf, type StoredRow } from '../blocks/stored-row.ts'
-import { MAX_WIDE } from '../rollups/batches-sql.ts'
-import { contains, DAY_MS, dayOf, HOUR_MS, type Span } from '../rollups/day/time-grid.ts'
+import { lastNarrow, MAX_WIDE, nextNarrow } from '../rollups/batches-sql.ts'
+import { contains, DAY_MS, HOUR_MS, type Span } from '../rollups/day/time-grid.ts'
 import { compare, type Position } from './position.ts'
 
 export interface Entry extends Position {
@@ -41,11 +41,6 @@ limit $5`
 const WIDE = `select ${COLUMNS} from telemetry_batch b
 where b.vessel_id = $1 and b.last_at >= $2 and b.first_at < $3 and b.last_at - b.first_at > interval '24 hours' and b.metrics & $4 <> 0
 order by b.last_at desc limit ${MAX_WIDE}`
-
-/** The next days (of 1970) on which a batch ends, at or after one, and at or before another. */
-const DAYS = `select
-  (select min(d.day) - date '1970-01-01' from telemetry_day d where d.vessel_id = $1 and d.day >= date '1970-01-01' + $2::integer and d.metrics & $4 <> 0) as first,
-  (select max(d.day) - date '1970-01-01' from telemetry_day d where d.vessel_id = $1 and d.day <= date '1970-01-01' + $3::integer and d.metrics & $4 <> 0) as last`
 
 /** So many batches are read at a time, some milliseconds of work: a window of time that has more is made shorter. */
 const MAX_BATCHES = 400
@@ -108,20 +103,13 @@ async function skip(
   left: Span,
   next: () => number | null,
 ): Promise<Span | null> {
-  // A batch that ends on the day after may begin before.
-  const days = [dayOf(left.from), dayOf(left.to) + 1]
-  const [row] = await database.prepared<{ first: number | null; last: number | null }>('history-days', DAYS, [
-    vesselId,
-    ...days,
-    metric?.bit ?? ALL_METRICS,
-  ])
-  const { first, last } = row!
+  const metrics = metric?.bit ?? ALL_METRICS
   const wide = next()
   if (order === 'asc') {
-    const from = Math.min(first === null ? Infinity : (first - 1) * DAY_MS, wide ?? Infinity)
+    const from = Math.min(await nextNarrow(database, vesselId, left.from, metrics), wide ?? Infinity)
     return from < left.to ? { from: Math.max(left.from, from), to: left.to } : null
   }
-  const to = Math.max(last === null ? -Infinity : (last + 1) * DAY_MS, wide === null ? -Infinity : wide + 1)
+  const to = Math.max(await lastNarrow(database, vesselId, left.to, metrics), wide === null ? -Infinity : wide + 1)
   return to > left.from ? { from: left.from, to: Math.min(left.to, to) } : null
 }
 

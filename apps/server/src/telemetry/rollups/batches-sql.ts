@@ -131,18 +131,35 @@ export async function* narrowBatches(
   }
 }
 
-const NEXT_DAY = `select min(d.day) - date '1970-01-01' as next from telemetry_day d
-where d.vessel_id = $1 and d.day >= date '1970-01-01' + $2::integer and d.metrics & $3 <> 0`
+/** The days (of 1970) on which a batch of a vessel ends that holds one of the metrics. */
+const endDay = (
+  which: 'min' | 'max',
+  bound: '>=' | '<=',
+) => `select ${which}(d.day) - date '1970-01-01' as day from telemetry_day d
+where d.vessel_id = $1 and d.day ${bound} date '1970-01-01' + $2::integer and d.metrics & $3 <> 0`
+const NEXT_DAY = endDay('min', '>=')
+const LAST_DAY = endDay('max', '<=')
 
 /** From when on, ms, a vessel has narrow batches again that hold one of the metrics, or a little before; Infinity: it has none. */
 export async function nextNarrow(database: Database, vesselId: string, from: number, metrics: number): Promise<number> {
-  const [row] = await database.prepared<{ next: number | null }>('batches-next', NEXT_DAY, [
+  const [row] = await database.prepared<{ day: number | null }>('batches-next', NEXT_DAY, [
     vesselId,
     dayOf(from),
     metrics,
   ])
   // A batch that ends on a day may begin on the day before.
-  return row!.next === null ? Infinity : Math.max(from, (row!.next - 1) * DAY_MS)
+  return row!.day === null ? Infinity : Math.max(from, (row!.day - 1) * DAY_MS)
+}
+
+/** Until when, ms, a vessel has such batches before a time, or a little after; -Infinity: it has none. */
+export async function lastNarrow(database: Database, vesselId: string, to: number, metrics: number): Promise<number> {
+  // A batch that ends on the day after may begin before.
+  const [row] = await database.prepared<{ day: number | null }>('batches-last', LAST_DAY, [
+    vesselId,
+    dayOf(to) + 1,
+    metrics,
+  ])
+  return row!.day === null ? -Infinity : Math.min(to, (row!.day + 1) * DAY_MS)
 }
 
 /** The batches over more than a day that hold one of the metrics and reach into the spans. They are few, and in no rollup. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { metricBit } from '@binnacle/contract'
-import type { Database } from '../../db/database.ts'
 import { insertBoats } from '../../testing/accounts/boats.ts'
+import { countPrepared } from '../../testing/count-prepared.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { storeSent } from '../testing/store-sent.ts'
 import { narrowBatches } from './batches-sql.ts'
@@ -23,27 +23,21 @@ async function readAll(everyMs: number, days: number) {
     boat,
     sent.map((time) => ({ arrivedAt: time, readings: at(time) })),
   )
-  let statements = 0
-  const counted: Database = {
-    ...database,
-    prepared: (...statement) => {
-      statements++
-      return database.prepared(...statement)
-    },
-  }
+  const counted = countPrepared(database)
   const { vesselId } = boat
   const wanted = Array.from({ length: days }, (_, day) => {
     const from = FROM + day * DAY_MS
     return { vesselId, from, to: from + DAY_MS }
   })
   const found: number[] = []
-  for await (const [, { columns }] of narrowBatches(counted, wanted, metricBit('depth'))) found.push(...columns.at)
+  for await (const [, { columns }] of narrowBatches(counted.database, wanted, metricBit('depth')))
+    found.push(...columns.at)
   assert.deepEqual(
     found.sort((a, b) => a - b),
     sent,
     'each once',
   )
-  return statements
+  return counted.statements
 }
 
 test('two weeks that wait for their rollups are read by few statements where batches are rare', async () => {
