@@ -99,6 +99,8 @@ for (const [locale, texts] of LANGUAGES) {
       await expect(sailed).toHaveText(/^1 /)
       await open('/logbook')
       await expect(page.getByText(common.problem.offlinePage).first()).toBeVisible()
+      // Sooner, the page may not have read what waits, and what is not yet shown looks like what is sent.
+      await expect(waits).toBeVisible()
       await context.setOffline(false)
       await expect(waits).toBeHidden()
       expect(await logged('Bilge cleaned')).toBe(1)
