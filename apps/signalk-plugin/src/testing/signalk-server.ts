@@ -139,7 +139,7 @@ export class SignalK {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         this.output = (this.output + text).slice(-20_000)
       })
-    await until(async () => (await this.get('/signalk'))?.ok, 'the server to answer')
+    await this.until(async () => (await this.get('/signalk'))?.ok, 'the server to answer')
   }
 
   /** SIGKILL, as a power cut. */
