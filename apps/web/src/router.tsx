@@ -55,7 +55,7 @@ const secondFactor = createRoute({
   getParentRoute: () => root,
   path: '/second-factor',
   validateSearch: readTo,
-  component: lazyRouteComponent(() => import('./account/second-factor-page.tsx'), 'SecondFactorPage'),
+  component: lazyRouteComponent(() => import('./account/sign-in/second-factor-page.tsx'), 'SecondFactorPage'),
 })
 
 const forgotPassword = createRoute({
@@ -111,7 +111,7 @@ const account = createRoute({
 const accountData = createRoute({
   getParentRoute: () => owner,
   path: '/account/data',
-  component: lazyRouteComponent(() => import('./account/data-page.tsx'), 'DataPage'),
+  component: lazyRouteComponent(() => import('./account/data/data-page.tsx'), 'DataPage'),
 })
 
 const accountActivity = createRoute({

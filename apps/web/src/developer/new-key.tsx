@@ -1,6 +1,6 @@
 import type { Scope } from '@binnacle/contract'
 import { Checkbox, Stack, TextInput } from '@mantine/core'
-import { asksForProof, ProveIdentity } from '../account/prove-identity.tsx'
+import { asksForProof, ProveIdentity } from '../account/sign-in/prove-identity.tsx'
 import { forgetDraft } from '../forms/draft.ts'
 import { DraftNote } from '../forms/draft-note.tsx'
 import { FormButtons } from '../forms/form-buttons.tsx'

@@ -1,7 +1,7 @@
 import type { Clock, Stamp } from '../clock/clock.ts'
 import type { Log } from '../log.ts'
-import { type Capture, captureOf } from './capture.ts'
-import { type CapturedFrame, CaptureError } from './captured-frame.ts'
+import { type Capture, captureOf } from './capture/capture.ts'
+import { type CapturedFrame, CaptureError } from './capture/captured-frame.ts'
 import { firstCaptureDelay, MOTION_EVERY_MS, nextCapture } from './schedule.ts'
 import { type CameraSettings, DEFAULT_EVERY_MINUTES } from './settings.ts'
 

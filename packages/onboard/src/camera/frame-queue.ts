@@ -5,7 +5,7 @@ import { type FrameMime, LIMITS } from '@binnacle/contract'
 import type { Stamp } from '../clock/clock.ts'
 import { makeFolder, replaceFile } from '../files/files.ts'
 import type { Log } from '../log.ts'
-import type { CapturedFrame } from './captured-frame.ts'
+import type { CapturedFrame } from './capture/captured-frame.ts'
 
 /** What is known of a frame that waits on disk. */
 export interface QueuedFrame {

@@ -2,7 +2,7 @@ import type { CameraView } from '@binnacle/contract'
 import type { Clock } from '../clock/clock.ts'
 import type { BoatMemory } from '../upload/boat-memory.ts'
 import { type Answer, dateOf, isUnconnected, jsonOf, RequestAborted, request } from '../upload/request.ts'
-import type { CapturedFrame } from './captured-frame.ts'
+import type { CapturedFrame } from './capture/captured-frame.ts'
 
 /** A picture with what the service wants to know of it. Source: vessel-data-api.md, POST /v1/cameras/frames. */
 interface OutgoingFrame extends CapturedFrame {

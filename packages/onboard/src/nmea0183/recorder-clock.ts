@@ -1,4 +1,4 @@
-import { advance, TIMELINE_START } from '../n2k/timeline.ts'
+import { advance, TIMELINE_START } from '../n2k/recordings/timeline.ts'
 import { receiverTime, receiverTimeOfDay } from './gps-time.ts'
 import { readSentence } from './sentence.ts'
 

@@ -1,5 +1,5 @@
 import { Recorded } from '../admit/recorded.ts'
-import { isDated, type Recording, type RecordingOptions } from '../n2k/recording.ts'
+import { isDated, type Recording, type RecordingOptions } from '../n2k/recordings/recording.ts'
 import { nmea0183Reader } from './reader.ts'
 import { nmea0183Clock } from './recorder-clock.ts'
 

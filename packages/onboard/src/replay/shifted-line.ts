@@ -1,4 +1,4 @@
-import type { Shifted } from '../n2k/recording.ts'
+import type { Shifted } from '../n2k/recordings/recording.ts'
 import { timeUnit } from '../readings/time-unit.ts'
 
 /**
