@@ -3,7 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../../until.ts'
+
+/** A key has 60 requests a minute, and a test that looked more often would wait for the next minute. */
+const LOOK_EVERY_MS = 1_000
 
 const running = new Set<ChildProcess>()
 
@@ -83,7 +87,13 @@ export async function boatOf(url: string, owner = 'ada') {
   const connected = await (await fetch(`${url}${vesselPath}/connections`, connect)).json()
   return {
     connectionKey: (connected as { ingest_key: string }).ingest_key,
-    readings: async () => (await fetch(`${url}${vesselPath}/telemetry`, { headers })).text(),
+    async readings(): Promise<string> {
+      await sleep(LOOK_EVERY_MS)
+      const answer = await fetch(`${url}${vesselPath}/telemetry`, { headers })
+      const text = await answer.text()
+      assert.ok(answer.ok, text)
+      return text
+    },
   }
 }
 
