@@ -7,6 +7,7 @@ import { lacks } from '../../../../scripts/programs.ts'
 import { programFile } from '../../../../scripts/quick-start.ts'
 import { startTemporaryRedis, type TemporaryRedis } from '../../../../scripts/redis.ts'
 import { until } from '../../../../scripts/until.ts'
+import { POOL_SIZE } from '../db/pool/server-pool.ts'
 import { type Answer, Client } from '../testing/client.ts'
 import { testServerUrl } from '../testing/database.ts'
 import { type ServiceProcess, startProcess, startTestProcess, type TestProcess } from '../testing/process.ts'
@@ -23,11 +24,6 @@ const PATIENT = {
   REDIS_LINK: programFile('apps/server/src/limits/redis-link.ts'),
 }
 const BOATS = 100
-/**
- * To a process, no more than it has connections to its database: a request that waits long for one is answered 503, and on a busy
- * machine others may take as long as that.
- */
-const MAX_AT_ONCE = 10
 
 let redis: TemporaryRedis
 let place: TestProcess
@@ -50,9 +46,12 @@ async function bothCount(counting: 'ok' | 'per_process'): Promise<void> {
   for (const client of clients) await until(async () => (await state(client)) === counting, `limits: ${counting}`)
 }
 
-/** So many requests, MAX_AT_ONCE of them at a time. */
+/**
+ * So many requests to a process, at a time no more than it has connections to its database: one that waits long for a connection is
+ * answered 503, and on a busy machine others may take as long as that.
+ */
 const repeat = <T>(count: number, send: (i: number) => Promise<T>): Promise<T[]> =>
-  Readable.from(Array(count).keys()).map(send, { concurrency: MAX_AT_ONCE }).toArray()
+  Readable.from(Array(count).keys()).map(send, { concurrency: POOL_SIZE }).toArray()
 
 /** So many requests, half of them to the one and half to the other process. */
 const hammer = async (count: number, send: (client: Client, i: number) => Promise<Answer>, to = clients) =>

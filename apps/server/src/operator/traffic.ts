@@ -1,20 +1,10 @@
-import type { Route, Traffic } from '@binnacle/contract'
+import { NO_TRAFFIC, type Route, type Traffic } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
 import type { Metrics } from '../service/metrics.ts'
 import { addTraffic } from './traffic-sql.ts'
 
 const WRITE_EVERY_MS = 60_000
-
-const none = (): Traffic => ({
-  requests: 0,
-  refused: 0,
-  failed: 0,
-  readings: 0,
-  readings_rejected: 0,
-  frames: 0,
-  frames_refused: 0,
-})
 
 /** What an answer adds; null for what is no use of the service: pages, and what looks after it, such as health checks. */
 export function trafficOf(route: Route | undefined, status: number): Partial<Traffic> | null {
@@ -36,7 +26,7 @@ export function trafficOf(route: Route | undefined, status: number): Partial<Tra
  * killed takes up to a minute of counts with it. Gives a function that writes down at once what it has.
  */
 export function countTraffic(app: FastifyInstance, db: Db, metrics: Metrics): () => Promise<void> {
-  let counted = none()
+  let counted = { ...NO_TRAFFIC }
   let written = { readings: 0, rejected: 0 }
   app.addHook('onResponse', (request, reply, done) => {
     const { route } = request.routeOptions.config as { route?: Route }
@@ -53,7 +43,7 @@ export function countTraffic(app: FastifyInstance, db: Db, metrics: Metrics): ()
       readings_rejected: total.rejected - written.rejected,
     }
     if (Object.values(part).every((count) => count === 0)) return
-    counted = none()
+    counted = { ...NO_TRAFFIC }
     try {
       await addTraffic(db, now, part)
       written = total

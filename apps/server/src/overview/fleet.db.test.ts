@@ -5,6 +5,7 @@ import { type FleetVessel, OVERVIEW } from '@binnacle/contract'
 import { untilJudged } from '../alarms/testing/until-judged.ts'
 import type { Database } from '../db/database.ts'
 import { makeBoat } from '../testing/accounts/boat.ts'
+import { countPrepared } from '../testing/count-prepared.ts'
 import { postPicture } from '../testing/picture.ts'
 import { startService } from '../testing/service.ts'
 import { listVessels } from '../vessels/sql.ts'
@@ -220,7 +221,7 @@ test('the inspection that is open and the last that is finished', async () => {
 
 /** The database, and how many statements were run through it. */
 function counted(database: Database) {
-  const count = { statements: 0 }
+  const count = countPrepared(database)
   const db = database.db.withPlugin({
     transformQuery({ node }) {
       count.statements++
@@ -228,11 +229,7 @@ function counted(database: Database) {
     },
     transformResult: async ({ result }) => result,
   })
-  const prepared: Database['prepared'] = (...statement) => {
-    count.statements++
-    return database.prepared(...statement)
-  }
-  return { count, database: { ...database, db, prepared } }
+  return { count, database: { ...count.database, db } }
 }
 
 test('twenty boats cost hardly more statements than two: the newest batches are read so many boats at a time', {

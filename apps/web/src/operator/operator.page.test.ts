@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OperatorAccount, OperatorFigures, OperatorSettings, Traffic } from '@binnacle/contract'
+import {
+  NO_TRAFFIC,
+  type OperatorAccount,
+  type OperatorFigures,
+  type OperatorSettings,
+  type Traffic,
+} from '@binnacle/contract'
 import { METHODS } from '../testing/account.ts'
 import { daysAgo, hoursAgo, id, ME, provider } from '../testing/boat.ts'
 import { open, plain, within } from '../testing/open.ts'
@@ -8,9 +14,6 @@ import { type Answers, Refusal } from '../testing/service.ts'
 import { en } from '../texts/en.ts'
 
 const { operator: words } = en
-const NO_TRAFFIC: Traffic = {
-  ...{ requests: 0, refused: 0, failed: 0, readings: 0, readings_rejected: 0, frames: 0, frames_refused: 0 },
-}
 const BUSY: Traffic = { ...NO_TRAFFIC, requests: 5231, refused: 12, failed: 3, readings: 120_400, frames: 28 }
 const FIGURES: OperatorFigures = {
   storage: {

@@ -206,6 +206,16 @@ const trafficFields = {
 export const Traffic = named('Traffic', 'Traffic of a period', trafficFields)
 export type Traffic = Static<typeof Traffic>
 
+export const NO_TRAFFIC: Traffic = {
+  requests: 0,
+  refused: 0,
+  failed: 0,
+  readings: 0,
+  readings_rejected: 0,
+  frames: 0,
+  frames_refused: 0,
+}
+
 export const TrafficSpan = named('TrafficSpan', 'Traffic of an hour or a day', {
   from: dateTime('Start of the hour or the day (UTC)'),
   ...trafficFields,

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { DatabaseUnavailable, Pool } from './pool.ts'
 import { Watchdog } from './watchdog.ts'
 
-const POOL_SIZE = 10
+export const POOL_SIZE = 10
 const STATEMENT_TIMEOUT_MS = 30_000
 /**
  * A process that stands still in the middle of a transaction is cut off, or it would hold rows that others wait for, and come back

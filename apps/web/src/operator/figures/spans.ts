@@ -1,20 +1,10 @@
-import type { Traffic, TrafficSpan } from '@binnacle/contract'
+import { NO_TRAFFIC, type Traffic, type TrafficSpan } from '@binnacle/contract'
 
 const STEP_MS = { hour: 3_600_000, day: 86_400_000 } as const
 const COUNT = { hour: 24, day: 30 } as const
 
 /** What came in an hour or a day (UTC) that begins at `from`, ms. */
 export type Bar = Traffic & { from: number }
-
-const NONE: Traffic = {
-  requests: 0,
-  refused: 0,
-  failed: 0,
-  readings: 0,
-  readings_rejected: 0,
-  frames: 0,
-  frames_refused: 0,
-}
 
 /** The last 24 hours or 30 days up to `now`, oldest first, each there: the service leaves out those in which nothing came. */
 export function barsOf(spans: readonly TrafficSpan[], step: 'hour' | 'day', now: number): Bar[] {
@@ -23,7 +13,7 @@ export function barsOf(spans: readonly TrafficSpan[], step: 'hour' | 'day', now:
   const last = Math.floor(now / ms) * ms
   return Array.from({ length: COUNT[step] }, (_, i) => {
     const from = last - (COUNT[step] - 1 - i) * ms
-    return { ...(known.get(from) ?? NONE), from }
+    return { ...(known.get(from) ?? NO_TRAFFIC), from }
   })
 }
 
